@@ -263,3 +263,30 @@ test('a test that shares its process sets nothing of it, and puts nothing in the
   const pure = sharing.filter((file) => !isOf(DATABASE)(file))
   expect(pure.filter((file) => sets.some((setting) => setting.test(read(file))))).toEqual([])
 })
+
+/** Elements that are no field of a form, though they look like one; each says why. */
+const NO_FIELDS: Record<string, string> = {
+  'src/web/routes/account/confirm.tsx': 'tells the keeper of passwords whose it is',
+  'src/web/routes/account/new-password-fields.tsx': 'tells the keeper of passwords whose it is',
+  'src/web/routes/site/visitor-fields.tsx': 'no person fills it in: whoever does is none',
+}
+
+test('a limit stands with what checks it, and a form draws its fields out of the kinds there are', () => {
+  const limits = (text: string) => [...text.matchAll(/\b(?:maxLength|minLength|min|max)=(?:\{[\d_.]+\}|"[\d.]+")/g)]
+  const elements = (text: string) =>
+    [...text.matchAll(/<(input|select|textarea)\b[^>]*>/g)].filter(
+      ([whole, name]) => name !== 'input' || !/type="(?:hidden|checkbox|radio)"/.test(whole),
+    )
+  expect(limits('<TextField maxLength={2_000} min="1" />')).toHaveLength(2)
+  expect(elements('<input name="a" /><select><textarea /><input type="hidden" />')).toHaveLength(3)
+
+  const drawn = sources.filter((file) => /^src\/web\/(?:routes|parts)\/.*\.tsx$/.test(file) && !file.includes('.test.'))
+  expect(drawn.length).toBeGreaterThan(200)
+  // How far a bar of progress goes is no limit of a field.
+  const stated = drawn.flatMap((file) =>
+    limits(read(file).replaceAll(/<progress[^>]*>/g, '')).map(([limit]) => `${file}: ${limit}`),
+  )
+  expect(stated).toEqual([])
+  const routes = drawn.filter((file) => file.startsWith('src/web/routes/') && elements(read(file)).length > 0)
+  expect(routes).toEqual(Object.keys(NO_FIELDS))
+})

@@ -1,9 +1,11 @@
+import { line } from '#forms/fields.ts'
 import { z } from 'zod'
 import { SCOPES } from '#domain/access.ts'
 import { EMAIL, EMAIL_MAX } from '#domain/email.ts'
 import { captchaToken, typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
-const NAME_MAX = 120
+/** What somebody is called. */
+export const displayName = line(120)
 
 export const emailInput = z
   .string('identity.invalid-email')
@@ -15,7 +17,7 @@ export const emailInput = z
 export const signInInput = z.object({ email: emailInput, password: typedPassword, captcha: captchaToken })
 
 export const firstAdminInput = z.object({
-  displayName: z.string('field.required').trim().min(1, 'field.required').max(NAME_MAX, 'field.too-long'),
+  displayName,
   email: emailInput,
   password: typedPassword,
   captcha: captchaToken,
@@ -29,7 +31,7 @@ export const ownEmailInput = newPasswordInput.extend({ email: emailInput })
 const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])
 
 export const invitedInput = z.object({
-  displayName: z.string('field.required').trim().min(1, 'field.required').max(NAME_MAX, 'field.too-long'),
+  displayName,
   email: emailInput,
   language: z.enum(['pt', 'en']),
   scopes: scopes.refine((chosen) => chosen.length > 0, 'field.required'),

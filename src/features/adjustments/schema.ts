@@ -1,25 +1,14 @@
 import { z } from 'zod'
-import { MOST_TYPED, readTypedCents } from '#domain/amount.ts'
 import { type Cents, cents, minus } from '#domain/money.ts'
 import { MANUAL_KINDS, type ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
-import { givenWeek } from '#forms/fields.ts'
+import { givenWeek, line, money } from '#forms/fields.ts'
 
 /** Why money is added, taken or declined: always said, printed on the statement. */
-export const adjustmentReason = z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long')
+export const adjustmentReason = line()
 
 /** More than nothing, as a person types it; in cents. */
-export const typedAmount = z.string('field.required').transform((typed, ctx) => {
-  const amount = readTypedCents(typed)
-  if (amount !== null && amount > 0 && amount <= MOST_TYPED) return amount
-  ctx.addIssue({ code: 'custom', message: wrongWith(typed, amount) })
-  return z.NEVER
-})
-
-function wrongWith(typed: string, amount: Cents | null): string {
-  if (typed.trim() === '') return 'field.required'
-  return amount !== null && amount > MOST_TYPED ? 'field.money-most' : 'field.money'
-}
+export const typedAmount = money({ required: true, atLeast: 1 })
 
 type Typed = { kind: ManualKind; direction: 'debit' | 'credit' }
 

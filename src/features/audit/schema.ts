@@ -19,7 +19,12 @@ export type AuditEvent = {
   changes: readonly Change[]
 }
 
-const word = z.string().trim().max(200).catch('')
+/** Fewer letters are in everything. */
+export const LEAST_LETTERS = 3
+/** As many letters as a filter takes. */
+export const LONGEST_FILTER = 200
+
+const word = z.string().trim().max(LONGEST_FILTER).catch('')
 const day = z.iso.date().regex(READ_YEAR).nullable().catch(null)
 
 /** What the address asks of the log. `q` counts from three letters on: fewer are in everything. */
@@ -43,7 +48,7 @@ export function readAuditFilter(query: URLSearchParams): { filter: AuditFilter; 
   const given = Object.fromEntries(query)
   const filter = auditFilter.parse(given)
   const unread = ['week', 'from', 'to'].filter((name) => given[name] && !Reflect.get(filter, name))
-  return { filter, unread: filter.q !== '' && filter.q.length < 3 ? [...unread, 'q'] : unread }
+  return { filter, unread: filter.q !== '' && filter.q.length < LEAST_LETTERS ? [...unread, 'q'] : unread }
 }
 
 function isWeek(text: string): boolean {

@@ -1,7 +1,11 @@
+import { text } from '#forms/fields.ts'
 import type { Bank, IgnoredLine } from '#domain/bank-statement.ts'
 import type { FileRefusal } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { GapView } from '#features/bank-gaps/schema.ts'
+
+/** The account of a statement that names none. */
+export const accountNumber = text(60)
 
 /** What a statement of an account brought; days are text, amounts cents. */
 export type TakenStatement = {

@@ -78,12 +78,14 @@ export const companyRecord = record(
 
 export const companyInput = companyRecord.input.extend({
   version: carried(),
-  debtorIban: optional(50).transform((typed, ctx) => {
-    const iban = typed === null ? null : readIban(typed)
-    if (iban === null || iban.ok) return iban?.value ?? null
-    ctx.addIssue({ code: 'custom', message: 'field.iban' })
-    return z.NEVER
-  }),
+  debtorIban: optional(50)
+    .transform((typed, ctx) => {
+      const iban = typed === null ? null : readIban(typed)
+      if (iban === null || iban.ok) return iban?.value ?? null
+      ctx.addIssue({ code: 'custom', message: 'field.iban' })
+      return z.NEVER
+    })
+    .meta({ field: { control: 'text', longest: 50 } }),
 })
 
 export type CompanyInput = z.output<typeof companyInput>

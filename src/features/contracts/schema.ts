@@ -8,7 +8,7 @@ import {
   type Relation,
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { day, givenDay, reason, text } from '#forms/fields.ts'
+import { day, givenDay, reason, text, line } from '#forms/fields.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 
 /** What of a text no record knows: it is typed, and kept in the text alone. */
@@ -36,11 +36,14 @@ export const contractChoice = z.object({
     .transform((id) => id || null),
 })
 
+/** Letters of what is typed of a driver or the company. */
+export const LONGEST_FACT = 200
+
 /** Letters of what an amendment changes. */
 export const MOST_CHANGES = 4_000
 
 // Each kind asks for some of them: the form of the others has no such field.
-const line = (longest: number) =>
+const fact = (longest: number) =>
   z
     .string()
     .trim()
@@ -48,10 +51,9 @@ const line = (longest: number) =>
     .optional()
     .transform((words): string => words ?? '')
 
-const typed = Object.fromEntries(TYPED.map((name) => [name, line(name === 'changes' ? MOST_CHANGES : 200)])) as Record<
-  (typeof TYPED)[number],
-  ReturnType<typeof line>
->
+const typed = Object.fromEntries(
+  TYPED.map((name) => [name, fact(name === 'changes' ? MOST_CHANGES : LONGEST_FACT)]),
+) as Record<(typeof TYPED)[number], ReturnType<typeof fact>>
 
 /** A contract as it is drafted. */
 export const contractInput = contractChoice
@@ -66,19 +68,27 @@ export const contractInput = contractChoice
   })
 export type ContractInput = z.output<typeof contractInput>
 
+/** Whoever signs, as they type their name. */
+export const signerName = line(120)
+/** Six digits, with what may stand between them. */
+export const LONGEST_CODE = 8
+
 /** What is done by hand when somebody signs: the name typed, and a signature drawn where a script let them. */
 const signed = {
-  name: text(120, { required: true }),
+  name: signerName,
   agreed: z.literal('on', 'field.required'),
   picture: z.instanceof(File).optional(),
 }
+
+/** Why a contract is withdrawn, ended or refused, or a paper of it is not taken. */
+export const contractReason = reason(300)
 
 /** What the office does to a contract. */
 export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send') }),
   z.object({ intent: z.literal('seal'), ...signed }),
-  z.object({ intent: z.literal('withdraw'), reason: reason(300) }),
-  z.object({ intent: z.literal('end'), lastDay: givenDay(), reason: reason(300) }),
+  z.object({ intent: z.literal('withdraw'), reason: contractReason }),
+  z.object({ intent: z.literal('end'), lastDay: givenDay(), reason: contractReason }),
 ])
 
 /** The code that was mailed, as it is typed. */
@@ -91,7 +101,7 @@ const code = z
 export const ownContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('code') }),
   z.object({ intent: z.literal('sign'), ...signed, code }),
-  z.object({ intent: z.literal('refuse'), reason: reason(300) }),
+  z.object({ intent: z.literal('refuse'), reason: contractReason }),
 ])
 
 /** What of a record may be asked for where no code can be sent. */
@@ -104,7 +114,7 @@ export const typedFact = text(20)
 export const linkedContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('code') }),
   z.object({ intent: z.literal('sign'), ...signed, code, nif: typedFact.optional(), licence: typedFact.optional() }),
-  z.object({ intent: z.literal('refuse'), reason: reason(300) }),
+  z.object({ intent: z.literal('refuse'), reason: contractReason }),
 ])
 
 const paper = z.guid('field.choice')
@@ -120,7 +130,7 @@ export const contractPaperAct = z.discriminatedUnion('intent', [
       .transform((sent) => sent.filter(({ size }) => size > 0)),
   }),
   z.object({ intent: z.literal('accept-paper'), paper }),
-  z.object({ intent: z.literal('decline-paper'), paper, reason: reason(300) }),
+  z.object({ intent: z.literal('decline-paper'), paper, reason: contractReason }),
 ])
 
 /** What the office does with the personal link of a contract. */

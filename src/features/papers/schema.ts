@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
-import { day, givenDay, text } from '#forms/fields.ts'
+import { day, givenDay, text, line } from '#forms/fields.ts'
 
 /** Whose a paper is: a driver's, a car's, or the operator's. */
 export type PaperOf = { holder: 'driver' | 'car'; id: string } | { holder: 'company' }
@@ -53,7 +53,11 @@ export type Roadside = {
 export type WaitingPaper = PaperView & { kindName: PaperKind['name']; of: string; ofId: string | null }
 
 const keptDay = z.preprocess((typed) => typed ?? '', day('kept'))
-const dated = { number: text(60).default(''), issuedOn: keptDay, expiresOn: keptDay }
+/** The number that stands on a paper. */
+export const paperNumber = text(60)
+/** What is said with a request for one. */
+export const requestWords = text(300)
+const dated = { number: paperNumber.default(''), issuedOn: keptDay, expiresOn: keptDay }
 const inOrder = (paper: { issuedOn: Day | null; expiresOn: Day | null }) =>
   paper.issuedOn === null || paper.expiresOn === null || paper.issuedOn <= paper.expiresOn
 const ORDER = { path: ['expiresOn'], message: 'field.ends-before' }
@@ -68,7 +72,8 @@ const files = z
 export const paperInput = z.object({ ...dated, files }).refine(inOrder, ORDER)
 export type PaperInput = z.output<typeof paperInput>
 
-const reason = z.string('field.required').trim().min(1, 'field.required').max(300, 'field.too-long')
+/** Why a paper is not taken, or counts no more. */
+export const paperReason = line(300)
 
 /** When that came which the page showed: an answer is for it alone. */
 const seen = z.string()
@@ -76,8 +81,8 @@ const seen = z.string()
 /** What the office says of a paper that came, or of one that counts. */
 export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), seen, ...dated }).refine(inOrder, ORDER),
-  z.object({ intent: z.literal('refuse'), seen, reason }),
-  z.object({ intent: z.literal('take-back'), reason }),
+  z.object({ intent: z.literal('refuse'), seen, reason: paperReason }),
+  z.object({ intent: z.literal('take-back'), reason: paperReason }),
   z.object({ intent: z.literal('publish') }),
   z.object({ intent: z.literal('withdraw') }),
 ])
@@ -85,6 +90,6 @@ export const reviewInput = z.discriminatedUnion('intent', [
 export const requestInput = z.object({
   kind: z.string().min(1, 'field.choice'),
   dueOn: givenDay(),
-  words: text(300).default(''),
+  words: requestWords.default(''),
 })
 export type RequestInput = z.output<typeof requestInput>

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 import { type ContractState as Standing, blocksOf, lastDayOf } from '#domain/contract.ts'
 import { piecesOf } from '#domain/contract-template.ts'
-import type { ContractView, WholeContract } from '#features/contracts/schema.ts'
+import {
+  type ContractView,
+  type WholeContract,
+  contractReason,
+  LONGEST_CODE,
+  signerName,
+} from '#features/contracts/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatTime } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
@@ -136,7 +143,7 @@ export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'comp
         label={t('page.contracts.sign.name')}
         {...(whose === 'driver' ? { help: t('page.contracts.sign.nameHelp') } : {})}
         {...(name ? { defaultValue: name } : {})}
-        maxLength={120}
+        {...limitsOf(signerName)}
         autoComplete="name"
         required
       />
@@ -199,7 +206,7 @@ export function SignForm({ name, phrase, code, isNew, reply, keyed = false, chil
                   help={t('page.contracts.sign.codeHelp', { to: sent.to, until: formatTime(sent.until) })}
                   autoComplete="one-time-code"
                   inputMode="numeric"
-                  maxLength={8}
+                  maxLength={LONGEST_CODE}
                   spellCheck={false}
                   required
                 />
@@ -236,7 +243,7 @@ export function RefuseForm({ keyed = false }: { keyed?: boolean }) {
     <Section title={t('page.contracts.refuse.title')}>
       <Form intent="refuse">
         {keyed ? <KeyField /> : null}
-        <TextareaField name="reason" label={t('page.contracts.refuse.reason')} rows={2} maxLength={300} required />
+        <TextareaField name="reason" label={t('page.contracts.refuse.reason')} rows={2} {...limitsOf(contractReason)} />
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.refuse.submit')}</SubmitButton>
         </div>

@@ -1,4 +1,6 @@
 import type { Week } from '#domain/week.ts'
+import { limitsOf } from '#forms/record.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ChoiceField, DateField, FieldRow, FileDrop, TextField } from '#web/ui/fields.tsx'
 
@@ -11,8 +13,7 @@ export function ReasonField({ help, usual }: { help?: string; usual?: string }) 
       label={t('page.adjustments.form.reason')}
       help={help}
       {...(usual === undefined ? {} : { defaultValue: usual })}
-      maxLength={200}
-      required
+      {...limitsOf(adjustmentReason)}
     />
   )
 }

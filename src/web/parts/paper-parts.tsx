@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
-import type { PaperSlot, PaperView } from '#features/papers/schema.ts'
+import { type PaperSlot, type PaperView, paperNumber, requestWords } from '#features/papers/schema.ts'
 import type { PaperKind } from '#domain/paper.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -270,7 +271,7 @@ export function PaperFields({
         label={kind.isSensitive ? t('page.papers.fields.code') : t('page.papers.fields.number')}
         help={kind.isSensitive ? t('page.papers.fields.codeHelp') : undefined}
         defaultValue={paper?.number ?? ''}
-        maxLength={60}
+        {...limitsOf(paperNumber)}
         autoComplete="off"
         spellCheck={false}
         required={kind.isSensitive}
@@ -304,7 +305,7 @@ export function RequestFields({ due, words = '' }: { due: string; words?: string
         label={t('page.papers.fields.words')}
         defaultValue={words}
         help={t('page.papers.fields.wordsHelp')}
-        maxLength={300}
+        {...limitsOf(requestWords)}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RHYTHMS } from '#domain/digest.ts'
-import { emailInput } from '#features/accounts/schema.ts'
+import { displayName, emailInput } from '#features/accounts/schema.ts'
 import { typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
 const factorDeeds = [
@@ -24,7 +24,7 @@ export const factorDeed = z.discriminatedUnion('intent', factorDeeds)
 export const ownDeed = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('person'),
-    displayName: z.string('field.required').trim().min(1, 'field.required').max(120, 'field.too-long'),
+    displayName,
     language: z.enum(['pt', 'en']),
   }),
   z.object({ intent: z.literal('digest'), rhythm: z.enum(RHYTHMS) }),

@@ -17,7 +17,7 @@ import type { Adjustment } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import { adjustmentReason, typedAmount, typedWeek, unlessEmpty } from '#features/adjustments/schema.ts'
-import { chosenOrNone } from '#forms/fields.ts'
+import { chosenOrNone, line, text } from '#forms/fields.ts'
 
 /** A version of a goal as it was written. */
 export type GoalVersion = Goal & {
@@ -114,11 +114,14 @@ const typedCount = (most: number) =>
   })
 
 const LONGEST_TENURE = 1_000
-const name = z.string('field.required').trim().min(1, 'field.required').max(60, 'field.too-long')
+const LONGEST_NAME = 60
+export const goalName = line(LONGEST_NAME)
+/** The same where one name serves both languages. */
+export const goalNameEn = text(LONGEST_NAME)
 
 const draft = z.object({
-  name,
-  nameEn: unlessEmpty(name).default(null),
+  name: goalName,
+  nameEn: unlessEmpty(goalName).default(null),
   criterion: z.enum(CRITERIA, 'field.choice'),
   period: z.enum(PERIODS, 'field.choice'),
   stacking: z.enum(STACKINGS, 'field.choice').default('best'),

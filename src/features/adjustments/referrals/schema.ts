@@ -1,3 +1,4 @@
+import { line } from '#forms/fields.ts'
 import { z } from 'zod'
 import { readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { type CommissionRule, type Earned, type Idle, REWARD_BASES, SIDES, type Side } from '#domain/commission.ts'
@@ -58,12 +59,12 @@ const typedRate = z.string('field.required').transform((typed, ctx): BasisPoints
 })
 
 const nothingTyped = (typed: unknown) => (typed === '' ? undefined : typed)
-const name = z.string('field.required').trim().min(1, 'field.required').max(80, 'field.too-long')
+export const ruleName = line(80)
 
 const written = {
   side: z.enum(SIDES, 'field.choice'),
   from: typedWeek,
-  name,
+  name: ruleName,
   reason: adjustmentReason,
 }
 const conditions = {

@@ -1,30 +1,28 @@
 import { z } from 'zod'
-import { carried } from '#forms/fields.ts'
+import { carried, optional } from '#forms/fields.ts'
 import { contrast, PAPER, readColour, SHAPE_CONTRAST } from '#domain/colour.ts'
 
-/** Empty is `null`: the default. */
-const optional = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, 'field.too-long')
-    .transform((text) => text || null)
-
-const line = (longest: number) => optional(longest).transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null)
+const asked = (longest: number) => ({ field: { control: 'text' as const, longest } })
+const line = (longest: number) =>
+  optional(longest)
+    .transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null)
+    .meta(asked(longest))
 
 /** An address of one of the hosts, opened over https; `facebook.com/x` without the scheme is completed. */
 const profile = (...hosts: readonly string[]) =>
-  optional(200).transform((text, ctx) => {
-    if (text === null) return null
-    const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)
-    const host = url?.hostname.replace(/^(www|m|pt|pt-pt)\./, '')
-    if (url && hosts.some((one) => one === host) && url.username === '') {
-      url.protocol = 'https:'
-      return url.href
-    }
-    ctx.addIssue({ code: 'custom', message: 'field.social' })
-    return z.NEVER
-  })
+  optional(200)
+    .transform((text, ctx) => {
+      if (text === null) return null
+      const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)
+      const host = url?.hostname.replace(/^(www|m|pt|pt-pt)\./, '')
+      if (url && hosts.some((one) => one === host) && url.username === '') {
+        url.protocol = 'https:'
+        return url.href
+      }
+      ctx.addIssue({ code: 'custom', message: 'field.social' })
+      return z.NEVER
+    })
+    .meta(asked(200))
 
 export const brandInput = z.object({
   version: carried(),
@@ -36,15 +34,17 @@ export const brandInput = z.object({
   taglineEn: line(80),
   descriptionPt: line(240),
   descriptionEn: line(240),
-  colour: optional(7).transform((text, ctx) => {
-    if (text === null) return null
-    const colour = readColour(text)
-    if (!colour) ctx.addIssue({ code: 'custom', message: 'field.colour' })
-    else if (contrast(colour, PAPER) < SHAPE_CONTRAST)
-      ctx.addIssue({ code: 'custom', message: 'field.colour-too-light' })
-    else return colour
-    return z.NEVER
-  }),
+  colour: optional(7)
+    .transform((text, ctx) => {
+      if (text === null) return null
+      const colour = readColour(text)
+      if (!colour) ctx.addIssue({ code: 'custom', message: 'field.colour' })
+      else if (contrast(colour, PAPER) < SHAPE_CONTRAST)
+        ctx.addIssue({ code: 'custom', message: 'field.colour-too-light' })
+      else return colour
+      return z.NEVER
+    })
+    .meta(asked(7)),
   /** A browser sends an empty file where none was chosen. */
   logo: z
     .instanceof(File)

@@ -9,7 +9,7 @@ import {
   seenField,
 } from '#domain/financial-settings.ts'
 import type { Week } from '#domain/week.ts'
-import { chosenWeek } from '#forms/fields.ts'
+import { chosenWeek, line } from '#forms/fields.ts'
 
 type Values = Partial<Record<SettingName, SettingValue>>
 
@@ -49,10 +49,10 @@ export const settingsDraft = z.looseObject({ names: z.string() }).transform((typ
   return read.success ? { from: read.data.from, settings, seen } : z.NEVER
 })
 
+export const settingsReason = line(500)
+
 /** What is saved: the draft that was previewed, with the reason. */
-export const settingsInput = settingsDraft.and(
-  z.object({ reason: z.string().trim().min(1, 'field.required').max(500, 'field.too-long') }),
-)
+export const settingsInput = settingsDraft.and(z.object({ reason: settingsReason }))
 
 type FieldKind = { read: (text: string) => number | string | null; message: string }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type ContractKind, type Placeholder } from '#domain/contract.ts'
 import { chosen, day, text } from '#forms/fields.ts'
-import { TYPED } from '../schema.ts'
+import { LONGEST_FACT, TYPED } from '../schema.ts'
 
 /** An amendment is of one contract: nobody writes the same one for several. */
 export const KINDS_OF_SEVERAL = CONTRACT_KINDS.filter((kind) => kind !== 'amendment')
@@ -16,8 +16,6 @@ export const severalChoice = z.object({
   language: z.enum(CONTRACT_LANGUAGES, 'field.choice'),
 })
 
-const LONGEST = 200
-
 /** Under which name the form sends what is typed for one driver. */
 export function fieldOf(name: TypedEach, driver: string): string {
   return `${name}.${driver}`
@@ -25,7 +23,7 @@ export function fieldOf(name: TypedEach, driver: string): string {
 
 /** Drafts for several: what is the same for all, and what is typed for each. */
 export const severalInput = severalChoice
-  .extend({ ids: chosen(), startsOn: day(), endsOn: day(), representative: text(LONGEST) })
+  .extend({ ids: chosen(), startsOn: day(), endsOn: day(), representative: text(LONGEST_FACT) })
   .catchall(z.unknown())
   .transform(({ kind, language, ids, startsOn, endsOn, representative, ...rest }, ctx) => {
     if (startsOn === null) ctx.addIssue({ code: 'custom', path: ['startsOn'], message: 'field.required' })
@@ -36,7 +34,7 @@ export const severalInput = severalChoice
         const field = fieldOf(name, driver)
         const value = rest[field]
         const said = typeof value === 'string' ? value.trim() : ''
-        if (said.length > LONGEST) ctx.addIssue({ code: 'custom', path: [field], message: 'field.too-long' })
+        if (said.length > LONGEST_FACT) ctx.addIssue({ code: 'custom', path: [field], message: 'field.too-long' })
         return said === '' ? [] : [[name, said] as const]
       })
       const typed: Partial<Record<TypedEach, string>> = Object.fromEntries(words)

@@ -4,7 +4,7 @@ import type { DriverName } from '#domain/driver.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
-import { reason } from '#forms/fields.ts'
+import { contractReason } from '../schema.ts'
 
 // What was looked at: the Monday, and the terms that were in force then.
 const seen = { week: z.string(), base: z.string() }
@@ -12,7 +12,7 @@ const seen = { week: z.string(), base: z.string() }
 /** What the office does about a contract that says other terms than those in force. */
 export const contractTermsAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('take-terms'), ...seen }),
-  z.object({ intent: z.literal('keep-terms'), ...seen, reason: reason(300) }),
+  z.object({ intent: z.literal('keep-terms'), ...seen, reason: contractReason }),
 ])
 export type ContractTermsAct = z.output<typeof contractTermsAct>
 

@@ -1,19 +1,22 @@
+import { givenLines, lines } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { Regime } from '#domain/terms.ts'
 import { CORRECTABLE, type Correctable, type CorrectionState } from '#domain/correction.ts'
 
-const words = z.string('field.required').trim().min(1, 'field.required').max(500, 'field.too-long')
+/** What a driver asks to be corrected, and what the office answers. */
+export const correctionWords = givenLines(500)
+export const doneAnswer = lines(500)
 
 /** What a driver sends from the own data: a request, or that one is taken back. */
 export const ownCorrection = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('ask'), field: z.enum(CORRECTABLE, 'field.choice'), words }),
+  z.object({ intent: z.literal('ask'), field: z.enum(CORRECTABLE, 'field.choice'), words: correctionWords }),
   z.object({ intent: z.literal('withdraw'), correction: z.string() }),
 ])
 
 /** What the office sends: done, with words or without; declined, with the reason; or that an answer is taken back. */
 export const correctionAnswer = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('done'), answer: z.string().trim().max(500, 'field.too-long').default('') }),
-  z.object({ intent: z.literal('declined'), answer: words }),
+  z.object({ intent: z.literal('done'), answer: doneAnswer.default('') }),
+  z.object({ intent: z.literal('declined'), answer: correctionWords }),
   z.object({ intent: z.literal('reopen') }),
 ])
 

@@ -54,12 +54,15 @@ export type DamagePaper = (typeof DAMAGE_PAPERS)[number]
 const cost = money().refine((amount) => amount > 0, 'field.money')
 const paper = z.instanceof(File).optional()
 
+/** What is answered to a driver who contests a damage, and why nothing is left to do. */
+export const damageReason = reason(300)
+
 /** What the office does with a damage. */
 export const damageAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('propose'), driverId: z.guid('field.choice'), amount: cost, paper }),
   z.object({ intent: z.literal('invoice'), amount: cost, paper }),
-  z.object({ intent: z.literal('answer'), reason: reason(300) }),
-  z.object({ intent: z.literal('settle'), reason: reason(300) }),
+  z.object({ intent: z.literal('answer'), reason: damageReason }),
+  z.object({ intent: z.literal('settle'), reason: damageReason }),
   z.object({ intent: z.literal('reopen') }),
   z.object({
     intent: z.literal('blame'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { readNif } from '#domain/identifiers.ts'
-import { carried, choice, day, email, lines, optional, phone, text } from '#forms/fields.ts'
+import { carried, choice, day, email, lines, optional, phone, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { optionalIban } from '#features/fleet/ibans/schema.ts'
 
@@ -34,10 +34,13 @@ export const driverRecord = record(
   ],
 )
 
-const nif = optional(20).transform((typed) => {
-  const reading = typed === null ? null : readNif(typed)
-  return reading?.ok ? reading.value : typed
-})
+/** Nine digits are kept without spaces; anything else stays as typed. */
+export const typedNif = optional(20)
+  .transform((typed) => {
+    const reading = typed === null ? null : readNif(typed)
+    return reading?.ok ? reading.value : typed
+  })
+  .meta({ field: { control: 'text', longest: 20, digits: true } })
 
 const endsAfterStart = { path: ['endedOn'], error: 'field.ends-before' }
 
@@ -51,7 +54,7 @@ export const EMPTY_DRIVER = { ...driverRecord.empty, status: 'active', nif: '', 
 export const newDriverInput = z
   .object({
     ...driverRecord.fields,
-    nif,
+    nif: typedNif,
     iban: optionalIban,
     holder: optional(70),
   })
@@ -66,7 +69,7 @@ export const driverFromRowInput = z
 export const driverInput = z
   .object({
     ...driverRecord.fields,
-    nif,
+    nif: typedNif,
     /** The NIF that is known is wrong: an empty field alone keeps it, for it is not shown. */
     dropNif: z.stringbool().default(false),
     version: carried(),
@@ -76,10 +79,13 @@ export const driverInput = z
 /** A name of a platform, as `source:kind`. */
 export const DRIVER_KEYS = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
+/** A name of a platform as it is typed. */
+export const driverKeyValue = line(120)
+
 export const driverKeyInput = z
   .object({
     name: z.enum(DRIVER_KEYS, 'field.choice'),
-    value: z.string().trim().min(1, 'field.required').max(120, 'field.too-long'),
+    value: driverKeyValue,
   })
   .refine(({ name, value }) => name !== 'uber:driver' || z.guid().safeParse(value).success, {
     path: ['value'],

@@ -15,7 +15,7 @@ import {
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { twiceOf } from '#domain/week.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { givenKilometres, lines, text } from '#forms/fields.ts'
+import { givenKilometres, line, lines, text } from '#forms/fields.ts'
 
 /**
  * What the office looks at once more: of an inspection that came late, kilometres that contradict others, or that somebody else has
@@ -78,11 +78,19 @@ const optionalId = z
   .union([z.guid(), z.literal('')])
   .default('')
   .transform((id) => id || null)
+/** What is typed into an inspection; the photos, the damage and the signatures are of its form. */
+export const whyFewer = text(200)
+export const whyMissing = text(200)
+export const inspectionNotes = lines(2_000)
+export const officeSigned = line(80)
+export const driverSigned = text(80)
+export const driverRefused = text(200)
+
 const photo = z.instanceof(File).optional()
 const photos = Object.fromEntries([...SIDES, ...CORNERS].map((side) => [`photo-${side}`, photo]))
 /** Of the damage in each row of the form, by the place of the row: a row without one sends nothing. */
 const closeUps = Object.fromEntries(Array.from({ length: MOST_MARKED }, (_, row) => [`damagePhoto-${row}`, photo]))
-const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, z.string().trim().max(200).default('')]))
+const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, whyMissing.default('')]))
 
 /** An inspection as the form sends it, from the page itself or later from a phone that had no network (`late`). */
 export const inspectionInput = z
@@ -95,10 +103,10 @@ export const inspectionInput = z
     filledBy: z.string().max(200).default(''),
     kilometres: givenKilometres(),
     // Only of fewer than were read before.
-    kilometresReason: z.string().trim().max(200, 'field.too-long').default(''),
+    kilometresReason: whyFewer.default(''),
     energy,
     checklist: z.array(z.enum(CHECKS)).default([]),
-    notes: lines(2_000),
+    notes: inspectionNotes,
     damageType: column,
     damagePart: column,
     damageX: column,
@@ -106,12 +114,12 @@ export const inspectionInput = z
     damageSeverity: column,
     damageIsNew: column,
     damageNote: column,
-    officeSigned: text(80, { required: true }),
+    officeSigned,
     officeSignature: photo,
     // Of a car that is only looked at, its form has neither.
-    driverSigned: text(80).default(''),
+    driverSigned: driverSigned.default(''),
     driverSignature: photo,
-    driverRefused: text(200).default(''),
+    driverRefused: driverRefused.default(''),
     ...photos,
     ...missing,
     ...closeUps,

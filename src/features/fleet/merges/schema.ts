@@ -1,3 +1,4 @@
+import { line } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
@@ -24,7 +25,7 @@ export type MergePreview = {
 
 export const mergeInput = z.object({
   into: z.uuid('field.required'),
-  reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
+  reason: line(),
   /** Whose terms hold from the first open week on. */
   terms: z.enum(['stays', 'gone'], 'field.choice').optional(),
   /** Whose sign-in stays. */
@@ -32,7 +33,7 @@ export const mergeInput = z.object({
 })
 export type MergeInput = z.output<typeof mergeInput>
 
-export const undoInput = z.object({ reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long') })
+export const undoInput = z.object({ reason: line() })
 
 /** A merge as the record that stays shows it. Moments are text. */
 export type MergeRow = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { givenKilometres } from '#forms/fields.ts'
-import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
+import { givenKilometres, line, moment, paper, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A reading as its page shows it; the moment is text. */
 export type ReadingView = {
@@ -14,17 +14,11 @@ export type ReadingView = {
   withdrawn: string | null
 }
 
-export const readingInput = z
-  .object({
-    kilometres: givenKilometres(),
-    ...typedAt,
-    reason: z.string().trim().max(200, 'field.too-long'),
-    photo: z.instanceof(File).optional(),
-  })
-  .transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => ({
-    ...rest,
-    at: readAt({ atDay, atTime, atTimeTwice }, ctx),
-  }))
+export const readingRecord = record(
+  { kilometres: givenKilometres(), at: moment(), reason: text(200), photo: paper() },
+  (name) => `page.odometer.${name}`,
+)
+export const readingInput = readingRecord.input
 export type ReadingInput = z.output<typeof readingInput>
 
-export const withdrawInput = z.object({ reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long') })
+export const withdrawInput = z.object({ reason: line() })

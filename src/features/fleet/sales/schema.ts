@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Cents, ZERO } from '#domain/money.ts'
 import { SALE_WAYS, type SaleWay } from '#domain/vehicle.ts'
-import { givenDay, kilometres, money, reason, text } from '#forms/fields.ts'
+import { choice, givenDay, kilometres, money, paper, reason, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** How a car left the fleet. Days are text. */
 export type SaleView = {
@@ -14,17 +15,31 @@ export type SaleView = {
   file: string | null
 }
 
+const word = (name: 'way' | 'leftOn' | 'buyer' | 'price' | 'kilometres' | 'paper' | 'reason') =>
+  `page.sales.${name}` as const
+
+/** How a car leaves. */
+export const saleRecord = record(
+  {
+    way: choice(SALE_WAYS, (way) => `page.sales.ways.${way}`),
+    leftOn: givenDay('fleet', { until: 'today' }),
+    buyer: text(120),
+    price: money(),
+    kilometres: kilometres(),
+    paper: paper(),
+  },
+  word,
+  [['way', 'leftOn'], ['buyer', 'price'], 'kilometres', 'paper'],
+  { besides: { intent: z.literal('record') } },
+)
+/** Why it did not after all. */
+export const keptRecord = record({ reason: reason(300) }, word, undefined, {
+  besides: { intent: z.literal('withdraw') },
+})
+
 /** A car leaves, or did not after all. */
 export const saleAct = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('record'),
-    way: z.enum(SALE_WAYS, 'field.choice'),
-    leftOn: givenDay(),
-    buyer: text(120),
-    price: money().transform((amount) => (amount === ZERO ? null : amount)),
-    kilometres: kilometres(),
-    paper: z.instanceof(File).optional(),
-  }),
-  z.object({ intent: z.literal('withdraw'), reason: reason(300) }),
+  saleRecord.input.transform(({ price, ...rest }) => ({ ...rest, price: price === ZERO ? null : price })),
+  keptRecord.input,
 ])
 export type SaleAct = z.output<typeof saleAct>

@@ -18,7 +18,7 @@ import {
   WITHHOLDINGS,
 } from '#domain/terms.ts'
 import { weekOf } from '#domain/week.ts'
-import { chosen, chosenWeek, plausibleDay } from '#forms/fields.ts'
+import { chosen, chosenWeek, plausibleDay, givenLines } from '#forms/fields.ts'
 
 const NOT_NEEDED = ''
 
@@ -178,10 +178,11 @@ function agreedAs<Rules extends object>(rules: Rules): Agreed<Rules> {
 /** Terms that are only looked at: nothing is written, so nobody needs to say why. */
 export const proposedTerms = z.object(agreed).transform(readAgreed)
 
-const reason = z.string().trim().min(1, 'field.required').max(500, 'field.too-long')
+/** Why terms are agreed, or taken back. */
+export const termsReason = givenLines(500)
 
 export const termsInput = z
-  .object({ ...agreed, reason })
+  .object({ ...agreed, reason: termsReason })
   .transform((typed, ctx) => ({ terms: readAgreed(typed, ctx), reason: typed.reason }))
 
 /** The same terms for several drivers who have none; why needs no words, for nothing changes. */
@@ -190,13 +191,13 @@ export const firstTermsInput = z
   .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
 
 /** Why terms are taken back. */
-export const removalInput = z.object({ reason })
+export const removalInput = z.object({ reason: termsReason })
 
 const week = chosenWeek()
 
 /** Terms with the Monday they begin on. */
 export const newTermsInput = z
-  .object({ from: week, ...agreed, reason })
+  .object({ from: week, ...agreed, reason: termsReason })
   .transform((typed, ctx) => ({ from: typed.from, terms: readAgreed(typed, ctx), reason: typed.reason }))
 
 export type TermsInput = z.output<typeof termsInput>

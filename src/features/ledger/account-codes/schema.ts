@@ -1,3 +1,4 @@
+import { text } from '#forms/fields.ts'
 import { z } from 'zod'
 import { USUAL_CODES, isAccountCode } from '#domain/account-codes.ts'
 import { COMPANY_ACCOUNTS, DRIVER_ACCOUNTS } from '#domain/ledger.ts'
@@ -5,12 +6,15 @@ import { COMPANY_ACCOUNTS, DRIVER_ACCOUNTS } from '#domain/ledger.ts'
 export const CODED_ACCOUNTS = [...DRIVER_ACCOUNTS, ...COMPANY_ACCOUNTS] as const
 export type CodedAccount = (typeof CODED_ACCOUNTS)[number]
 
-const code = z
-  .string()
-  .trim()
-  .refine((text) => text === '' || isAccountCode(text), 'field.account-code')
+/** The number of an account, with its points. */
+export const accountCode = text(20).refine((typed) => typed === '' || isAccountCode(typed), 'field.account-code')
 
 /** A number for each account; one left empty has the usual one again. */
 export const accountCodesInput = z
-  .object(Object.fromEntries(CODED_ACCOUNTS.map((account) => [account, code])) as Record<CodedAccount, typeof code>)
+  .object(
+    Object.fromEntries(CODED_ACCOUNTS.map((account) => [account, accountCode])) as Record<
+      CodedAccount,
+      typeof accountCode
+    >,
+  )
   .transform((typed) => CODED_ACCOUNTS.map((account) => ({ account, code: typed[account] || USUAL_CODES[account] })))

@@ -38,10 +38,16 @@ export const mailServerRecord = record(
   ],
 )
 
+/** Taken as it is, with its spaces. */
+export const mailPassword = z
+  .string()
+  .max(500, 'field.too-long')
+  .meta({ field: { control: 'text', longest: 500 } })
+
 /** An empty password keeps the one that is known; `unasked` saves without asking the server first. */
 export const mailServerInput = mailServerRecord.input
   .extend({
-    password: z.string().max(500, 'field.too-long').default(''),
+    password: mailPassword.default(''),
     unasked: z.literal('on').optional(),
     intent: z.literal('save'),
   })

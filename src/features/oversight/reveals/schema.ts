@@ -1,3 +1,4 @@
+import { line } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { Power } from '#domain/access.ts'
 import { isNamedIn } from '#domain/named.ts'
@@ -16,7 +17,7 @@ export function isRevealed(word: string | undefined): word is Revealed {
   return word !== undefined && isNamedIn(REVEALED, word)
 }
 
-const reason = z.string().trim().min(1, 'field.required').max(200, 'field.too-long')
+const reason = line()
 
 export const revealInput = z.object({ reason })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carried } from '#forms/fields.ts'
+import { carried, line } from '#forms/fields.ts'
 
 export const LOOK_KINDS = ['settings', 'company', 'rule-off', 'advance', 'advance-request', 'deposit', 'final'] as const
 export type LookKind = (typeof LOOK_KINDS)[number]
@@ -24,6 +24,8 @@ export type UncheckedIban = {
   by: { uid: string; name: string }
 }
 
+export const declineReason = line()
+
 /** What is done with something that waits; a refusal of it has a reason. */
 export const lookInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), look: carried() }),
@@ -31,7 +33,7 @@ export const lookInput = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('decline'),
     look: carried(),
-    reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
+    reason: declineReason,
   }),
   // `seen`: which IBAN was looked at.
   z.object({ intent: z.literal('iban'), driver: z.string(), seen: z.string() }),

@@ -3,7 +3,7 @@ import type { DriverName } from '#domain/driver.ts'
 import type { GreenReceipt, ReceiptDifference, UnreadReceipt } from '#domain/green-receipt.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosen, givenLines, lines } from '#forms/fields.ts'
 
 /** What is kept of a receipt: all but whose numbers stand on it. */
 export type ReadReceipt = Omit<GreenReceipt, 'issuer' | 'acquirer'>
@@ -89,21 +89,25 @@ export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt' | 'reminded'> & {
 /** Receipts that came another way. */
 export const markInput = z.object({ settlements: chosen('field.required') })
 
+/** What the square code of a receipt says. */
+export const codeOfReceipt = lines(1_000)
+
 /** What a driver sends: the paper, and of a photo what its code says. */
 export const sentReceipt = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('send'),
     paper: z.instanceof(File, { message: 'field.required' }).refine(({ size }) => size > 0, 'field.required'),
-    code: z.string().trim().max(1_000, 'field.too-long').default(''),
+    code: codeOfReceipt.default(''),
   }),
   z.object({ intent: z.literal('withdraw'), receipt: z.string() }),
 ])
 
-const words = z.string('field.required').trim().min(1, 'field.required').max(300, 'field.too-long')
+/** What is answered to a question about a receipt. */
+export const answerWords = givenLines(300)
 
 /** The office's answer to a question, or the answer taken back. */
 export const answerInput = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('accept'), words }),
-  z.object({ intent: z.literal('decline'), words }),
+  z.object({ intent: z.literal('accept'), words: answerWords }),
+  z.object({ intent: z.literal('decline'), words: answerWords }),
   z.object({ intent: z.literal('take-back') }),
 ])

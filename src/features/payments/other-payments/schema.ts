@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
-import { givenDay } from '#forms/fields.ts'
+import { givenDay, line } from '#forms/fields.ts'
 
 export const MEANS = ['mb-way', 'transfer', 'cash', 'other'] as const
 export type Means = (typeof MEANS)[number]
@@ -26,7 +26,7 @@ export type OtherPayment = {
 export const paidInput = z.object({
   means: z.enum(MEANS, 'field.choice'),
   paidOn: givenDay(),
-  note: z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long'),
+  note: line(),
   proof: z.instanceof(File).optional(),
 })
 

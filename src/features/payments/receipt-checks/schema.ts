@@ -1,3 +1,4 @@
+import { givenLines } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
@@ -41,10 +42,11 @@ export const checkInput = z.object({
   list: z.instanceof(File, { message: 'field.required' }).refine(({ size }) => size > 0, 'field.required'),
 })
 
-const words = z.string('field.required').trim().min(1, 'field.required').max(300, 'field.too-long')
+/** What is answered to a finding. */
+export const findingWords = givenLines(300)
 
 /** What the office says of a finding, or that it says nothing after all. */
 export const findingAnswer = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('accept'), words }),
-  z.object({ intent: z.literal('decline'), words }),
+  z.object({ intent: z.literal('accept'), words: findingWords }),
+  z.object({ intent: z.literal('decline'), words: findingWords }),
 ])

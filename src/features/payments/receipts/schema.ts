@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosen, line } from '#forms/fields.ts'
 
 /** A statement of the week and its receipt. */
 export type ReceiptView = {
@@ -17,12 +17,13 @@ export type ReceiptView = {
   isOpen: boolean
 }
 
-const note = z.string().trim().max(200, 'field.too-long')
+/** Why a receipt is not waited for. */
+export const waivedNote = line()
 const settlements = chosen('field.required')
 
 /** Receipts that came, one or many; or one that is not waited for, with the reason; or a word taken back. */
 export const receiptInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('received'), settlements }),
-  z.object({ intent: z.literal('waived'), settlements, note: note.min(1, 'field.required') }),
+  z.object({ intent: z.literal('waived'), settlements, note: waivedNote }),
   z.object({ intent: z.literal('taken-back'), settlements }),
 ])

@@ -15,6 +15,9 @@ export const captchaToken = z
   .transform((token) => token || null)
 
 /** Six digits as apps show them, which people also type with a space between. */
+/** Six digits, and the space in the middle that some apps show. */
+export const LONGEST_CODE = 8
+
 export const verificationCode = z
   .string('identity.missing-verification-code')
   .transform((text) => text.replaceAll(/\s/g, ''))

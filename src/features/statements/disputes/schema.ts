@@ -1,8 +1,12 @@
+import { givenLines } from '#forms/fields.ts'
 import { z } from 'zod'
 import { DISPUTE_CAUSES, type DisputeCause } from '#domain/dispute.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
+
+/** What is wrong with a line, in the driver's words. */
+export const contestedWords = givenLines(500)
 
 /** A driver's word on a line of the own statement, as the form sends it. */
 export const opinionInput = z.discriminatedUnion('opinion', [
@@ -10,7 +14,7 @@ export const opinionInput = z.discriminatedUnion('opinion', [
   z.object({
     opinion: z.literal('contested'),
     cause: z.enum(DISPUTE_CAUSES, 'field.choice'),
-    words: z.string('field.required').trim().min(1, 'field.required').max(500, 'field.too-long'),
+    words: contestedWords,
     paper: z.instanceof(File).optional(),
   }),
   z.object({ opinion: z.literal('withdrawn'), dispute: z.string() }),
@@ -18,7 +22,7 @@ export const opinionInput = z.discriminatedUnion('opinion', [
 
 /** Why a dispute is declined: always said, and read by the driver. */
 export const declineInput = z.object({
-  reason: z.string('field.required').trim().min(1, 'field.required').max(500, 'field.too-long'),
+  reason: givenLines(500),
 })
 
 /** Moments are text. */

@@ -7,7 +7,7 @@ import type { Week } from '#domain/week.ts'
 import type { ToldKind } from '#domain/anomaly.ts'
 import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/weeks/radar/schema.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosen, text } from '#forms/fields.ts'
 
 /** An answer given in this week, as the same page shows it to be taken back. */
 export type GivenAnswer = { id: string; at: string } &
@@ -89,11 +89,13 @@ export type AnswerableRow = {
   can: readonly RowAnswer[]
 }
 
+export const rowReason = text(200)
+
 /** What is said of one row; only what does not count needs a reason. */
 export const rowInput = z
   .object({
     says: z.enum(ROW_ANSWERS, 'field.choice'),
-    reason: z.string().trim().max(200, 'field.too-long').default(''),
+    reason: rowReason.default(''),
   })
   .refine(({ says, reason }) => says !== 'nothing' || reason !== '', { path: ['reason'], message: 'field.required' })
 

@@ -1,3 +1,4 @@
+import { line } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 
@@ -14,7 +15,7 @@ export type ApprovalInput = z.output<typeof approvalInput>
 export const undoingInput = z.object({
   statements: z.coerce.number().int(),
   net: z.coerce.number().int(),
-  reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
+  reason: line(),
 })
 
 /** What undoing an approval takes back: statements with their net, and of their drivers who was told in which way by now. */

@@ -13,9 +13,8 @@ export const odometer = {
   withdrawn: 'withdrawn: {reason}',
   add: 'Record a reading',
   kilometres: 'Odometer reading (km)',
-  day: 'Day',
-  time: 'Time',
-  timeHelp: 'Lisbon time. Monday’s reading counts at 00:00.',
+  at: 'When',
+  atHelp: 'Lisbon time. Monday’s reading counts at 00:00.',
   reason: 'Reason',
   reasonHelp:
     'Only if it is lower than an earlier reading, or far higher. For example because the odometer was replaced.',

@@ -1,3 +1,4 @@
+import { LONGEST_CODE } from '#features/sessions/sign-ins/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 
@@ -11,7 +12,7 @@ export function CodeField() {
       help={t('page.account.codeHelp')}
       autoComplete="one-time-code"
       inputMode="numeric"
-      maxLength={8}
+      maxLength={LONGEST_CODE}
       spellCheck={false}
       required
     />

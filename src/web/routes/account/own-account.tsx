@@ -1,6 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { RHYTHMS, type Rhythm } from '#domain/digest.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
+import { limitsOf } from '#forms/record.ts'
+import { displayName } from '#features/accounts/schema.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -98,9 +101,8 @@ function PersonForm({ account }: { account: Own }) {
           name="displayName"
           label={t('page.account.name')}
           autoComplete="name"
-          maxLength={120}
+          {...limitsOf(displayName)}
           defaultValue={account.name}
-          required
         />
         <SelectField
           name="language"
@@ -174,7 +176,7 @@ function PasswordForm({ email, area }: { email: string; area: 'admin' | 'driver'
           type="password"
           label={t('page.security.oldPassword')}
           autoComplete="current-password"
-          maxLength={128}
+          maxLength={PASSWORD_LENGTH.driver.max}
           required
         />
         <NewPasswordFields email={email} kind={area} />

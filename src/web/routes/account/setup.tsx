@@ -4,6 +4,7 @@ import { setUpAdmin } from '#features/accounts/invitations/commands.server.ts'
 import { getSetup } from '#features/accounts/queries.server.ts'
 import { firstAdminInput } from '#features/accounts/schema.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -61,7 +62,12 @@ export default function SetupScreen({ loaderData }: Route.ComponentProps) {
   return (
     <Sheet title={t(`page.account.setup.title`)} text={t(`page.account.setup.${words}`)}>
       <Form>
-        <TextField name="displayName" label={t('page.account.name')} autoComplete="name" maxLength={120} required />
+        <TextField
+          name="displayName"
+          label={t('page.account.name')}
+          autoComplete="name"
+          {...limitsOf(firstAdminInput.shape.displayName)}
+        />
         <TextField
           name="email"
           type="email"

@@ -3,6 +3,7 @@ import { readColour } from '#domain/colour.ts'
 import { saveBrand } from '#features/company/brand/commands.server.ts'
 import { readBrandForm } from '#features/company/brand/queries.server.ts'
 import { type BrandForm, brandInput, type BrandText } from '#features/company/brand/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
@@ -53,20 +54,20 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
           <Form mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
             <input type="hidden" name="version" value={form.version} />
             <Part name="face">
-              <Text {...text('name')} autoComplete="organization" maxLength={40} />
+              <Text {...text('name')} autoComplete="organization" />
               <Logo sha256={form.logo} />
-              <Text {...text('colour')} autoComplete="off" spellCheck={false} maxLength={7} />
+              <Text {...text('colour')} autoComplete="off" spellCheck={false} />
             </Part>
             <Part name="social">
-              <Text {...text('facebook')} autoComplete="off" spellCheck={false} maxLength={200} />
-              <Text {...text('instagram')} autoComplete="off" spellCheck={false} maxLength={200} />
-              <Text {...text('linkedin')} autoComplete="off" spellCheck={false} maxLength={200} />
+              <Text {...text('facebook')} autoComplete="off" spellCheck={false} />
+              <Text {...text('instagram')} autoComplete="off" spellCheck={false} />
+              <Text {...text('linkedin')} autoComplete="off" spellCheck={false} />
             </Part>
             <Part name="footer">
-              <Text {...text('taglinePt')} maxLength={80} />
-              <Text {...text('taglineEn')} maxLength={80} />
-              <Text {...text('descriptionPt')} maxLength={240} />
-              <Text {...text('descriptionEn')} maxLength={240} />
+              <Text {...text('taglinePt')} />
+              <Text {...text('taglineEn')} />
+              <Text {...text('descriptionPt')} />
+              <Text {...text('descriptionEn')} />
             </Part>
             <Actions>
               <SubmitButton>{t('page.brand.save')}</SubmitButton>
@@ -106,6 +107,7 @@ function Text(props: TextProps) {
   return (
     <TextField
       {...props}
+      {...limitsOf(brandInput.shape[props.name])}
       label={t(`page.brand.fields.${props.name}`)}
       help={t.find(`page.brand.help.${props.name}`) ?? undefined}
     />

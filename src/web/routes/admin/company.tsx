@@ -2,6 +2,7 @@ import { maskIban } from '#domain/identifiers.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { askForCompany } from '#features/oversight/second-person/commands.server.ts'
 import { companyInput, companyRecord } from '#features/company/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { ContractWay } from '#web/parts/contract-way.tsx'
@@ -91,7 +92,7 @@ function Account({ account }: { account: string | null }) {
         help={account ? t('page.fleet.company.debtorIbanKept', { account }) : t('page.fleet.company.debtorIbanHelp')}
         autoComplete="off"
         spellCheck={false}
-        maxLength={50}
+        {...limitsOf(companyInput.shape.debtorIban)}
       />
       {account ? (
         <div>

@@ -16,7 +16,9 @@ import {
   type SecondLook,
   type UncheckedIban,
   lookInput,
+  declineReason,
 } from '#features/oversight/second-person/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -166,9 +168,8 @@ function Look({ look, isOwn, reply }: { look: SecondLook; isOwn: boolean; reply:
                 <TextField
                   name="reason"
                   label={t('page.secondPerson.looks.declineReason')}
-                  maxLength={200}
+                  {...limitsOf(declineReason)}
                   reply={reply}
-                  required
                 />
                 <Actions>
                   <SubmitButton kind="outlined" name="intent" value="decline">

@@ -4,7 +4,8 @@ import { CORRECTABLE, type Correctable } from '#domain/correction.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { askCorrection, withdrawCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { getOwnData, listOwnCorrections } from '#features/fleet/corrections/queries.server.ts'
-import { type Correction, type OwnData, ownCorrection } from '#features/fleet/corrections/schema.ts'
+import { type Correction, type OwnData, ownCorrection, correctionWords } from '#features/fleet/corrections/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -185,9 +186,8 @@ function Asking({ waiting, chosen }: AskingProps) {
             name="words"
             label={t('page.corrections.form.words')}
             help={t('page.corrections.form.wordsHelp')}
-            maxLength={500}
+            {...limitsOf(correctionWords)}
             rows={3}
-            required
           />
           <div>
             <SubmitButton>{t('page.corrections.form.submit')}</SubmitButton>

@@ -7,6 +7,7 @@ import { listOwnInspections } from '#features/fleet/inspections/queries.server.t
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -137,8 +138,7 @@ function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
               label={t('page.inspections.own.words')}
               help={t('page.inspections.own.wordsHelp')}
               rows={2}
-              maxLength={500}
-              required
+              {...limitsOf(contestInput.shape.words)}
             />
             <div>
               <SubmitButton kind="outlined">{t('page.inspections.own.contest')}</SubmitButton>

@@ -3,6 +3,8 @@ import { MOST_INSTALMENTS } from '#domain/plan.ts'
 import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import type { AdvanceForecast, PlanView } from '#features/plans/schema.ts'
+import { limitsOf } from '#forms/record.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -23,7 +25,7 @@ import styles from '#web/parts/plan-parts.module.css'
 import type { Reply } from '#web/reply.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { MoneyField, TextField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -161,20 +163,20 @@ export function AskForAdvance({ asked, skipsIdle }: Asking) {
     <div className={styles.block}>
       <p>{t('page.plans.own.ask.text')}</p>
       <GetForm method="get" className={styles.fields} key={JSON.stringify(asked?.typed)}>
-        <label className={styles.field}>
-          {t('page.plans.own.ask.amount')}
-          <input name="amount" inputMode="decimal" required defaultValue={asked?.typed.amount} autoComplete="off" />
-        </label>
-        <label className={styles.field}>
-          {t('page.plans.own.ask.count')}
-          <input
-            name="count"
-            inputMode="numeric"
-            required
-            defaultValue={asked?.typed.count ?? '5'}
-            autoComplete="off"
-          />
-        </label>
+        <MoneyField
+          name="amount"
+          label={t('page.plans.own.ask.amount')}
+          defaultValue={asked?.typed.amount ?? ''}
+          required
+        />
+        <TextField
+          name="count"
+          label={t('page.plans.own.ask.count')}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={asked?.typed.count ?? '5'}
+          required
+        />
         <Button type="submit">{t('page.plans.own.ask.simulate')}</Button>
       </GetForm>
       {asked && !plan ? (
@@ -199,7 +201,7 @@ export function AskForAdvance({ asked, skipsIdle }: Asking) {
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />
             <input type="hidden" name="interest" value={plan.interest} />
-            <TextField name="reason" label={t('page.plans.own.ask.reason')} maxLength={200} required />
+            <TextField name="reason" label={t('page.plans.own.ask.reason')} {...limitsOf(adjustmentReason)} />
             <div>
               <SubmitButton>{t('page.plans.own.ask.submit')}</SubmitButton>
             </div>

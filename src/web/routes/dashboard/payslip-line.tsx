@@ -4,8 +4,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { getAdjustment } from '#features/adjustments/queries.server.ts'
 import { confirmLine, contestLine, withdrawDispute } from '#features/statements/disputes/commands.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
-import { opinionInput } from '#features/statements/disputes/schema.ts'
+import { opinionInput, contestedWords } from '#features/statements/disputes/schema.ts'
 import { getOwnStatement } from '#features/statements/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -123,8 +124,7 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
               name="words"
               label={t('page.disputes.form.words')}
               help={t('page.disputes.form.wordsHelp')}
-              maxLength={500}
-              required
+              {...limitsOf(contestedWords)}
             />
             <FileDrop
               name="paper"

@@ -3,7 +3,8 @@ import { readStatementAddress } from '#domain/own-statement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sendReceipt, withdrawReceipt } from '#features/payments/green-receipts/commands.server.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { type GreenReceiptView, sentReceipt } from '#features/payments/green-receipts/schema.ts'
+import { type GreenReceiptView, sentReceipt, codeOfReceipt } from '#features/payments/green-receipts/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -130,7 +131,7 @@ function Sending() {
           name="code"
           label={t('page.greenReceipts.code')}
           help={t('page.greenReceipts.codeHelp')}
-          maxLength={1_000}
+          {...limitsOf(codeOfReceipt)}
           rows={2}
         />
         <div>

@@ -6,6 +6,7 @@ import { ZONE } from '#domain/week.ts'
 import { reclassify } from '#features/weeks/reclassifications/commands.server.ts'
 import { getUnclassified, listReclassifications } from '#features/weeks/reclassifications/queries.server.ts'
 import { type ReclassificationView, reclassification } from '#features/weeks/reclassifications/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -83,8 +84,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
                   name="reason"
                   label={t('page.accounts.classes.reason')}
                   help={t('page.accounts.classes.reasonHelp')}
-                  maxLength={200}
-                  required
+                  {...limitsOf(reclassification.shape.reason)}
                 />
                 <FileDrop
                   name="paper"

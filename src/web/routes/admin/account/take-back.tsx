@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { takeBackReclassification } from '#features/weeks/reclassifications/commands.server.ts'
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
 import { takingBack } from '#features/weeks/reclassifications/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -35,7 +36,7 @@ export default function TakeBackScreen({ loaderData }: Route.ComponentProps) {
       effect={t('page.accounts.classes.back.text', { amount, side, account })}
       does={t('page.accounts.classes.back.submit')}
     >
-      <TextField name="reason" label={t('page.accounts.classes.reason')} maxLength={200} required />
+      <TextField name="reason" label={t('page.accounts.classes.reason')} {...limitsOf(takingBack.shape.reason)} />
     </SmallAct>
   )
 }

@@ -1,7 +1,8 @@
 import { type AccountClass, OTHER_CODES, USUAL_CODES, accountsOfClass, classOf } from '#domain/account-codes.ts'
 import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
 import { readAccountCodes } from '#features/ledger/account-codes/queries.server.ts'
-import { type CodedAccount, accountCodesInput } from '#features/ledger/account-codes/schema.ts'
+import { type CodedAccount, accountCodesInput, accountCode } from '#features/ledger/account-codes/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -100,7 +101,7 @@ function CodeField({ account, code }: { account: CodedAccount; code: string }) {
       defaultValue={code}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={20}
+      {...limitsOf(accountCode)}
     />
   )
 }

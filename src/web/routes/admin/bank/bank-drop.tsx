@@ -1,3 +1,5 @@
+import { limitsOf } from '#forms/record.ts'
+import { accountNumber } from '#features/bank/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -18,7 +20,7 @@ export function BankDrop({ reply }: { reply?: Reply | undefined }) {
             name="account"
             label={t('page.bank.drop.account')}
             help={t('page.bank.drop.accountHelp')}
-            maxLength={60}
+            {...limitsOf(accountNumber)}
             reply={reply}
           />
           <CheckboxField name="whole" label={t('page.bank.drop.whole')} reply={reply} />

@@ -2,6 +2,7 @@ import { acceptGap } from '#features/bank-gaps/commands.server.ts'
 import { getGap } from '#features/bank-gaps/queries.server.ts'
 import { gapAnswer } from '#features/bank-gaps/schema.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -52,7 +53,12 @@ export default function GapScreen({ loaderData: gap, actionData: reply }: Route.
         <BankDrop />
         <Form>
           <FormReply reply={reply} />
-          <TextField name="reason" label={t('page.bank.gaps.why')} maxLength={200} required reply={reply} />
+          <TextField
+            name="reason"
+            label={t('page.bank.gaps.why')}
+            {...limitsOf(gapAnswer.shape.reason)}
+            reply={reply}
+          />
           <Actions>
             <SubmitButton kind="outlined">{t('page.bank.gaps.submit')}</SubmitButton>
             <LinkButton to="/admin/bank" kind="text">

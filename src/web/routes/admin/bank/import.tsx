@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { listBankLists } from '#features/bank/lists/queries.server.ts'
 import { listSpellings } from '#features/bank/spellings/queries.server.ts'
+import { accountNumber } from '#features/bank/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
@@ -21,7 +22,7 @@ import { type Told, broughtPlace, takeIn } from './take-in.server.ts'
 export const loader = shows(async () => ({ lists: await listBankLists(), spellings: await listSpellings() }))
 
 const importInput = z.object({
-  account: z.string().trim().max(60, 'field.too-long').optional(),
+  account: accountNumber.optional(),
   whole: z.literal('on').optional(),
 })
 

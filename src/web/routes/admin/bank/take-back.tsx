@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { takeAnswerBack } from '#features/bank/matches/commands.server.ts'
 import { getMovement, withNames } from '#features/bank/matches/queries.server.ts'
 import { takingAnswerBack } from '#features/bank/matches/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -41,7 +42,7 @@ export default function TakeAnswerBackScreen({ loaderData: row }: Route.Componen
       effect={t('page.bank.back.text', { what, amount })}
       does={t('page.bank.back.submit')}
     >
-      <TextField name="reason" label={t('page.bank.back.reason')} maxLength={200} required />
+      <TextField name="reason" label={t('page.bank.back.reason')} {...limitsOf(takingAnswerBack.shape.reason)} />
     </SmallAct>
   )
 }

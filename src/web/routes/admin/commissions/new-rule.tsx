@@ -2,7 +2,8 @@ import { REWARD_BASES, SIDES } from '#domain/commission.ts'
 import { nextWeek, weekAt } from '#domain/week.ts'
 import { addRule } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
-import { RULE_KINDS, ruleInput } from '#features/adjustments/referrals/schema.ts'
+import { RULE_KINDS, ruleInput, ruleName } from '#features/adjustments/referrals/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
@@ -64,8 +65,7 @@ export default function NewRuleScreen({ loaderData: { now, first, rules } }: Rou
               label={t('page.rewards.ruleForm.name')}
               help={t('page.rewards.ruleForm.nameHelp')}
               defaultValue={t('page.rewards.ruleForm.usualName')}
-              maxLength={80}
-              required
+              {...limitsOf(ruleName)}
             />
             <DateField
               name="from"

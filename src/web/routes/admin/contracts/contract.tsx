@@ -6,10 +6,11 @@ import type { Reach } from '#domain/reach.ts'
 import { endContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { sealContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
-import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
+import { type WholeContract, contractAct, contractReason } from '#features/contracts/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { templateName } from '#features/contracts/templates/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
@@ -260,7 +261,12 @@ function Withdraw() {
   return (
     <Section title={t('page.contracts.withdraw.title')}>
       <Form intent="withdraw">
-        <TextareaField name="reason" label={t('page.contracts.withdraw.reason')} rows={2} maxLength={300} required />
+        <TextareaField
+          name="reason"
+          label={t('page.contracts.withdraw.reason')}
+          rows={2}
+          {...limitsOf(contractReason)}
+        />
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.withdraw.submit')}</SubmitButton>
         </div>
@@ -285,7 +291,12 @@ function GoesOn({ contract: { id, driver, kind, language, endedOn } }: Pick<Next
           <Form intent="end">
             <Words>{t('page.contracts.end.text')}</Words>
             <DateField name="lastDay" label={t('page.contracts.end.lastDay')} required />
-            <TextareaField name="reason" label={t('page.contracts.end.reason')} rows={2} maxLength={300} required />
+            <TextareaField
+              name="reason"
+              label={t('page.contracts.end.reason')}
+              rows={2}
+              {...limitsOf(contractReason)}
+            />
             <div>
               <SubmitButton kind="outlined">{t('page.contracts.end.submit')}</SubmitButton>
             </div>

@@ -10,6 +10,7 @@ import {
   severalChoice,
   severalInput,
 } from '#features/contracts/several/schema.ts'
+import { LONGEST_FACT } from '#features/contracts/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { chosenOf } from '#web/parts/list.ts'
@@ -160,7 +161,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
             <TextField
               name="representative"
               label={t('page.contractsOfSeveral.representative')}
-              maxLength={200}
+              maxLength={LONGEST_FACT}
               required
             />
             {able.map(({ driver, asks }) => (
@@ -172,7 +173,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
                     key={name}
                     name={fieldOf(name, driver.id)}
                     label={sentenceCase(t(`page.contracts.placeholders.${name}`))}
-                    maxLength={200}
+                    maxLength={LONGEST_FACT}
                     autoComplete="off"
                   />
                 ))}

@@ -10,6 +10,7 @@ import {
   templateInput,
   templateName,
 } from '#features/contracts/templates/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
@@ -89,7 +90,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
             name="note"
             label={t('page.contractTemplates.form.note')}
             help={t('page.contractTemplates.form.noteHelp')}
-            maxLength={200}
+            {...limitsOf(templateInput.shape.note)}
           />
           <Words look="small">{t('page.contractTemplates.lawyer.text')}</Words>
           <Actions>

@@ -10,7 +10,7 @@ import {
   writtenOnPapers,
 } from '#features/contracts/filling/queries.server.ts'
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
-import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
+import { MOST_CHANGES, TYPED, contractChoice, contractInput, LONGEST_FACT } from '#features/contracts/schema.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
@@ -196,7 +196,7 @@ function Preview({
               name={name}
               label={label}
               defaultValue={waiting?.typed[name] ?? written[name] ?? ''}
-              maxLength={200}
+              maxLength={LONGEST_FACT}
               autoComplete="off"
               required
             />

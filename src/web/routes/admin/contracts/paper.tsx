@@ -3,9 +3,10 @@ import { mayBeSignedOnPaper } from '#domain/contract.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { acceptSignedPaper, addSignedPaper, declineSignedPaper } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
-import { contractPaperAct } from '#features/contracts/schema.ts'
+import { contractPaperAct, contractReason } from '#features/contracts/schema.ts'
 import { type SignedPaper, listSignedPapers } from '#features/contracts/signed-papers/queries.server.ts'
 import { secondPersonOf } from '#features/oversight/second-person/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -135,7 +136,7 @@ function Look({ contract, paper }: Shown) {
       </Form>
       <Form intent="decline-paper">
         <input type="hidden" name="paper" value={paper.id} />
-        <TextareaField name="reason" label={t('page.contracts.paper.why')} rows={2} maxLength={300} required />
+        <TextareaField name="reason" label={t('page.contracts.paper.why')} rows={2} {...limitsOf(contractReason)} />
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.paper.decline')}</SubmitButton>
         </div>

@@ -2,6 +2,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { answerContractTerms, seenBase } from '#features/contracts/terms/commands.server.ts'
 import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { contractTermsAct } from '#features/contracts/terms/schema.ts'
+import { limitsOf } from '#forms/record.ts'
+import { contractReason } from '#features/contracts/schema.ts'
 import { formatDayShort, formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -77,7 +79,7 @@ export default function ContractTermsScreen({ loaderData }: Route.ComponentProps
             <Form intent="keep-terms">
               {seen}
               <Words>{t('page.contractTerms.keepText')}</Words>
-              <TextareaField name="reason" label={t('page.contractTerms.why')} rows={2} maxLength={300} required />
+              <TextareaField name="reason" label={t('page.contractTerms.why')} rows={2} {...limitsOf(contractReason)} />
               <div>
                 <SubmitButton kind="outlined">{t('page.contractTerms.keepSubmit')}</SubmitButton>
               </div>

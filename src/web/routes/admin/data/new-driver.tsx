@@ -1,7 +1,8 @@
 import { weekName } from '#domain/week.ts'
-import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
+import { driverFromRowInput, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
 import { createDriverOfRow } from '#features/roster/newcomers/commands.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -73,9 +74,8 @@ export default function NewDriverScreen({
           label={t('page.data.newDriver.name')}
           help={t('page.data.newDriver.nameHelp')}
           defaultValue={asked.name}
-          maxLength={140}
+          {...limitsOf(driverRecord.fields.name)}
           autoComplete="off"
-          required
         />
         <TextField
           name="email"

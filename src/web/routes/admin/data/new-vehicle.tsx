@@ -3,7 +3,8 @@ import { weekName } from '#domain/week.ts'
 import { answerRow } from '#features/imports/commands.server.ts'
 import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
-import { vehicleFromRowInput } from '#features/fleet/vehicles/schema.ts'
+import { vehicleFromRowInput, vehicleRecord } from '#features/fleet/vehicles/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -72,12 +73,21 @@ export default function NewVehicleScreen({
           name="plate"
           label={t('page.data.newVehicle.plate')}
           defaultValue={plate}
-          maxLength={20}
+          {...limitsOf(vehicleRecord.fields.plate)}
           autoComplete="off"
-          required
         />
-        <TextField name="make" label={t('page.data.newVehicle.make')} maxLength={40} autoComplete="off" />
-        <TextField name="model" label={t('page.data.newVehicle.model')} maxLength={60} autoComplete="off" />
+        <TextField
+          name="make"
+          label={t('page.data.newVehicle.make')}
+          {...limitsOf(vehicleRecord.fields.make)}
+          autoComplete="off"
+        />
+        <TextField
+          name="model"
+          label={t('page.data.newVehicle.model')}
+          {...limitsOf(vehicleRecord.fields.model)}
+          autoComplete="off"
+        />
         <MoneyField name="rent" label={t('page.data.newVehicle.rent')} />
         <Actions>
           <SubmitButton>{t('page.data.newVehicle.submit')}</SubmitButton>

@@ -4,6 +4,9 @@ import { isSameName } from '#domain/driver-list.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { sum } from '#domain/money.ts'
 import type { CarTrips, Known, Newcomers } from '#features/roster/newcomers/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -88,8 +91,7 @@ function driverColumns(
           label={t('page.newcomers.nameOf', { name: fileName(parts.flat()) })}
           quiet
           defaultValue={name}
-          maxLength={140}
-          required
+          {...limitsOf(driverRecord.fields.name)}
           autoComplete="off"
         />
       ),
@@ -296,8 +298,7 @@ function VehicleMore({ vehicle: { id, plate, parts, trips } }: { vehicle: Vehicl
           name={`plate-${id}`}
           label={t('page.newcomers.plate')}
           defaultValue={showPlate(plate)}
-          maxLength={20}
-          required
+          {...limitsOf(vehicleRecord.fields.plate)}
           autoComplete="off"
         />
         {trips?.is === 'told' ? <Trips held={trips.held} /> : null}

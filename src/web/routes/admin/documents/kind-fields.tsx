@@ -2,6 +2,8 @@ import type { PaperHolder } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
 import { CAR_TITLES } from '#domain/vehicle.ts'
 import type { KeptKind } from '#features/papers/kinds/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
+import { kindInput } from '#features/papers/kinds/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { CheckboxField, FieldRow, Fieldset, TextField } from '#web/ui/fields.tsx'
 
@@ -20,15 +22,13 @@ export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind:
           name="namePt"
           label={t('page.papers.kinds.fields.namePt')}
           defaultValue={kind?.name.pt ?? ''}
-          maxLength={80}
-          required
+          {...limitsOf(kindInput.shape.namePt)}
         />
         <TextField
           name="nameEn"
           label={t('page.papers.kinds.fields.nameEn')}
           defaultValue={kind?.name.en ?? ''}
-          maxLength={80}
-          required
+          {...limitsOf(kindInput.shape.nameEn)}
         />
       </FieldRow>
       <Fieldset legend={t('page.papers.kinds.fields.needed')}>

@@ -7,7 +7,8 @@ import { readersOf } from '#features/papers/published/queries.server.ts'
 import type { Readers } from '#features/papers/published/schema.ts'
 import { getKind } from '#features/papers/kinds/queries.server.ts'
 import { findCounting, getPaper, nextWaiting } from '#features/papers/queries.server.ts'
-import { type WaitingPaper, reviewInput } from '#features/papers/schema.ts'
+import { type WaitingPaper, reviewInput, paperReason } from '#features/papers/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -138,8 +139,7 @@ export default function PaperScreen({
                       name="reason"
                       label={t('page.papers.fields.reason')}
                       help={t('page.papers.fields.reasonHelp')}
-                      maxLength={300}
-                      required
+                      {...limitsOf(paperReason)}
                     />
                     <ReachNote reach={reach} name={of} driver={paper.holderId ?? ''} />
                     <Actions>
@@ -235,7 +235,7 @@ function TakeBack() {
       <Form>
         <input type="hidden" name="intent" value="take-back" />
         <p>{t('page.papers.form.takeBackText')}</p>
-        <TextField name="reason" label={t('page.papers.fields.reason')} maxLength={300} required />
+        <TextField name="reason" label={t('page.papers.fields.reason')} {...limitsOf(paperReason)} />
         <Actions>
           <SubmitButton kind="outlined">{t('page.papers.form.takeBack')}</SubmitButton>
         </Actions>

@@ -2,8 +2,9 @@ import { useSearchParams } from 'react-router'
 import type { Correctable } from '#domain/correction.ts'
 import { answerCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { getCorrection } from '#features/fleet/corrections/queries.server.ts'
-import { correctionAnswer } from '#features/fleet/corrections/schema.ts'
+import { correctionAnswer, correctionWords, doneAnswer } from '#features/fleet/corrections/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
@@ -88,7 +89,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
                     name="answer"
                     label={t('page.corrections.office.answer')}
                     help={t('page.corrections.office.answerHelp')}
-                    maxLength={500}
+                    {...limitsOf(doneAnswer)}
                     rows={2}
                   />
                   <div>
@@ -102,9 +103,8 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
                     name="answer"
                     label={t('page.corrections.office.reason')}
                     help={t('page.corrections.office.reasonHelp', { name: driver.name })}
-                    maxLength={500}
+                    {...limitsOf(correctionWords)}
                     rows={2}
-                    required
                   />
                   <div>
                     <SubmitButton kind="outlined">{t('page.corrections.office.declineSubmit')}</SubmitButton>

@@ -1,5 +1,5 @@
-import { driverRecord } from '#features/fleet/drivers/schema.ts'
-import { shown } from '#forms/record.ts'
+import { driverRecord, typedNif } from '#features/fleet/drivers/schema.ts'
+import { shown, limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
@@ -30,7 +30,7 @@ function NifField({ masked }: { masked: string | null }) {
       help={masked ? t('page.fleet.driver.nifKept', { nif: masked }) : undefined}
       inputMode="numeric"
       autoComplete="off"
-      maxLength={20}
+      {...limitsOf(typedNif)}
     />
   )
 }

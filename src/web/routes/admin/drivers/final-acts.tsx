@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { minus } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { FinalAccount, FinalAct } from '#features/departures/final-accounts/schema.ts'
+import { limitsOf } from '#forms/record.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -37,7 +39,7 @@ export function FinalActs({ account, week, reply }: Props) {
           >
             <Form intent={intent} encType="multipart/form-data">
               <ActFields intent={intent} account={account} week={week} />
-              <TextField name="reason" label={t('page.departures.acts.reason')} maxLength={200} required />
+              <TextField name="reason" label={t('page.departures.acts.reason')} {...limitsOf(adjustmentReason)} />
               <div>
                 <SubmitButton kind={isNext ? 'primary' : 'outlined'}>
                   {t(intent === 'change' ? 'page.departures.acts.save' : `page.departures.acts.${intent}`)}

@@ -3,6 +3,7 @@ import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listIbans } from '#features/fleet/ibans/queries.server.ts'
 import { ibanInput } from '#features/fleet/ibans/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -64,15 +65,14 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Ro
               label={t('page.fleet.iban.iban')}
               autoComplete="off"
               spellCheck={false}
-              maxLength={50}
-              required
+              {...limitsOf(ibanInput.shape.iban)}
             />
             <TextField
               name="holder"
               label={t('page.fleet.iban.holder')}
               help={t('page.fleet.iban.holderHelp')}
               autoComplete="off"
-              maxLength={70}
+              {...limitsOf(ibanInput.shape.holder)}
             />
             <Actions>
               <SubmitButton>{t(current ? 'page.fleet.iban.submit' : 'page.fleet.iban.submitFirst')}</SubmitButton>

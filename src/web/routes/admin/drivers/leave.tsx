@@ -7,6 +7,8 @@ import { previewDeparture } from '#features/departures/queries.server.ts'
 import { departureInput } from '#features/departures/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { movedMoment } from '#features/fleet/vehicles/schema.ts'
+import { limitsOf } from '#forms/record.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { errorsOf } from '#web/answer.server.ts'
@@ -105,8 +107,7 @@ function LeaveForm({ id, at, leaving: { changes, waitsUntil } }: Pick<Loaded, 'i
         name="reason"
         label={t('page.departures.record.reason')}
         help={t('page.departures.record.reasonHelp')}
-        maxLength={200}
-        required
+        {...limitsOf(adjustmentReason)}
       />
       <FieldRow>
         <DateField

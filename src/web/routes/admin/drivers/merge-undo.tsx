@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { undoMerge } from '#features/fleet/merges/commands.server.ts'
 import { findMergedInto, getMerge, isSettledSince } from '#features/fleet/merges/queries.server.ts'
 import { undoInput } from '#features/fleet/merges/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -56,7 +57,7 @@ export default function MergeUndoScreen({ loaderData: { merge, later, isSettled 
         ) : null
       }
     >
-      <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
+      <TextField name="reason" label={t('page.merges.reason')} {...limitsOf(undoInput.shape.reason)} />
     </SmallAct>
   )
 }

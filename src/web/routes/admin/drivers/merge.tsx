@@ -5,6 +5,7 @@ import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.t
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { previewMerge } from '#features/fleet/merges/queries.server.ts'
 import { type MergePreview, mergeInput } from '#features/fleet/merges/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -156,7 +157,7 @@ function MergeForm({ preview: { gone, stays, terms } }: { preview: MergePreview 
           required
         />
       ) : null}
-      <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
+      <TextField name="reason" label={t('page.merges.reason')} {...limitsOf(mergeInput.shape.reason)} />
       <Actions>
         <SubmitButton>{t('page.merges.submit')}</SubmitButton>
       </Actions>

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { createNewcomer } from '#features/fleet/drivers/commands.server.ts'
 import { EMPTY_DRIVER, newDriverInput, driverRecord } from '#features/fleet/drivers/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -50,14 +51,14 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
               help={t('page.fleet.newDriver.ibanHelp')}
               autoComplete="off"
               spellCheck={false}
-              maxLength={50}
+              {...limitsOf(newDriverInput.shape.iban)}
             />
             <TextField
               name="holder"
               label={t('page.fleet.iban.holder')}
               help={t('page.fleet.iban.holderHelp')}
               autoComplete="off"
-              maxLength={70}
+              {...limitsOf(newDriverInput.shape.holder)}
             />
           </Fieldset>
           <Actions>

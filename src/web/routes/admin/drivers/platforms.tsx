@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import { addDriverKey } from '#features/fleet/drivers/commands.server.ts'
-import { driverKeyInput } from '#features/fleet/drivers/schema.ts'
+import { driverKeyInput, driverKeyValue } from '#features/fleet/drivers/schema.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { KeysTable } from '#web/parts/keys-table.tsx'
@@ -55,8 +56,7 @@ export default function PlatformsScreen({ loaderData: { id, keys } }: Route.Comp
             help={t('page.fleet.platforms.valueHelp')}
             autoComplete="off"
             spellCheck={false}
-            maxLength={120}
-            required
+            {...limitsOf(driverKeyValue)}
           />
           <Actions>
             <SubmitButton>{t('page.fleet.platforms.submit')}</SubmitButton>

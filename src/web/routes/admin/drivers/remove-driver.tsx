@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
 import { type RemovedKey, getDriver, listRemovedKeys, listTies } from '#features/fleet/drivers/queries.server.ts'
 import { removalInput } from '#features/fleet/terms/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -65,7 +66,7 @@ export default function RemoveDriverScreen({ loaderData: { id, name, isRemoved, 
       barred={ties.length > 0 ? <Tied id={id} name={name} ties={ties} /> : null}
     >
       <input type="hidden" name="intent" value="remove" />
-      <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
+      <TextField name="reason" label={t('page.merges.reason')} {...limitsOf(removalInput.shape.reason)} />
     </SmallAct>
   )
 }

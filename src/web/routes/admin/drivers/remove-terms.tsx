@@ -4,6 +4,7 @@ import { readNumber } from '#domain/record-id.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getTerms } from '#features/fleet/terms/queries.server.ts'
 import { removalInput } from '#features/fleet/terms/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -43,8 +44,7 @@ export default function RemoveTermsScreen({ loaderData: { week } }: Route.Compon
         label={t('page.fleet.terms.removeReason')}
         help={t('page.fleet.terms.reasonHelp')}
         rows={2}
-        maxLength={500}
-        required
+        {...limitsOf(removalInput.shape.reason)}
       />
     </SmallAct>
   )

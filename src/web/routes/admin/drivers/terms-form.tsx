@@ -1,5 +1,7 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { TRIP_VATS } from '#domain/terms.ts'
+import { limitsOf } from '#forms/record.ts'
+import { termsReason } from '#features/fleet/terms/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -61,8 +63,7 @@ export function TermsForm({ values, settings, weeks, action, backToWeek, contrac
           label={t('page.fleet.terms.reasonField')}
           help={t('page.fleet.terms.reasonHelp')}
           rows={2}
-          maxLength={500}
-          required
+          {...limitsOf(termsReason)}
         />
         <Actions>
           <SubmitButton>{t('page.fleet.terms.submit')}</SubmitButton>

@@ -1,4 +1,6 @@
 import { SETTINGS } from '#domain/financial-settings.ts'
+import { limitsOf } from '#forms/record.ts'
+import { settingsReason } from '#features/company/financial-settings/schema.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -55,8 +57,7 @@ export function SaveSettings({ planned: { from, changes, sent, dryRun }, back }:
           name="reason"
           label={t('page.settings.reason')}
           help={t('page.settings.reasonHelp')}
-          maxLength={500}
-          required
+          {...limitsOf(settingsReason)}
         />
         <Actions>
           <SubmitButton>{t('page.settings.saving.submit')}</SubmitButton>

@@ -1,7 +1,15 @@
 import { CRITERIA, PERIODS, STACKINGS } from '#domain/goal.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { Week } from '#domain/week.ts'
-import { CARS, type GoalDraft, LEVEL_FIELDS, REGIMES } from '#features/adjustments/goals/schema.ts'
+import {
+  CARS,
+  type GoalDraft,
+  LEVEL_FIELDS,
+  REGIMES,
+  goalName,
+  goalNameEn,
+} from '#features/adjustments/goals/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Look, useLookForm } from '#web/parts/look.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -44,14 +52,13 @@ export function GoalForm({ drivers, first, reply, cancel, seen }: Props) {
             name="name"
             label={t('page.goals.form.name')}
             help={t('page.goals.form.nameHelp')}
-            maxLength={60}
-            required
+            {...limitsOf(goalName)}
           />
           <TextField
             name="nameEn"
             label={t('page.goals.form.nameEn')}
             help={t('page.goals.form.nameEnHelp')}
-            maxLength={60}
+            {...limitsOf(goalNameEn)}
           />
         </FieldRow>
         <ChoiceField

@@ -4,8 +4,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { sendTest } from '#features/mail/commands.server.ts'
 import { removeMailServer, setMailServer, tryMailServer } from '#features/mail/mail-server/commands.server.ts'
 import { findSetServer, mailWay } from '#features/mail/mail-server/queries.server.ts'
-import { mailServerAct, mailServerRecord } from '#features/mail/mail-server/schema.ts'
+import { mailServerAct, mailServerRecord, mailPassword } from '#features/mail/mail-server/schema.ts'
 import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -110,7 +111,7 @@ function Server({ kept, sender }: { kept: Kept; sender: string }) {
             label={t('page.mail.server.password')}
             help={t(kept?.hasPassword ? 'page.mail.server.passwordKept' : 'page.mail.server.passwordHelp')}
             autoComplete="off"
-            maxLength={500}
+            {...limitsOf(mailPassword)}
           />
         ),
         senderAddress: (
@@ -121,7 +122,7 @@ function Server({ kept, sender }: { kept: Kept; sender: string }) {
             help={t('page.mail.server.senderAddressHelp', { address: addressIn(sender) })}
             defaultValue={kept?.senderAddress ?? ''}
             autoComplete="off"
-            maxLength={254}
+            {...limitsOf(mailServerRecord.fields.senderAddress)}
           />
         ),
       }}

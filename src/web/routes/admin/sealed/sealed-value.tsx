@@ -1,4 +1,5 @@
-import type { Revealed } from '#features/oversight/reveals/schema.ts'
+import { type Revealed, revealInput } from '#features/oversight/reveals/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Fact, Facts } from '#web/ui/card.tsx'
@@ -33,9 +34,8 @@ export function SealedValue({ what, back, answer }: Props) {
         name="reason"
         label={t('page.sealed.reason')}
         help={t('page.sealed.reasonHelp')}
-        maxLength={200}
+        {...limitsOf(revealInput.shape.reason)}
         autoComplete="off"
-        required
       />
     </SmallAct>
   )

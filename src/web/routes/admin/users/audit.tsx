@@ -3,7 +3,7 @@ import { weekName } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
-import { type AuditFilter, readAuditFilter } from '#features/audit/schema.ts'
+import { type AuditFilter, LEAST_LETTERS, LONGEST_FILTER, readAuditFilter } from '#features/audit/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { actionWords } from '#web/parts/change-words.ts'
@@ -119,7 +119,7 @@ function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData
       <Card>
         <Form method="get" wide>
           <FieldRow>
-            <Text name="q" type="search" minLength={3} value={filter.q} help="page.audit.filters.qHelp" />
+            <Text name="q" type="search" minLength={LEAST_LETTERS} value={filter.q} help="page.audit.filters.qHelp" />
             <Choice
               name="action"
               value={filter.action}
@@ -196,7 +196,7 @@ function Text({ name, value, help, type = 'text', minLength = 0 }: TextProps) {
       defaultValue={value ?? ''}
       placeholder={help ? t(help) : ''}
       minLength={minLength}
-      maxLength={200}
+      maxLength={LONGEST_FILTER}
     />
   )
 }

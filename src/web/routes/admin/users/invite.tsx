@@ -4,6 +4,7 @@ import { invitedInput } from '#features/accounts/schema.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
+import { limitsOf } from '#forms/record.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -77,7 +78,11 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
                   {t('page.users.invite.noMail')}
                 </Notice>
               )}
-              <TextField name="displayName" label={t('page.account.name')} maxLength={120} required />
+              <TextField
+                name="displayName"
+                label={t('page.account.name')}
+                {...limitsOf(invitedInput.shape.displayName)}
+              />
               <TextField
                 name="email"
                 type="email"

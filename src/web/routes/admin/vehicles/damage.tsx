@@ -13,11 +13,12 @@ import {
   writeInvoice,
 } from '#features/fleet/damages/commands.server.ts'
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
-import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
+import { type DamageAct, type DamageView, damageAct, damageReason } from '#features/fleet/damages/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
@@ -287,8 +288,7 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
               name="reason"
               label={t('page.inspections.damage.answerField')}
               rows={2}
-              maxLength={300}
-              required
+              {...limitsOf(damageReason)}
             />
             <div>
               <SubmitButton>{t('page.inspections.damage.answerSubmit')}</SubmitButton>
@@ -345,8 +345,7 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
             name="reason"
             label={t('page.inspections.damage.settleField')}
             rows={2}
-            maxLength={300}
-            required
+            {...limitsOf(damageReason)}
           />
           <div>
             <SubmitButton kind="outlined">{t('page.inspections.damage.settleSubmit')}</SubmitButton>

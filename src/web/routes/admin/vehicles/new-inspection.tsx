@@ -3,9 +3,18 @@ import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
-import { inspectionInput } from '#features/fleet/inspections/schema.ts'
+import {
+  inspectionInput,
+  driverRefused,
+  driverSigned,
+  inspectionNotes,
+  officeSigned,
+  whyFewer,
+  whyMissing,
+} from '#features/fleet/inspections/schema.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import Damages from '#web/islands/damages.tsx'
@@ -112,7 +121,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
             <TextField
               name="kilometresReason"
               label={t('page.inspections.form.fewerReason')}
-              maxLength={200}
+              {...limitsOf(whyFewer)}
               autoComplete="off"
             />
           </Disclosure>
@@ -137,7 +146,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
                   <TextField
                     name={`missing-${side}`}
                     label={t('page.inspections.form.missing')}
-                    maxLength={200}
+                    {...limitsOf(whyMissing)}
                     autoComplete="off"
                   />
                 </Disclosure>
@@ -206,14 +215,13 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
             }}
           />
         </Fieldset>
-        <TextareaField name="notes" label={t('page.inspections.form.notes')} rows={2} maxLength={2_000} />
+        <TextareaField name="notes" label={t('page.inspections.form.notes')} rows={2} {...limitsOf(inspectionNotes)} />
         <Fieldset legend={t('page.inspections.form.signatures')}>
           <TextField
             name="officeSigned"
             label={t('page.inspections.form.officeSigned')}
-            maxLength={80}
+            {...limitsOf(officeSigned)}
             autoComplete="off"
-            required
           />
           <Sign whose="office" />
           {isHandOver ? (
@@ -221,14 +229,14 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
               <TextField
                 name="driverSigned"
                 label={t('page.inspections.form.driverSigned')}
-                maxLength={80}
+                {...limitsOf(driverSigned)}
                 autoComplete="off"
               />
               <Sign whose="driver" />
               <TextField
                 name="driverRefused"
                 label={t('page.inspections.form.driverRefused')}
-                maxLength={200}
+                {...limitsOf(driverRefused)}
                 autoComplete="off"
               />
             </>

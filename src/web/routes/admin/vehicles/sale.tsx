@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { SALE_WAYS } from '#domain/vehicle.ts'
 import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.ts'
 import { findSale } from '#features/fleet/sales/queries.server.ts'
-import { type SaleView, saleAct } from '#features/fleet/sales/schema.ts'
+import { type SaleView, keptRecord, saleAct, saleRecord } from '#features/fleet/sales/schema.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
@@ -14,7 +13,6 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { DateField, FieldRow, FileDrop, MoneyField, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -74,23 +72,7 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
 function Leaves({ id, today }: { id: string; today: string }) {
   const t = useT()
   return (
-    <Form intent="record" encType="multipart/form-data">
-      <Words>{t('page.sales.text')}</Words>
-      <FieldRow>
-        <SelectField
-          name="way"
-          label={t('page.sales.way')}
-          options={SALE_WAYS.map((value) => ({ value, label: t(`page.sales.ways.${value}`) }))}
-          required
-        />
-        <DateField name="leftOn" label={t('page.sales.leftOn')} defaultValue={today} max={today} required />
-      </FieldRow>
-      <FieldRow>
-        <TextField name="buyer" label={t('page.sales.buyer')} maxLength={120} autoComplete="off" />
-        <MoneyField name="price" label={t('page.sales.price')} />
-      </FieldRow>
-      <TextField name="kilometres" label={t('page.sales.kilometres')} inputMode="numeric" autoComplete="off" />
-      <FileDrop name="paper" label={t('page.sales.paper')} multiple={false} />
+    <Form intent="record" of={saleRecord} values={{ leftOn: today }} above={<Words>{t('page.sales.text')}</Words>}>
       <Actions>
         <SubmitButton>{t('page.sales.submit')}</SubmitButton>
         <LinkButton to={`/admin/vehicles/${id}`} kind="text">
@@ -125,9 +107,7 @@ function Gone({ id, sale, reply }: { id: string; sale: SaleView; reply: Reply | 
         </Facts>
       </Card>
       <Disclosure summary={t('page.sales.back')} open={reply !== undefined}>
-        <Form intent="withdraw">
-          <Words>{t('page.sales.backText')}</Words>
-          <TextareaField name="reason" label={t('page.sales.reason')} rows={2} maxLength={300} required />
+        <Form intent="withdraw" of={keptRecord} above={<Words>{t('page.sales.backText')}</Words>}>
           <div>
             <SubmitButton kind="outlined">{t('page.sales.backSubmit')}</SubmitButton>
           </div>

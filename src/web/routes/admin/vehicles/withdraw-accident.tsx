@@ -1,6 +1,7 @@
 import { withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { withdrawInput } from '#features/fleet/accidents/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -31,7 +32,7 @@ export default function WithdrawAccidentScreen({ loaderData: { at, place } }: Ro
       effect={t('page.accidents.withdraw.text', { place })}
       does={t('page.accidents.withdraw.submit')}
     >
-      <TextField name="reason" label={t('page.accidents.withdraw.reason')} maxLength={200} required />
+      <TextField name="reason" label={t('page.accidents.withdraw.reason')} {...limitsOf(withdrawInput.shape.reason)} />
     </SmallAct>
   )
 }

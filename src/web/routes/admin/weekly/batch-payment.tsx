@@ -4,6 +4,8 @@ import { ZONE, weekName } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { confirmBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
+import { text } from '#forms/fields.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -26,7 +28,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 /** One field per payment, `reason-<settlement>`: empty when the bank paid it. */
-const paymentInput = z.record(z.string(), z.string().trim().max(200, 'field.too-long'))
+const unpaidReason = text(200)
+const paymentInput = z.record(z.string(), unpaidReason)
 
 export const action = saves(
   'payment.confirm',
@@ -79,7 +82,7 @@ export default function BatchPaymentScreen({
                           label={t('page.weekActs.payment.reason', { name: row.name })}
                           placeholder={t('page.weekActs.payment.placeholder')}
                           quiet
-                          maxLength={200}
+                          {...limitsOf(unpaidReason)}
                           autoComplete="off"
                           reply={actionData}
                         />

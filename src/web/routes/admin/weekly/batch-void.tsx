@@ -4,6 +4,7 @@ import { weekName } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { voidBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -44,7 +45,7 @@ export default function BatchVoidScreen({ loaderData: { week, name, batch } }: R
       does={t('page.weekActs.voidBatch.submit')}
       barred={batch.state === 'exported' ? null : t('page.weekActs.payment.closed')}
     >
-      <TextField name="reason" label={t('page.weekActs.voidBatch.reason')} required maxLength={200} />
+      <TextField name="reason" label={t('page.weekActs.voidBatch.reason')} {...limitsOf(reasonInput)} />
     </SmallAct>
   )
 }

@@ -3,6 +3,7 @@ import { getContestedLine } from '#features/statements/disputes/queries.server.t
 import { declineInput } from '#features/statements/disputes/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -76,9 +77,8 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
                     name="reason"
                     label={t('page.disputes.office.declineReason')}
                     help={t('page.disputes.office.declineHelp', { name: driver.name })}
-                    maxLength={500}
+                    {...limitsOf(declineInput.shape.reason)}
                     rows={3}
-                    required
                   />
                   <div>
                     <SubmitButton kind="outlined">{t('page.disputes.office.declineSubmit')}</SubmitButton>

@@ -5,6 +5,7 @@ import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listOtherPayments } from '#features/payments/other-payments/queries.server.ts'
 import { MEANS, type OtherPayment, paidInput } from '#features/payments/other-payments/schema.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -88,8 +89,7 @@ export default function PayOneScreen({ params, loaderData }: Route.ComponentProp
               name="note"
               label={t('page.weekActs.payOne.note')}
               help={t('page.weekActs.payOne.noteHelp')}
-              required
-              maxLength={200}
+              {...limitsOf(paidInput.shape.note)}
             />
             <FileDrop
               name="proof"

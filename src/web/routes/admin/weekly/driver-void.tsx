@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -52,8 +53,7 @@ export default function VoidScreen({ loaderData }: Route.ComponentProps) {
         name="reason"
         label={t('page.weekActs.voidOne.reason')}
         defaultValue={becauseChanged ? t('page.week.questions.changed.kind') : ''}
-        required
-        maxLength={200}
+        {...limitsOf(reasonInput)}
       />
     </SmallAct>
   )

@@ -4,6 +4,7 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { revealWeek } from '#features/oversight/reveals/commands.server.ts'
 import { revealTicketFor } from '#features/oversight/reveals/queries.server.ts'
 import { revealedWeekInput } from '#features/oversight/reveals/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -56,9 +57,8 @@ export default function FullNumbersScreen({ loaderData: { back } }: Route.Compon
             name="reason"
             label={t('page.sealed.reason')}
             help={t('page.sealed.week.reasonHelp')}
-            maxLength={200}
+            {...limitsOf(revealedWeekInput.shape.reason)}
             autoComplete="off"
-            required
           />
           <Actions>
             <SubmitButton name="format" value="xlsx">

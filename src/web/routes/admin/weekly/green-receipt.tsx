@@ -1,7 +1,8 @@
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { answerReceipt, takeBackAnswer } from '#features/payments/green-receipts/commands.server.ts'
 import { getReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { answerInput } from '#features/payments/green-receipts/schema.ts'
+import { answerInput, answerWords } from '#features/payments/green-receipts/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -65,9 +66,8 @@ export default function GreenReceiptScreen({ loaderData: { receipt, reach }, act
                   name="words"
                   label={t('page.greenReceipts.office.words')}
                   help={t('page.greenReceipts.office.wordsHelp')}
-                  maxLength={300}
+                  {...limitsOf(answerWords)}
                   rows={3}
-                  required
                 />
                 <Actions>
                   <SubmitButton name="intent" value="accept">

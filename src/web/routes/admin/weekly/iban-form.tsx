@@ -1,3 +1,5 @@
+import { limitsOf } from '#forms/record.ts'
+import { ibanInput } from '#features/fleet/ibans/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -17,9 +19,8 @@ export function IbanForm({ week, driver, reply }: Props) {
         label={t('page.exceptions.iban.label', { name: driver.name })}
         autoComplete="off"
         spellCheck={false}
-        maxLength={50}
+        {...limitsOf(ibanInput.shape.iban)}
         reply={reply}
-        required
       />
       <input type="hidden" name="holder" value="" />
       <SubmitButton kind="outlined">{t('page.exceptions.iban.save')}</SubmitButton>

@@ -1,6 +1,8 @@
 import { sum } from '#domain/money.ts'
 import type { ProposalView } from '#features/settlements/proposals/schema.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
+import { limitsOf } from '#forms/record.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -89,7 +91,7 @@ function ProposalCard({ proposal, week }: { proposal: ProposalView; week: string
           <summary>{t('page.adjustments.proposed.decline')}</summary>
           <Post to={`/admin/weekly/${week}/adjustments`}>
             <Seen proposal={proposal} answer="decline" />
-            <TextField name="reason" label={t('page.adjustments.proposed.reason')} required maxLength={200} />
+            <TextField name="reason" label={t('page.adjustments.proposed.reason')} {...limitsOf(adjustmentReason)} />
             <SubmitButton kind="outlined" wide>
               {t('page.adjustments.proposed.declineSubmit')}
             </SubmitButton>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { line } from '#forms/fields.ts'
 
 /** Why something was taken back or paid otherwise: always said, kept with the record. */
-export const reasonInput = z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long')
+export const reasonInput = line()

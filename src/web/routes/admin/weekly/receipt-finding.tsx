@@ -1,6 +1,7 @@
 import { answerFinding } from '#features/payments/receipt-checks/commands.server.ts'
 import { getFinding } from '#features/payments/receipt-checks/queries.server.ts'
-import { findingAnswer } from '#features/payments/receipt-checks/schema.ts'
+import { findingAnswer, findingWords } from '#features/payments/receipt-checks/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -66,9 +67,8 @@ export default function ReceiptFindingScreen({ loaderData: finding }: Route.Comp
                   name="words"
                   label={t('page.greenReceipts.checks.words')}
                   help={t('page.greenReceipts.checks.wordsHelp')}
-                  maxLength={300}
+                  {...limitsOf(findingWords)}
                   rows={3}
-                  required
                 />
                 <Actions>
                   <SubmitButton name="intent" value="accept">

@@ -1,7 +1,8 @@
 import { readWeek, weekName } from '#domain/week.ts'
 import { answerReceipts, takeBackReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listReceipts } from '#features/payments/receipts/queries.server.ts'
-import { type ReceiptView, receiptInput } from '#features/payments/receipts/schema.ts'
+import { type ReceiptView, receiptInput, waivedNote } from '#features/payments/receipts/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -74,7 +75,7 @@ function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
         <Form intent="waived">
           <p>{t('page.receipts.waivedText')}</p>
           <Choices receipts={receipts} ticked={receipts.length === 1} />
-          <TextField name="note" label={t('page.receipts.reason')} maxLength={200} required />
+          <TextField name="note" label={t('page.receipts.reason')} {...limitsOf(waivedNote)} />
           <div>
             <SubmitButton kind="outlined">{t('page.receipts.waived')}</SubmitButton>
           </div>

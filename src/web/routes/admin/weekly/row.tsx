@@ -3,7 +3,8 @@ import type { RowAnswer } from '#domain/row-answer.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { answerRow } from '#features/weeks/answers/commands.server.ts'
 import { findRow } from '#features/weeks/answers/queries.server.ts'
-import { type AnswerableRow, rowInput } from '#features/weeks/answers/schema.ts'
+import { type AnswerableRow, rowInput, rowReason } from '#features/weeks/answers/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
@@ -112,7 +113,13 @@ function Say({ says, reply }: { says: RowAnswer; reply: Reply | undefined }) {
         <Form quiet>
           <input type="hidden" name="says" value={says} />
           {says === 'nothing' ? (
-            <TextField name="reason" label={t('page.exceptions.row.reason')} required maxLength={200} reply={reply} />
+            <TextField
+              name="reason"
+              label={t('page.exceptions.row.reason')}
+              required
+              {...limitsOf(rowReason)}
+              reply={reply}
+            />
           ) : null}
           <div>
             <SubmitButton kind={says === 'nothing' ? 'danger' : 'outlined'}>

@@ -2,6 +2,7 @@ import { type Week, readWeek, weekName } from '#domain/week.ts'
 import { findUndoing } from '#features/weeks/approvals/queries.server.ts'
 import { type Undoing, undoingInput } from '#features/weeks/approvals/schema.ts'
 import { undoApproval } from '#features/settlements/commands.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -48,8 +49,7 @@ export default function UndoingScreen({ loaderData: { week, weekName: name, undo
         name="reason"
         label={t('page.weekActs.undoing.reason')}
         defaultValue={t('page.weekActs.undoing.usual')}
-        required
-        maxLength={200}
+        {...limitsOf(undoingInput.shape.reason)}
       />
     </SmallAct>
   )
