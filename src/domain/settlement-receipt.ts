@@ -55,6 +55,10 @@ export function openReceipts(told: readonly ToldReceipt[]): OpenReceipt[] {
   return open
 }
 
+/** What is asked of a line, and of terms, to tell what is invoiced apart. */
+export type TakenLine = Pick<Line, 'code' | 'amount' | 'steps'>
+export type ReceiptTerms = Pick<Terms, 'regime' | 'receiptBase' | 'normalVat'>
+
 /** An invoice of the operator to the driver: the whole with VAT, what is taxed, the VAT, in cents; and its rate. */
 export type Apart = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
 
@@ -63,8 +67,8 @@ export type Apart = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
  * inside at the normal rate of its terms. Below zero it is a credit note. `null` where nothing is invoiced apart.
  */
 export function invoicedApart(
-  lines: readonly Line[],
-  { regime, receiptBase, normalVat = NORMAL_VAT }: Terms,
+  lines: readonly TakenLine[],
+  { regime, receiptBase, normalVat = NORMAL_VAT }: ReceiptTerms,
 ): Apart | null {
   if (regime === 'employee') return null
   const taken = takenFor(lines, (code) => isApart(code, receiptBase))
@@ -79,13 +83,13 @@ export function invoicedApart(
  * What the car costs a driver of a week inside the receipt, in cents: rent and kilometres that lessen its value, so that nothing
  * is invoiced for them. Nothing where they are invoiced apart, or where there is no receipt.
  */
-export function rentInside(lines: readonly Line[], { regime, receiptBase }: Terms): Cents {
+export function rentInside(lines: readonly TakenLine[], { regime, receiptBase }: ReceiptTerms): Cents {
   if (regime === 'employee') return ZERO
   return minus(takenFor(lines, (code) => isWeekCode(code) && GROUP_OF[code] === 'D' && !isApart(code, receiptBase)))
 }
 
 /** What the lines of some kinds come to, with what adjustments change of them. */
-function takenFor(lines: readonly Line[], isOne: (code: string) => boolean): Cents {
+function takenFor(lines: readonly TakenLine[], isOne: (code: string) => boolean): Cents {
   return sum(
     lines.flatMap(({ code, amount, steps }) => [
       ...(isOne(code) ? [amount] : []),

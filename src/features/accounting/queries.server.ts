@@ -2,28 +2,29 @@ import { type Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf, lastOf } from '#domain/certain.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
 import { invoicedApart, rentInside } from '#domain/settlement-receipt.ts'
-import { daysBefore, isOtherQuarter, isWholeWeek, partOfMonth } from '#domain/vat-days.ts'
+import { type DaySums, daysBefore, isOtherQuarter, isWholeWeek, partOfMonth } from '#domain/vat-days.ts'
 import { platformVat, vatEarningsOf } from '#domain/vat-month.ts'
 import { type Week, nextWeek, previousWeek, sunday } from '#domain/week.ts'
-import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { listLiveRows, listUberDays } from '#features/imports/rows/queries.server.ts'
+import { readSettings } from '#features/company/financial-settings/queries.server.ts'
+import { listEarnings, listUberDays, listWeeksThatCount } from '#features/imports/rows/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { listPapersOfWeek } from '#features/payments/green-receipts/queries.server.ts'
-import { listReceipts } from '#features/payments/receipts/queries.server.ts'
+import { listPapersOfWeeks } from '#features/payments/green-receipts/queries.server.ts'
+import { listAnswersOf } from '#features/payments/receipts/queries.server.ts'
 import {
-  type FrozenSettlement,
-  listFrozen,
+  type BookedStatement,
+  listForBooks,
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listPresent } from '#features/settlements/queries.server.ts'
 import {
   PLATFORMS,
   type DaysAway,
+  type MonthBooks,
   type PlatformPart,
-  type MonthDriver,
   type MonthReceipt,
   type MonthRow,
   type MonthView,
@@ -56,86 +57,132 @@ export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Pr
  * platforms say. What is not issued yet is counted and in no sum.
  */
 export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
-  const { first, last } = daysOfMonth(month)
-  const own = weeksOfMonth(month)
-  const [weeks, told] = await Promise.all([
-    Promise.all(own.map((week) => readWeekOf(week, on))),
-    // The first days of a month may be of a week that ended before it, and its last ones of a week that ends after it.
-    Promise.all(
-      [previousWeek(firstOf(own)), ...own, nextWeek(lastOf(own))].map((week) => platformsOf({ week, month }, on)),
-    ),
-  ])
-  return {
-    month,
-    first: first.toString(),
-    last: last.toString(),
-    weeks: weeks.map(({ head }) => head),
-    platforms: told.flatMap(({ parts }) => parts),
-    daysAway: told.flatMap(({ away }) => away),
-    withheld: weeks.flatMap(({ withheld }) => withheld),
-    rents: weeks.flatMap(({ rents }) => rents),
-    rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
-    receipts: weeks.flatMap(({ receipts }) => receipts),
-  }
+  const read = await readBooks([month], on)
+  const books = read(month)
+  const counting = await listWeeksThatCount(
+    books.weeks.map(({ week }) => week),
+    on,
+  )
+  const weeks = await Promise.all(
+    books.weeks.map(async (one) => {
+      // A week to come has drivers too, and nothing to file.
+      const present = counting.has(one.week) ? await listPresent(one.week, on) : []
+      const issued = read.driversOf(one.week)
+      return { ...one, missing: present.filter(({ id }) => !issued.has(id)).length }
+    }),
+  )
+  return { ...books, weeks }
 }
 
-async function readWeekOf(week: Week, on: Kysely<DB>) {
-  const [frozen, present, rows, answered, papers] = await Promise.all([
-    listFrozen(week, on),
-    listPresent(week, on),
-    listLiveRows(week, on),
-    listReceipts(week, on),
-    listPapersOfWeek(week, on),
+/** Of these months all that is in their books, read together; who has no statement yet is not asked. */
+export async function listBooks(months: readonly Month[], on: Kysely<DB> = db): Promise<Map<Month, MonthBooks>> {
+  if (months.length === 0) return new Map()
+  const read = await readBooks(months, on)
+  return new Map(months.map((month) => [month, read(month)]))
+}
+
+async function readBooks(months: readonly Month[], on: Kysely<DB>) {
+  const own = new Set(months.flatMap((month) => weeksOfMonth(month)))
+  // The first days of a month may be of a week that ended before it, and its last ones of a week that ends after it.
+  const touched = new Set(months.flatMap(weeksAround))
+  const [statements, answers, papers, earnings, days, rulesIn] = await Promise.all([
+    listForBooks([...own], on),
+    listAnswersOf([...own], on),
+    listPapersOfWeeks([...own], on),
+    listEarnings([...touched], on),
+    listUberDays([...touched], on),
+    readSettings(on),
   ])
-  const issued = await inOrder([...frozen.values()], on)
-  const answerOf = new Map(answered.map((one) => [one.settlementId, one]))
+  const issuedIn = Map.groupBy(statements, ({ week }) => week)
+  const earnedIn = Map.groupBy(earnings, ({ week }) => week)
+  const booksOf = (month: Month): MonthBooks => {
+    const { first, last } = daysOfMonth(month)
+    const weeks = weeksOfMonth(month).map((week) => bookWeek(week, issuedIn.get(week) ?? [], { answers, papers }))
+    const told = weeksAround(month).map((week) =>
+      platformsOf(
+        { week, month },
+        { rows: earnedIn.get(week) ?? [], days: days.get(week) ?? [], rules: rulesIn(week) },
+      ),
+    )
+    return {
+      month,
+      first: first.toString(),
+      last: last.toString(),
+      weeks: weeks.map(({ head }) => head),
+      platforms: told.flatMap(({ parts }) => parts),
+      daysAway: told.flatMap(({ away }) => away),
+      withheld: weeks.flatMap(({ withheld }) => withheld),
+      rents: weeks.flatMap(({ rents }) => rents),
+      rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
+      receipts: weeks.flatMap(({ receipts }) => receipts),
+    }
+  }
+  const driversOf = (week: Week) => new Set((issuedIn.get(week) ?? []).map(({ driver }) => driver.id))
+  return Object.assign(booksOf, { driversOf })
+}
+
+/** The weeks of which a month has days. */
+function weeksAround(month: Month): Week[] {
+  const own = weeksOfMonth(month)
+  return [previousWeek(firstOf(own)), ...own, nextWeek(lastOf(own))]
+}
+
+type Papers = {
+  answers: Awaited<ReturnType<typeof listAnswersOf>>
+  papers: Awaited<ReturnType<typeof listPapersOfWeeks>>
+}
+
+function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, papers }: Papers) {
   return {
     head: {
       week,
       issued: issued.length,
-      // A week to come has drivers too, and nothing to file.
-      missing: rows.length === 0 ? 0 : present.filter(({ id }) => !frozen.has(id)).length,
-      net: sum(issued.map(({ settlement }) => settlement.net)),
-      payable: sum(issued.map(({ settlement }) => settlement.payable)),
+      net: sum(issued.map(({ net }) => net)),
+      payable: sum(issued.map(({ payable }) => payable)),
     },
-    withheld: issued.flatMap(({ driver, settlement }) =>
-      settlement.lines.flatMap(({ code, amount, base, rate }) =>
+    withheld: issued.flatMap(({ driver, lines }) =>
+      lines.flatMap(({ code, amount, base, rate }) =>
         code === 'receipt.withholding' && base !== null && rate !== null
           ? [{ week, driver, base, rate, tax: minus(amount) }]
           : [],
       ),
     ),
-    rents: issued.flatMap(({ driver, settlement, terms }) => {
-      const apart = invoicedApart(settlement.lines, terms)
+    rents: issued.flatMap(({ driver, lines, terms }) => {
+      const apart = invoicedApart(lines, terms)
       return apart ? [{ week, driver, ...apart }] : []
     }),
-    rentsInside: issued.flatMap(({ driver, settlement, terms }) => {
-      const amount = rentInside(settlement.lines, terms)
+    rentsInside: issued.flatMap(({ driver, lines, terms }) => {
+      const amount = rentInside(lines, terms)
       return amount === 0 ? [] : [{ week, driver, amount }]
     }),
-    receipts: issued.flatMap(({ id, state, driver, terms, settlement: { receiptValue } }): MonthReceipt[] => {
+    receipts: issued.flatMap(({ id, state, driver, terms, receiptValue }): MonthReceipt[] => {
       if (receiptValue <= 0 || terms.regime === 'employee') return []
-      const [paper, answer] = [papers.get(id), answerOf.get(id)]
+      const [paper, answer] = [papers.get(id), answers.get(id)]
       // Also of a payment that waited for none: the books need the paper all the same.
       const open = state === 'issued' ? 'not-asked' : paper?.state === 'asked' ? 'asked' : 'awaited'
       return [
         {
           ...{ week, driver, value: receiptValue, note: answer?.note ?? '', paper: paper?.reading ?? null },
-          state: answer && answer.state !== 'awaited' ? answer.state : open,
+          state: answer?.state ?? open,
         },
       ]
     }),
   }
 }
 
+type Told = {
+  rows: Awaited<ReturnType<typeof listEarnings>>
+  days: readonly DaySums[]
+  rules: FinancialSettings
+}
+
 /** What the platforms' reports of a week bring to the VAT of a month: by day where Uber's transactions are all of the week. */
-async function platformsOf({ week, month }: { week: Week; month: Month }, on: Kysely<DB>) {
+function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days, rules }: Told) {
   const parts: PlatformPart[] = []
   const away: DaysAway[] = []
-  const [rows, days, rules] = await Promise.all([listLiveRows(week, on), listUberDays(week, on), settingsIn(week, on)])
   const [before, isOfMonth] = [daysBefore(week), monthOfWeek(week) === month]
   for (const platform of PLATFORMS) {
-    const own = rows.filter(({ source, kind }) => source === platform && kind === 'earning')
+    const own = rows.filter(({ source }) => source === platform)
     if (own.length === 0) continue
     const weekly = own.map(({ measures }) => measures)
     if (platform === 'uber' && isWholeWeek(weekly, days)) {
@@ -156,17 +203,4 @@ async function platformsOf({ week, month }: { week: Week; month: Month }, on: Ky
     else if (before?.month === month) away.push({ week, platform, from: before.from, to: before.to })
   }
   return { parts, away }
-}
-
-/** Statements with the names of their drivers, by short name. */
-async function inOrder(frozen: readonly FrozenSettlement[], on: Kysely<DB>) {
-  if (frozen.length === 0) return []
-  const named = await on.selectFrom('drivers').select(['id', 'ref', 'name']).execute()
-  const drivers = new Map<string, MonthDriver>(named.map((driver) => [driver.id, driver]))
-  return frozen
-    .flatMap((one) => {
-      const driver = drivers.get(one.driverId)
-      return driver ? [{ ...one, driver }] : []
-    })
-    .toSorted((a, b) => a.driver.ref.localeCompare(b.driver.ref, 'pt', { numeric: true }))
 }

@@ -63,11 +63,14 @@ export function isMissing({ state }: Pick<MonthReceipt, 'state'>): boolean {
 }
 
 /** All of a month that an accountant files. Amounts in cents. */
-export type MonthView = {
+export type MonthView = Omit<MonthBooks, 'weeks'> & { weeks: readonly MonthWeek[] }
+
+/** The same without who has no statement yet. */
+export type MonthBooks = {
   month: Month
   first: string
   last: string
-  weeks: readonly MonthWeek[]
+  weeks: readonly Omit<MonthWeek, 'missing'>[]
   platforms: readonly PlatformPart[]
   daysAway: readonly DaysAway[]
   withheld: readonly MonthWithholding[]

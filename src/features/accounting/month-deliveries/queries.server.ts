@@ -7,15 +7,15 @@ import { addUpVat } from '#domain/vat-month.ts'
 import { ZONE } from '#domain/week.ts'
 import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
-import { getMonth } from '#features/accounting/queries.server.ts'
+import { listBooks } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
-import type { MonthView } from '#features/accounting/schema.ts'
+import type { MonthBooks } from '#features/accounting/schema.ts'
 import { type DeliveredFigure, type MonthDelivery, VAT_PARTS, changedSince } from './schema.ts'
 
 /** What a month comes to now, file by file: what would be handed over. */
 export async function figuresOf(
-  view: MonthView,
+  view: MonthBooks,
   reconciliation: Reconciliation,
   on: Kysely<DB> = db,
 ): Promise<DeliveredFigure[]> {
@@ -30,8 +30,15 @@ export async function figuresOf(
 
 /** The same of a month that nobody read yet. */
 export async function figuresOfMonth(month: Month, on: Kysely<DB> = db): Promise<DeliveredFigure[]> {
-  const view = await getMonth(month, on)
-  return figuresOf(view, await reconcileMonth(view, on), on)
+  return (await figuresOfMonths([month], on)).get(month) ?? []
+}
+
+async function figuresOfMonths(months: readonly Month[], on: Kysely<DB>): Promise<Map<Month, DeliveredFigure[]>> {
+  const books = [...(await listBooks(months, on)).values()]
+  const figures = await Promise.all(
+    books.map(async (one) => [one.month, await figuresOf(one, await reconcileMonth(one, on), on)] as const),
+  )
+  return new Map(figures)
 }
 
 /** When a month was handed over last, and what is otherwise since: `now` are its figures. `null` where it never was. */
@@ -52,17 +59,17 @@ const MONTHS_COMPARED = 3
 /** Months that were handed over: the day, and of the newest of them whether something is otherwise since. */
 export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { day: string; isChanged: boolean }>> {
   const newest = await selectNewest(on).execute()
-  const found = await Promise.all(
-    newest.map(async ({ month, at, figures }, place) => {
-      const isCompared = place < MONTHS_COMPARED
-      const now = isCompared ? await figuresOfMonth(month as Month, on) : []
-      return [
-        month as Month,
-        { day: dayIn(at), isChanged: changedSince(figures as DeliveredFigure[], now).length > 0 },
-      ] as const
-    }),
+  const compared = newest.slice(0, MONTHS_COMPARED).map(({ month }) => month as Month)
+  const now = await figuresOfMonths(compared, on)
+  return new Map(
+    newest.map(({ month, at, figures }) => [
+      month as Month,
+      {
+        day: dayIn(at),
+        isChanged: changedSince(figures as DeliveredFigure[], now.get(month as Month) ?? []).length > 0,
+      },
+    ]),
   )
-  return new Map(found)
 }
 
 function dayIn(at: Temporal.Instant): string {

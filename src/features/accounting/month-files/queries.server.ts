@@ -11,7 +11,7 @@ import { listDependence } from '#features/accounting/dependence/queries.server.t
 import { isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
-import type { MonthView } from '#features/accounting/schema.ts'
+import type { MonthBooks, MonthView } from '#features/accounting/schema.ts'
 import { exportJournal, exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
 import { listDriverBalances } from '#features/ledger/current-accounts/queries.server.ts'
 import { issuedTable } from '#features/statements/exports/queries.server.ts'
@@ -42,7 +42,7 @@ export async function fileOf(view: MonthView, file: MonthFile, format: TableForm
 
 /** What each table sums to, as its last row says it: the page has the same figures. */
 export async function sumsOf(
-  view: MonthView,
+  view: MonthBooks,
   { payments, accounts, journal, trialBalance }: Reconciliation,
   on: Kysely<DB> = db,
 ): Promise<Record<MonthFile, readonly FileSum[]>> {

@@ -6,7 +6,7 @@ import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { daysOfMonth } from '#domain/month.ts'
 import type { Week } from '#domain/week.ts'
 import { type MonthPayment, isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
-import type { MonthView } from '#features/accounting/schema.ts'
+import type { MonthBooks } from '#features/accounting/schema.ts'
 import { type AccountSums, sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
 import {
   type AccountMoves,
@@ -22,7 +22,7 @@ type Sums = Awaited<ReturnType<typeof sumPeriod>>
 
 /** How the statements of a month, its payments and its books agree, each step by itself. */
 export async function reconcileMonth(
-  view: Pick<MonthView, 'month' | 'weeks'>,
+  view: Pick<MonthBooks, 'month' | 'weeks'>,
   on: Kysely<DB> = db,
 ): Promise<Reconciliation> {
   const { first, last } = daysOfMonth(view.month)
@@ -41,7 +41,7 @@ function balanceOf({ before, debit, credit }: AccountSums): Cents {
   return sum([before, credit, minus(debit)])
 }
 
-function paidStatements(weeks: MonthView['weeks'], left: readonly MonthPayment[], sums: Sums): PaidStatements {
+function paidStatements(weeks: MonthBooks['weeks'], left: readonly MonthPayment[], sums: Sums): PaidStatements {
   const total = (payments: readonly MonthPayment[]) => sum([ZERO, ...payments.map(({ amount }) => amount)])
   const paidOf = Map.groupBy(left, ({ week }) => week)
   const paidIn = (week: Week) => total(paidOf.get(week) ?? [])

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { CompanyAccount, DriverAccount } from '#domain/ledger.ts'
-import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { firstOf } from '#domain/certain.ts'
+import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { AccountEntry } from '#features/ledger/current-accounts/schema.ts'
 
 type Account = CompanyAccount | DriverAccount
@@ -12,35 +13,41 @@ type Kind = AccountEntry['kind'] | 'opening'
 /** What moved on one account between two days, both included. Cents; a credit is +, and `debit` is a size. */
 export type AccountSums = { before: Cents; debit: Cents; credit: Cents; kinds: ReadonlyMap<Kind, Cents> }
 
-type Row = { code: Account; kind: Kind; before: number; debit: number; credit: number }
+type Moved = { code: Account; kind: Kind; debit: number; credit: number; since: number }
 
-const NOTHING: AccountSums = { before: ZERO, debit: ZERO, credit: ZERO, kinds: new Map() }
-
-/** The sums of every account that has entries up to `last`; those of all drivers together by kind. */
+/**
+ * The sums of every account between two days; those of all drivers together by kind. What was there before is what is there now
+ * less what moved since: nothing older than the first day is read.
+ */
 export async function sumPeriod(
   first: Temporal.PlainDate,
   last: Temporal.PlainDate,
   on: Kysely<DB> = db,
 ): Promise<(account: Account) => AccountSums> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ balances: Record<string, number>; moved: Moved[] }>`
     with opened as (
       select distinct o.journal_id from entries o join ledger_accounts oa on oa.id = o.account_id and oa.code = 'opening'
-    )
-    select a.code, case when opened.journal_id is null then j.kind else 'opening' end as kind,
-      coalesce(sum(e.amount_cents) filter (where j.effective_on < ${first.toString()}::date), 0)::bigint as before,
-      coalesce(-sum(e.amount_cents) filter (where j.effective_on >= ${first.toString()}::date and e.amount_cents < 0), 0)::bigint as debit,
-      coalesce(sum(e.amount_cents) filter (where j.effective_on >= ${first.toString()}::date and e.amount_cents > 0), 0)::bigint as credit
-    from entries e join journals j on j.id = e.journal_id join ledger_accounts a on a.id = e.account_id
-    left join opened on opened.journal_id = j.id
-    where j.effective_on <= ${last.toString()}::date
-    group by a.code, 2`.execute(on)
-  const accounts = Map.groupBy(rows, ({ code }) => code)
+    ),
+    moved as (
+      select a.code, case when opened.journal_id is null then j.kind else 'opening' end as kind,
+        sum(e.amount_cents)::bigint as since,
+        coalesce(-sum(e.amount_cents) filter (where j.effective_on <= ${last.toString()}::date and e.amount_cents < 0), 0)::bigint as debit,
+        coalesce(sum(e.amount_cents) filter (where j.effective_on <= ${last.toString()}::date and e.amount_cents > 0), 0)::bigint as credit
+      from journals j join entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
+        left join opened on opened.journal_id = j.id
+      where j.effective_on >= ${first.toString()}::date
+      group by a.code, 2)
+    select
+      (select json_object_agg(code, balance) from (
+        select code, sum(balance_cents)::bigint as balance from ledger_accounts group by code) accounts) as balances,
+      coalesce((select json_agg(moved) from moved), '[]') as moved`.execute(on)
+  const { balances, moved } = firstOf(rows)
+  const accounts = Map.groupBy(moved, ({ code }) => code)
   return (account) => {
-    const own = accounts.get(account)
-    if (!own) return NOTHING
-    const of = (pick: (row: Row) => number) => sum(own.map((row) => cents(pick(row))))
+    const own = accounts.get(account) ?? []
+    const of = (pick: (row: Moved) => number) => sum(own.map((row) => cents(pick(row))))
     return {
-      before: of(({ before }) => before),
+      before: sum([cents(balances[account] ?? 0), minus(of(({ since }) => since))]),
       debit: of(({ debit }) => debit),
       credit: of(({ credit }) => credit),
       kinds: new Map(own.map(({ kind, debit, credit }) => [kind, cents(credit - debit)])),

@@ -231,16 +231,16 @@ export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> 
   }))
 }
 
-/** The papers of a week's statements that count or wait for the office's word, by statement: at most one of each. */
-export async function listPapersOfWeek(
-  week: Week,
+/** The papers of the statements of some weeks that count or wait for the office's word, by statement: at most one of each. */
+export async function listPapersOfWeeks(
+  weeks: readonly Week[],
   on: Kysely<DB> = db,
 ): Promise<ReadonlyMap<string, Pick<GreenReceiptView, 'state' | 'reading'>>> {
   const rows = await on
     .selectFrom('green_receipts')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .select(['settlement_id', 'green_receipts.state', 'reading'])
-    .where('week', '=', week)
+    .where('week', 'in', weeks)
     .where('green_receipts.state', 'in', ['matched', 'accepted', 'asked'])
     .execute()
   return new Map(

@@ -43,3 +43,23 @@ export async function listAwaited(week: Week, on: Kysely<DB> = db): Promise<Read
   const receipts = await listReceipts(week, on)
   return new Map(receipts.filter(({ state }) => state === 'awaited').map((one) => [one.settlementId, one]))
 }
+
+/** What was answered of the approved statements of some weeks, by statement: its receipt is here, or nobody waits for it. */
+export async function listAnswersOf(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, { state: 'received' | 'waived'; note: string }>> {
+  const rows = await on
+    .selectFrom('receipts')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select(['settlement_id', 'answer', 'note'])
+    .where('week', 'in', weeks)
+    .where('state', 'in', ['approved', 'in-batch', 'paid'])
+    .execute()
+  return new Map(
+    rows.map(({ settlement_id, answer, note }) => [
+      settlement_id,
+      { state: answer === 'waived' ? ('waived' as const) : ('received' as const), note },
+    ]),
+  )
+}

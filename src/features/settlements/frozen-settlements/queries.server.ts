@@ -3,10 +3,11 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { isAdjustment } from '#domain/adjustment.ts'
+import type { DriverName } from '#domain/driver.ts'
 import type { SourceFigures } from '#domain/driver-week.ts'
 import { type BasisPoints, type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type ToldReceipt, openReceipts } from '#domain/settlement-receipt.ts'
+import { type ReceiptTerms, type TakenLine, type ToldReceipt, openReceipts } from '#domain/settlement-receipt.ts'
 import type { Line, LineCode, LineGroup, OpenReceipt, Settlement, Step, Taken } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -177,6 +178,66 @@ function takenOf(line: {
   if (line.plan_id === null || line.plan_due_cents === null) return {}
   const due = cents(line.plan_due_cents)
   return { plan: { id: line.plan_id, due, left: sum([due, cents(line.amount_cents)]), reason: line.plan_reason ?? '' } }
+}
+
+/** What the books ask of an issued statement. */
+export type BookedStatement = {
+  id: string
+  week: Week
+  driver: DriverName
+  state: SettlementState
+  net: Cents
+  payable: Cents
+  receiptValue: Cents
+  terms: ReceiptTerms
+  /** Of the tax that is kept back, and of what may be invoiced apart. */
+  lines: readonly (TakenLine & Pick<Line, 'base' | 'rate'>)[]
+}
+
+/** The live statements of some weeks as the books ask for them, by short name. */
+export async function listForBooks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<BookedStatement[]> {
+  // Of the steps only what adjustments change counts: the rest, which is most of a statement, stays where it is.
+  const changes = sql<Step[]>`jsonb_path_query_array(steps, '$[*] ? (@.kind == "change")')`
+  const [heads, lines] = await Promise.all([
+    on
+      .selectFrom('settlements')
+      .innerJoin('drivers', 'drivers.id', 'driver_id')
+      .select(['settlements.id', 'driver_id', 'ref', 'name', 'week', 'state', 'net_cents', 'payable_cents'])
+      .select('receipt_value_cents')
+      .select(
+        sql<ReceiptTerms>`jsonb_strip_nulls(jsonb_build_object('regime', terms -> 'regime',
+        'receiptBase', terms -> 'receiptBase', 'normalVat', terms -> 'normalVat'))`.as('terms'),
+      )
+      .where('week', 'in', weeks)
+      .where('state', '<>', 'void')
+      .execute(),
+    on
+      .selectFrom('settlement_lines')
+      .innerJoin('settlements', 'settlements.id', 'settlement_id')
+      .select(['settlement_id', 'code', 'amount_cents', 'base_cents', 'rate_basis_points'])
+      .select(changes.as('changes'))
+      .where('week', 'in', weeks)
+      .where('state', '<>', 'void')
+      .where(
+        sql<boolean>`(code = 'receipt.withholding' or line_group in ('C', 'D', 'E') or steps @> '[{"kind": "change"}]')`,
+      )
+      .orderBy('ordinal')
+      .execute(),
+  ])
+  const linesOf = Map.groupBy(lines, ({ settlement_id }) => settlement_id)
+  return heads
+    .map((head): BookedStatement => ({
+      ...{ id: head.id, week: head.week as Week, state: head.state as SettlementState, terms: head.terms },
+      driver: { id: head.driver_id, ref: head.ref, name: head.name },
+      ...{ net: cents(head.net_cents), payable: cents(head.payable_cents) },
+      receiptValue: cents(head.receipt_value_cents),
+      lines: (linesOf.get(head.id) ?? []).map((line) => ({
+        ...{ code: line.code as LineCode, amount: cents(line.amount_cents), steps: line.changes },
+        base: line.base_cents === null ? null : cents(line.base_cents),
+        rate: line.rate_basis_points as BasisPoints | null,
+      })),
+    }))
+    .toSorted((a, b) => a.driver.ref.localeCompare(b.driver.ref, 'pt', { numeric: true }))
 }
 
 /** The files and lines the rows of a settlement stand in, by row id: for "porquê" and the small print of the PDF. */
