@@ -1,15 +1,14 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
-import { type Figure, inOwnFolder, median, runScript, seconds } from './measure.ts'
+import { type Figure, inOwnFolder, runScript, seconds } from './measure.ts'
 import { idling, perOpening, processorTime, quiet } from './processor.ts'
 import { driverAt, ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
 /**
- * Pages of signed-in people per second of processor time, of the site and the database together, over HTTP and packed,
- * against `renderToString` of the same elements: the tags and texts the page shows, made anew for each, without components,
- * data, queries or a server around them. Once as nothing has changed since the page before, and once while others write so
- * often that all is read and worked out anew.
+ * Pages of signed-in people while others write so often that what rests on it is read anew: processor time of the site and the
+ * database together, over HTTP and packed. For information, against `renderToString` of the same elements: the tags and texts
+ * the page shows, made anew for each, without components, data, queries or a server around them.
  */
 export async function benchPages(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
@@ -20,21 +19,20 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
     const processor = () => processorTime(site.pid!, folder)
     try {
       const pages = [
-        { what: 'week page of 200 drivers', path: '/admin/weekly/2026-W24', cookie: admin, openings: 40, atLeast: 0.5 },
+        { what: 'week page of 200 drivers', path: '/admin/weekly/2026-W24', cookie: admin, openings: 40 },
         {
           what: 'statement of one driver',
           path: '/dashboard/payslips/2026-W23',
           cookie: driver,
           openings: 400,
-          atLeast: 0.12,
         },
-        { what: "a driver's /dashboard", path: '/dashboard', cookie: driver, openings: 300, atLeast: 0.05 },
+        { what: "a driver's /dashboard", path: '/dashboard', cookie: driver, openings: 300 },
       ].map((page) => ({ ...page, url: origin + page.path }))
       const figures: Figure[] = []
       // A site that has just started proves its books: that is no page.
       await quiet(processor)
-      const measure = async (when: string, isWanted: boolean) => {
-        for (const { what, url, cookie, openings, atLeast } of pages) {
+      const measure = async () => {
+        for (const { what, url, cookie, openings } of pages) {
           const html = await fetched(url, cookie)
           const bare = async () => renderToString(createElement(Markup, { html }))
           const own = () => (({ user, system }) => (user + system) / 1_000)(process.cpuUsage())
@@ -50,22 +48,18 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
             taken.push(busy - (idle * (performance.now() - start)) / openings)
             limit.push(await perOpening(own, openings, bare))
           }
-          const size = `${Math.round(html.length / 1024)} KB, ${median(taken).toFixed(1)} ms`
-          figures.push({
-            bench: 'pages',
-            what: `${what} (${size}), ${when}: per second of processor against bare renderToString`,
-            unit: 'pages/s',
-            product: taken.map((milliseconds) => 1_000 / milliseconds),
-            limit: limit.map((milliseconds) => 1_000 / milliseconds),
-            target: isWanted ? { atLeast } : null,
-          })
+          const page = { bench: 'pages', unit: 'ms processor', product: taken }
+          const name = `${what} (${Math.round(html.length / 1024)} KB), while others write`
+          figures.push(
+            { ...page, what: name, limit: null, target: { atMost: 100 } },
+            { ...page, what: `${name}, against bare`, limit, target: null },
+          )
         }
       }
-      await measure('opened again', true)
       figures.push(await firstOpened(origin, all, processor), await twentyReaders(origin, all))
       const writer = launch('bench/page-writer.ts', folder)
       try {
-        await measure('while others write', false)
+        await measure()
       } finally {
         await ended(writer)
       }

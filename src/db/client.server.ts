@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { dataPath, env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
-import { type Work, currentWork } from '#platform/work.ts'
+import { type Work, currentWork, placeToAsk } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 import { Connection } from './connection.server.ts'
 import { migrate } from './migrate.server.ts'
@@ -33,7 +33,8 @@ const PATIENCE = {
   turn: 10_000,
 }
 
-const FOR_PAGES = { connectionTimeoutMillis: PATIENCE.turn }
+/** One that nobody used for a minute goes: until then it knows the tables, and what it prepared. */
+const FOR_PAGES = { connectionTimeoutMillis: PATIENCE.turn, idleTimeoutMillis: 60_000 }
 
 /**
  * Connections for each kind of work, how many of them stay while nobody asks, and how long it waits; long work waits as long as
@@ -82,7 +83,13 @@ export const db = new Kysely<DB>({
       return {
         connect: async () => {
           const work = currentWork()
-          return connectionOf(work, await pools[work].connect())
+          const leave = await placeToAsk()
+          try {
+            return connectionOf(work, await pools[work].connect(), leave)
+          } catch (error) {
+            leave()
+            throw error
+          }
         },
         end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
       }
@@ -90,10 +97,10 @@ export const db = new Kysely<DB>({
   }),
 })
 
-export function connectionOf(work: Work, client: pg.PoolClient): Connection {
+export function connectionOf(work: Work, client: pg.PoolClient, released = () => {}): Connection {
   // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
   const prepares = work === 'page' && !isPooled()
-  return new Connection(client, { prepares, limit: isPooled() ? limitOf(work) : null })
+  return new Connection(client, { prepares, limit: isPooled() ? limitOf(work) : null, released })
 }
 
 export function openDatabase(): Promise<Open> {

@@ -3,6 +3,9 @@ import type { PoolClient } from 'pg'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
 
+/** `released` is told when the connection goes back. */
+type Manner = { prepares: boolean; limit?: number | null; released?: () => void }
+
 /**
  * A connection as Kysely takes it. It writes instants as PostgreSQL reads them; the driver itself would send their JSON. And
  * where it `prepares`, what is read again and again is prepared by name: PostgreSQL understands it once for each connection
@@ -14,11 +17,13 @@ export class Connection implements PostgresPoolClient {
   #prepares: boolean
   #isSpoilt = false
   readonly #limit: number | null
+  readonly #released: () => void
 
-  constructor(client: PoolClient, { prepares, limit = null }: { prepares: boolean; limit?: number | null }) {
+  constructor(client: PoolClient, { prepares, limit = null, released = () => {} }: Manner) {
     this.#client = client
     this.#prepares = prepares
     this.#limit = limit
+    this.#released = released
   }
 
   // Kysely's other way to ask, by a cursor, is one that nobody here configures.
@@ -43,6 +48,7 @@ export class Connection implements PostgresPoolClient {
 
   release(): void {
     this.#client.release(this.#isSpoilt)
+    this.#released()
   }
 
   async #within(limit: number, text: string, values: readonly unknown[]): Promise<unknown> {

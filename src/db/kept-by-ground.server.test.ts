@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { listBroughtWeeks } from '#features/adjustments/referrals/queries.server.ts'
 import { termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { idsOfWeek, listLiveRows } from '#features/imports/rows/queries.server.ts'
@@ -9,7 +10,7 @@ import { showFleet } from '#features/papers/readiness/queries.server.ts'
 import { rowsOfOthers } from '#features/settlements/queries.server.ts'
 import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks } from '#features/weeks/figures/queries.server.ts'
-import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
+import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'
 import { Connection } from './connection.server.ts'
@@ -94,19 +95,17 @@ test.each([
   // What rows and files say never changes, and each statement that moves rows moves their count.
   ['which rows count', (on: Kysely<DB>) => listLiveRows(WEEK, on), ['import_rows', 'imports']],
   ['which rows may have nobody', (on: Kysely<DB>) => maybeUnmatched(null, on), ['import_rows']],
-  ['what a week was brought', (on: Kysely<DB>) => sumsOfWeek(WEEK, on), ['import_rows']],
+  ['what a week was brought', (on: Kysely<DB>) => sumsOfWeeks([WEEK], on), ['import_rows']],
   // What a journal says never changes, and accounts keep their names.
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
+  // What a row says never changes.
+  ['what each did in a week', (on: Kysely<DB>) => activityOfWeeks([WEEK], on), ['import_rows']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeek(WEEK, on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
   // What a statement says never changes.
   ['what a week brought by car', (on: Kysely<DB>) => listHeld([WEEK], on), ['settlement_lines']],
   ['what was brought by whom', (on: Kysely<DB>) => listBroughtWeeks([NOBODY], on), ['settlement_lines']],
-  [
-    'which rows others may have',
-    (on: Kysely<DB>) => rowsOfOthers({ week: WEEK, others: [NOBODY] }, on),
-    ['import_rows', 'imports'],
-  ],
+  ['which rows others may have', (on: Kysely<DB>) => rowsOfOthers([`${WEEK} ${NOBODY}`], on), ['import_rows']],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()

@@ -1,4 +1,4 @@
-import { firstOf } from '#domain/certain.ts'
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from './types.ts'
 
@@ -33,12 +33,55 @@ export function keptByGround<Asked, Value>(
   }
 }
 
+/**
+ * The same of several that are asked for together, each kept while its own rows and those of all are the same: one question says
+ * which are to be read again, and they are read at once.
+ */
+export function keptEach<Asked extends string, Value>(
+  { shared, own }: { shared: readonly Ground[]; own: (asked: Asked) => readonly Ground[] },
+  read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
+  most: number,
+): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
+  const kept = new Map<Asked, { version: string; value: Value }>()
+  return async (asked, on) => {
+    if (asked.length === 0) return new Map()
+    const versions = await versionsOf(asked, { shared, own }, on)
+    const isKept = (one: Asked) => kept.get(one)?.version === versions.get(one)
+    const missing = asked.filter((one) => !isKept(one))
+    const fresh = missing.length > 0 ? await read(missing, on) : new Map<Asked, Value>()
+    const found = new Map<Asked, Value>()
+    for (const one of asked) {
+      const now = fresh.has(one) ? { version: knownIn(versions, one), value: knownIn(fresh, one) } : knownIn(kept, one)
+      found.set(one, now.value)
+      kept.delete(one)
+      kept.set(one, now)
+    }
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- it is too full, so it has a first
+    while (kept.size > most) kept.delete(kept.keys().next().value!)
+    return found
+  }
+}
+
+async function versionsOf<Asked>(
+  asked: readonly Asked[],
+  { shared, own }: { shared: readonly Ground[]; own: (asked: Asked) => readonly Ground[] },
+  on: Kysely<DB>,
+): Promise<Map<Asked, string>> {
+  const each = asked.map((one) => sql`concat_ws(' ', ${sql.join(own(one).map(fingerprintOf))})`)
+  const { rows } = await sql<{ shared: string; own: string[] }>`
+    select concat_ws(' ', ${sql.join([sql`pg_postmaster_start_time()`, ...shared.map(fingerprintOf)])}) as shared,
+      array[${sql.join(each)}] as own`.execute(on)
+  const versions = firstOf(rows)
+  return new Map(asked.map((one, place) => [one, `${versions.shared} ${versions.own[place]}`]))
+}
+
+function fingerprintOf({ table, where }: Ground) {
+  return sql`(select count(*) || ':' || coalesce(bit_xor(hashtidextended(ctid, xmin::text::bigint)), 0)
+    from ${sql.table(table)} ${where ? sql`where ${where}` : sql``})`
+}
+
 async function versionOf(ground: readonly Ground[], on: Kysely<DB>): Promise<string> {
-  const versions = ground.map(
-    ({ table, where }) => sql`(select count(*) || ':' || coalesce(bit_xor(hashtidextended(ctid, xmin::text::bigint)), 0)
-      from ${sql.table(table)} ${where ? sql`where ${where}` : sql``})`,
-  )
   const { rows } = await sql<{ version: string }>`
-    select concat_ws(' ', pg_postmaster_start_time(), ${sql.join(versions)}) as version`.execute(on)
+    select concat_ws(' ', pg_postmaster_start_time(), ${sql.join(ground.map(fingerprintOf))}) as version`.execute(on)
   return firstOf(rows).version
 }

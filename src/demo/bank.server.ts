@@ -5,7 +5,7 @@ import { type Week, bounds, sunday, weekName } from '#domain/week.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { matchExact } from '#features/bank/matches/commands.server.ts'
-import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
+import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { makeChange } from './change.server.ts'
 import { DRIVERS } from './fleet.ts'
 
@@ -31,7 +31,7 @@ export async function receiveStatement(week: Week): Promise<void> {
 }
 
 async function linesOf(week: Week): Promise<Line[]> {
-  const sums = await sumsOfWeek(week, db)
+  const sums = (await sumsOfWeeks([week], db)).get(week) ?? []
   const paid = (platform: string) =>
     sum(sums.filter(({ source }) => source === platform).map(({ amount }) => cents(amount)))
   const batch = await db

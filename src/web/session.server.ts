@@ -12,7 +12,7 @@ import { isRecent } from '#domain/session.ts'
 import { adminsNeedSecondFactor } from '#features/accounts/queries.server.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
 import { confirmHeld, holdForm } from '#features/sessions/held-forms/commands.server.ts'
-import { asOfSession, type Session } from '#features/sessions/queries.server.ts'
+import { type Session } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
@@ -58,9 +58,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const form = session && isHoldable(request, session, context) ? request.clone() : null
   if (form) context.set(sentContext, withoutTicket(url))
 
-  // What was sent may write, and the page that follows shows what it wrote.
-  const reads = request.method === 'GET' || request.method === 'HEAD'
-  const response = await (session && reads ? asOfSession(session, next) : next())
+  const response = await next()
   const ticket = context.get(ticketContext)
   if (form && session && ticket) {
     const { now } = context.get(requestContext)

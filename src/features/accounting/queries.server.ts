@@ -19,7 +19,7 @@ import {
   listForBooks,
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listPresent } from '#features/settlements/queries.server.ts'
+import { listPresentIn } from '#features/settlements/queries.server.ts'
 import {
   PLATFORMS,
   type DaysAway,
@@ -63,14 +63,12 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
     books.weeks.map(({ week }) => week),
     on,
   )
-  const weeks = await Promise.all(
-    books.weeks.map(async (one) => {
-      // A week to come has drivers too, and nothing to file.
-      const present = counting.has(one.week) ? await listPresent(one.week, on) : []
-      const issued = read.driversOf(one.week)
-      return { ...one, missing: present.filter(({ id }) => !issued.has(id)).length }
-    }),
-  )
+  // A week to come has drivers too, and nothing to file.
+  const present = await listPresentIn([...counting], on)
+  const weeks = books.weeks.map((one) => {
+    const issued = read.driversOf(one.week)
+    return { ...one, missing: (present.get(one.week) ?? []).filter(({ id }) => !issued.has(id)).length }
+  })
   return { ...books, weeks }
 }
 

@@ -26,11 +26,14 @@ export type DecidedAdjustment = Adjustment & {
 const FROZEN = sql<boolean>`exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
   where l.adjustment_id = adjustments.id and s.state <> 'void')`
 
-/** Everything decided that goes on a week or is about it, in the order it was decided. */
-export async function listAdjustments(week: Week, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
+/** Everything decided, for all or for one, that goes on a week or is about it, in the order it was decided. */
+export async function listAdjustments(week: Week, on: Kysely<DB> = db, only?: string): Promise<DecidedAdjustment[]> {
   return read(
     on,
-    heads(on).where((one) => one.or([one('week', '=', week), one('about', '=', week)])),
+    heads(on)
+      .where((one) => one.or([one('week', '=', week), one('about', '=', week)]))
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
+      .$if(only !== undefined, (query) => query.where('driver_id', '=', only!)),
   )
 }
 
@@ -107,10 +110,14 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>): Promise<De
 export type DueRecurring = Adjustment & { id: string; driverId: string; recurringId: string }
 
 /**
- * What each driver's rules ask of a week that is still a draft. A week's part has an id of its own before it is written,
+ * What the rules of each driver, or of one, ask of a week that is still a draft. A week's part has an id of its own before it is written,
  * so that one that was written, or taken back, is not asked again.
  */
-export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueRecurring[]>> {
+export async function listDueRecurring(
+  week: Week,
+  on: Kysely<DB> = db,
+  only?: string,
+): Promise<Map<string, DueRecurring[]>> {
   const { rows } = await sql<{
     id: string
     recurring_id: string
@@ -128,6 +135,7 @@ export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise
       where r.stopped_at is null and r.first_week <= ${week}::date and coalesce(r.last_week >= ${week}::date, true)
         and not exists (select from recurring_pauses p where p.recurring_id = r.id and p.week = ${week}::date)
         and not exists (select from adjustments a where a.id = part.id)
+        ${only === undefined ? sql`` : sql`and r.driver_id = ${only}::uuid`}
     ) due where amount <> 0 order by ordinal`.execute(on)
   const due = rows.map(({ id, recurring_id, driver_id, kind, reason, amount }): DueRecurring => ({
     ...{ id, kind, reason, driverId: driver_id, recurringId: recurring_id, amount: cents(amount) },

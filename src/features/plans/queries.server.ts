@@ -29,10 +29,12 @@ import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 
 /** What each driver's plans ask of a week that is still a draft, in the order in which they were first agreed. */
-export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueInstalment[]>> {
+export async function listDue(week: Week, on: Kysely<DB> = db, only?: string): Promise<Map<string, DueInstalment[]>> {
   const plans = await read(
     on,
     heads(on)
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
+      .$if(only !== undefined, (query) => query.where('plans.driver_id', '=', only!))
       .where('plans.state', '=', 'active')
       .where('plans.first_week', '<=', week)
       .where((plan) =>

@@ -1,7 +1,6 @@
 import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { moment } from '#db/moment.ts'
-import { asOf, stateOfDatabase } from '#db/unchanged.server.ts'
 import { hasPower, roleFrom, scopesFrom, type User } from '#domain/access.ts'
 import { hasEnded, isBeyondGrace, isStale, sessionLimit } from '#domain/session.ts'
 import { log } from '#platform/log.ts'
@@ -29,8 +28,6 @@ export type Session = {
   isStale: boolean
   /** The person has become, or is no longer, an administrator since the id was made. */
   roleChanged: boolean
-  /** Of the database, when the session was read: asked along with it, so that a page need not ask again (`whileUnchanged`). */
-  databaseState: string
 }
 
 /**
@@ -47,7 +44,7 @@ function findSessionById(id: string, now: Temporal.Instant): Promise<Session | n
 }
 
 async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): Promise<Session | null> {
-  const row = await query.select(stateOfDatabase.as('database_state')).executeTakeFirst()
+  const row = await query.executeTakeFirst()
   if (!row) return null
   const role = roleFrom(row.role)
   const { signed_in_at: signedInAt, seen_at: seenAt, token_expires_at: tokenEndsAt } = row
@@ -77,7 +74,6 @@ async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): 
     retryAt: row.retry_at,
     isStale: isStale(tokenEndsAt, now),
     roleChanged: row.role !== row.role_at_start,
-    databaseState: row.database_state,
   }
 }
 
@@ -104,11 +100,6 @@ function standing(now: Temporal.Instant) {
         ),
       ]),
     )
-}
-
-/** What `act` shows is as it was when the session was read. Only for what writes nothing and then looks. */
-export function asOfSession<Result>({ databaseState }: Session, act: () => Result): Result {
-  return asOf(databaseState, act)
 }
 
 /** Where a person is signed in, the newest use first. */

@@ -1,6 +1,7 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Stay, daysActive, daysHeld, drivesIn } from '#domain/driver-week.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -11,23 +12,25 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
 import { type Week, weekOf } from '#domain/week.ts'
-import { listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
+import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
-import { listWaivedRents, termsInForce, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import {
-  listFrozen,
-  listOpenReceipts,
-  listFrozenDrivers,
-} from '#features/settlements/frozen-settlements/queries.server.ts'
+  listFirstTerms,
+  listWaivedRents,
+  termsInForce,
+  type TermsInForce,
+} from '#features/fleet/terms/queries.server.ts'
+import { listFrozen, listOpenReceipts } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listStays } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.server.ts'
-import { readDirectory } from '#features/imports/owners/queries.server.ts'
+import { type LiveRow, listLiveRows, listNamedRows } from '#features/imports/rows/queries.server.ts'
+import { readDirectories, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
 import { listDue } from '#features/plans/queries.server.ts'
 import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
 import { listDueRewards } from '#features/adjustments/rewards/queries.server.ts'
+import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
 
@@ -112,39 +115,122 @@ export async function findStatement(
 
 /** Whoever has a statement in a week, in the order in which `getWeek` has them, with nothing settled. */
 export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<DriverName[]> {
-  const [drivers, terms, frozen, adjusted, rewards] = await Promise.all([
-    listWeekDrivers(on),
-    termsInForce(on, week),
-    listFrozenDrivers(week, on),
-    listAdjustments(week, on),
-    // Only a goal opens a statement: what somebody is paid for who was brought goes on one that is there.
-    listDueGoals(week, on).then((due) => Map.groupBy(due, ({ driverId }) => driverId)),
-  ])
-  const known = { week, terms, frozen, rewards, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
-  const others = drivers.filter((driver) => !isPresent(driver, known)).map(({ id }) => id)
-  const rows = await rowsOfOthers({ week, others }, on)
-  const { byDriver } = shareOut(rows, await readDirectory(on, week))
-  return drivers
-    .filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
-    .map(({ id, ref, name }) => ({ id, ref, name }))
+  return (await listPresentIn([week], on)).get(week) ?? []
 }
 
-/** The newest weeks of the list of weeks. */
-const OTHERS_KEPT = 8
+/** The same of several weeks, read together. */
+export async function listPresentIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<Week, DriverName[]>> {
+  if (weeks.length === 0) return new Map()
+  const [drivers, agreedFrom, frozen, adjusted, rewards] = await Promise.all([
+    listWeekDrivers(on),
+    listFirstTerms(on),
+    listStatementsOf(weeks, on),
+    listAdjustedIn(weeks, on),
+    listOpeningGoals(weeks, on),
+  ])
+  const presentIn = (week: Week) => {
+    const terms = { has: (id: string) => (agreedFrom.get(id) ?? LATER) <= week }
+    const known = { week, terms, frozen: frozen.live(week), rewards: rewards(week), adjusted: adjusted(week) }
+    return (driver: WeekDriverRecord) => isPresent(driver, known)
+  }
+  const others = weeks.map((week) => {
+    const isHere = presentIn(week)
+    return [week, ...drivers.filter((driver) => !isHere(driver)).map(({ id }) => id)].join(' ')
+  })
+  const [rows, directoryIn] = await Promise.all([rowsOfOthers(others, on), readDirectories(weeks, on)])
+  const brought = new Set(
+    [...rows.values()].flat().flatMap((row) => {
+      const owner = attribute(row, directoryIn(row.week))
+      return owner.to === 'driver' ? [`${owner.driverId} ${row.week}`] : []
+    }),
+  )
+  return new Map(
+    weeks.map((week) => {
+      const isHere = presentIn(week)
+      const present = drivers.filter((driver) => isHere(driver) || brought.has(`${driver.id} ${week}`))
+      return [week, present.map(({ id, ref, name }) => ({ id, ref, name }))]
+    }),
+  )
+}
 
-/** Rows of a week that may be of some who have no other part in it: kept while rows, names and cars are the same. */
-export const rowsOfOthers = keptByGround(
-  ({ week, others }: { week: Week; others: readonly string[] }) => `${week} ${others.join()}`,
-  ({ week }) => [
-    ...(['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
-      table,
-      where: sql<boolean>`week = ${week}::date`,
-    })),
-    ...(['source_keys', 'vehicles', 'assignments'] as const).map((table) => ({ table })),
-  ],
-  ({ week, others }, on) => listLiveRows(week, on, others),
+/** As many weeks as are looked at together. */
+const OTHERS_KEPT = 40
+
+/**
+ * Rows that may be of some who have no other part in a week, by the week and their ids: kept while rows, names and cars are the
+ * same.
+ */
+export const rowsOfOthers = keptEach(
+  {
+    shared: [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
+    own: (asked: string) =>
+      (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
+        table,
+        where: sql<boolean>`week = ${weekAsked(asked)}::date`,
+      })),
+  },
+  async (asked, on) => {
+    const drivers = new Set(asked.flatMap((one) => one.split(' ').slice(1)))
+    const rows = await listNamedRows({ weeks: asked.map(weekAsked), of: 'all', drivers: [...drivers] }, on)
+    const ofWeek = Map.groupBy(rows, ({ week }) => week)
+    return new Map(asked.map((one) => [one, ofWeek.get(weekAsked(one)) ?? []]))
+  },
   OTHERS_KEPT,
 )
+
+const weekAsked = (asked: string) => firstOf(asked.split(' ')) as Week
+
+/** After every week. */
+const LATER = '9999-12-31'
+
+/** Who has a statement that stands in each of some weeks, and in which of them one was voided. */
+async function listStatementsOf(weeks: readonly Week[], on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week'])
+    .select(sql<boolean>`bool_or(state <> 'void')`.as('stands'))
+    .where('week', 'in', weeks)
+    .groupBy(['driver_id', 'week'])
+    .execute()
+  const live = Map.groupBy(
+    rows.filter(({ stands }) => stands),
+    ({ week }) => week,
+  )
+  return { live: (week: Week) => new Set((live.get(week) ?? []).map(({ driver_id }) => driver_id)) }
+}
+
+/** Who has something decided that goes on each of some weeks. */
+async function listAdjustedIn(weeks: readonly Week[], on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('adjustments')
+    .select(['driver_id', 'week'])
+    .distinct()
+    .where('week', 'in', weeks)
+    .where('state', '=', 'accepted')
+    .execute()
+  const found = new Set(rows.map(({ driver_id, week }) => `${driver_id} ${week}`))
+  return (week: Week) => ({ has: (id: string) => found.has(`${id} ${week}`) })
+}
+
+/**
+ * Whose prizes open a statement in each of some weeks: only a goal does, what somebody is paid for who was brought goes on one that
+ * is there. Where statements were issued and none was voided, nothing opens another.
+ */
+async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
+  const { rows } = await sql<{ week: Week }>`
+    select asked.week from unnest(${weeks}::date[]) as asked(week)
+    where exists (select from settlements where week = asked.week and state = 'void')
+      or not exists (select from settlements where week = asked.week)`.execute(on)
+  const opening = new Map<Week, ReadonlySet<string>>()
+  for (const { week } of rows) {
+    const due = await listDueGoals(week, on)
+    opening.set(week, new Set(due.flatMap((one) => (one.opensStatement ? [one.driverId] : []))))
+  }
+  return (week: Week) => opening.get(week) ?? new Set<string>()
+}
 
 type Known = Awaited<ReturnType<typeof gather>>
 
@@ -175,9 +261,9 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
     listOpenReceipts(on, only),
     listFrozen(week, on, only),
     listRents(on),
-    listAdjustments(week, on),
-    listDue(week, on),
-    listDueRecurring(week, on),
+    listAdjustments(week, on, only),
+    listDue(week, on, only),
+    listDueRecurring(week, on, only),
     listDueRewards(week, on, only),
     settingsIn(week, on),
     listReadingsOf(week, on),
@@ -193,24 +279,20 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
   }
 }
 
+type Has = { has: (id: string) => boolean }
+
 /** Whether a driver has a part in the week besides rows. */
 function isPresent(
   { id, active, isGone, paysIn }: WeekDriverRecord,
-  {
-    week,
-    terms,
-    frozen,
-    adjusted,
-    rewards,
-  }: Pick<Known, 'week' | 'terms' | 'adjusted' | 'rewards'> & { frozen: { has: (id: string) => boolean } },
+  { week, terms, frozen, adjusted, rewards }: { week: Week } & Record<'terms' | 'frozen' | 'adjusted' | 'rewards', Has>,
 ): boolean {
   return (
     frozen.has(id) ||
-    adjusted.get(id)?.some((one) => one.week === week && one.state === 'accepted') ||
+    adjusted.has(id) ||
     // A record that was put away, or merged, keeps its terms and works no longer.
     (!isGone && terms.has(id) && active(week)) ||
     // Who left in the middle of the month that a goal counts has earned it all the same.
-    (!isGone && rewards.get(id)?.some((due) => 'goal' in due && due.opensStatement)) ||
+    (!isGone && rewards.has(id)) ||
     // A final account that was closed is paid out by the statement of this week.
     paysIn === week
   )
@@ -229,7 +311,12 @@ const heldDays = new WeakMap<Directory['held'], { week: Week; days: ReturnType<t
 /** The statements of everybody who has a part in what was gathered. */
 async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[]> {
   const { week, drivers, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
-  const present = drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
+  const parts = {
+    ...{ week, terms, frozen: known.frozen },
+    adjusted: { has: (id: string) => hasDecided(adjusted.get(id), week) },
+    rewards: { has: (id: string) => opensStatement(rewards.get(id)) },
+  }
+  const present = drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, parts))
   const pay = await listPayTargets(
     on,
     present.map(({ id }) => id),
@@ -280,6 +367,14 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
       ...standing,
     }
   })
+}
+
+function hasDecided(decided: readonly DecidedAdjustment[] = [], week: Week): boolean {
+  return decided.some((one) => one.week === week && one.state === 'accepted')
+}
+
+function opensStatement(due: readonly DueReward[] = []): boolean {
+  return due.some((one) => 'goal' in one && one.opensStatement)
 }
 
 /**
@@ -366,7 +461,7 @@ async function listWeekDrivers(on: Kysely<DB>, only?: string) {
       .orderBy('name')
       .orderBy('ref')
       .execute(),
-    listStays(on),
+    listStays(on, only),
   ])
   return drivers.map(({ started_on, ended_on, language, is_gone, ...driver }) => ({
     ...driver,

@@ -118,7 +118,7 @@ test('without an earlier statement there is nothing to compare with', async () =
   })
 })
 
-test('the page that is kept shows what the driver says, what is answered and that it is paid, at once', async () => {
+test('the page shows what the driver says, what is answered and that it is paid, at once', async () => {
   const driverId = own('D1')
   const shown = () => showOwnStatement({ driverId, week: WEEK, formerRecord: null, language: 'pt', now: MONDAY })
   const { statement, opinions } = await shown()

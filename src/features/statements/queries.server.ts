@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { whileUnchanged } from '#db/unchanged.server.ts'
 import { isAdjustment } from '#domain/adjustment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
@@ -15,7 +14,7 @@ import type { Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, bounds, minuteOf, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, ZONE, bounds, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
@@ -99,30 +98,26 @@ export async function getOwnStatement(
   return { ...view, name: statementAddress(week, driver.isMerged ? driver.id : null) }
 }
 
-/** Statements drivers have open at the same time. */
-const STATEMENTS_SHOWN = 200
-
-type Asked = { driverId: OwnDriverId; language: Language; now: Temporal.Instant }
-type AskedStatement = Asked & { week: Week; formerRecord: string | null }
+type AskedStatement = {
+  driverId: OwnDriverId
+  week: Week
+  formerRecord: string | null
+  language: Language
+  now: Temporal.Instant
+}
 
 /**
- * The page of a reader's own statement, with what they said of its lines, as of the beginning of the minute: read once
- * while nothing in the database changes. Whose it is is told by `ownRecordOf`. Refuses `record.not-found`.
+ * The page of a reader's own statement, with what they said of its lines. Whose it is is told by `ownRecordOf`. Refuses
+ * `record.not-found`.
  */
-export const showOwnStatement = whileUnchanged(
-  ({ driverId, week, formerRecord, language, now }: AskedStatement) =>
-    [driverId, week, formerRecord, language, minuteOf(now).toString()].join(' '),
-  async ({ driverId, week, formerRecord, language, now }) => {
-    const minute = minuteOf(now)
-    const record = await ownRecordOf(driverId, week, formerRecord)
-    const [statement, opinions] = await Promise.all([
-      getOwnStatement(record, week, language, minute),
-      findOpinions(record, week, minute),
-    ])
-    return { statement, opinions }
-  },
-  STATEMENTS_SHOWN,
-)
+export async function showOwnStatement({ driverId, week, formerRecord, language, now }: AskedStatement) {
+  const record = await ownRecordOf(driverId, week, formerRecord)
+  const [statement, opinions] = await Promise.all([
+    getOwnStatement(record, week, language, now),
+    findOpinions(record, week, now),
+  ])
+  return { statement, opinions }
+}
 
 function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, driver: Told['driver']): Told {
   const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidOn } = frozen
@@ -378,13 +373,6 @@ async function findRunning(
   const { net, groups } = draft.settlement
   return { week, isOn: week === current, net, ...groups, asOf: at.toString() }
 }
-
-/** The same as of the beginning of the minute: read once while nothing in the database changes. */
-export const showDriverHome = whileUnchanged(
-  ({ driverId, language, now }: Asked) => `${driverId} ${language} ${minuteOf(now).toString()}`,
-  ({ driverId, language, now }) => getDriverHome(driverId, language, minuteOf(now)),
-  STATEMENTS_SHOWN,
-)
 
 /** The original line of a row that a line of the reader's own statement stands on. Refuses `record.not-found`. */
 export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: string): Promise<OriginalLine> {

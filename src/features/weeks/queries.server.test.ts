@@ -5,7 +5,6 @@ import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
-import { approveWeek } from '#features/settlements/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { addVehicleKey } from '#features/fleet/vehicles/commands.server.ts'
@@ -24,7 +23,7 @@ import {
   without,
   paidBy,
 } from '#test/factories.ts'
-import { getWeekPage, showWeek } from './queries.server.ts'
+import { getWeekPage } from './queries.server.ts'
 
 let fleet: Fleet
 beforeEach(async () => {
@@ -116,26 +115,6 @@ test('from approved to paid: what is next to pay, what is in the file, and what 
   expect((await page()).state).toBe('paid')
   expect(await findBatch(batchId)).toMatchObject({ name: '2026-W23', batch: { state: 'confirmed' } })
   expect(await findBatch(Number.NaN)).toBeNull()
-})
-
-test('the page that is kept is made anew by every change: a file, an answer, an approval, a payment', async () => {
-  const shown = async () => (await showWeek({ week: WEEK, now: MONDAY })).page
-  const asIs = async () => expect(await shown()).toEqual(await page())
-  await asIs()
-  await dropPublicSet()
-  await asIs()
-  const unmatched = async () => (await shown()).questions.filter(({ kind }) => kind === 'unmatched').length
-  expect(await unmatched()).toBe(1)
-  await makeChange((change) => rememberKey(change, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }))
-  await asIs()
-  expect(await unmatched()).toBe(0)
-  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
-  await asIs()
-  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
-  await asIs()
-  await makeChange((change) => confirmBatch(change, batchId))
-  await asIs()
-  expect((await shown()).state).toBe('closed')
 })
 
 const extra = (name: string) => ({ name, bytes: readFileSync(`test/fixtures/public/extras/${name}`) })

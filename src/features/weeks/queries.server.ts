@@ -2,14 +2,13 @@ import { knownIn } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { whileUnchanged } from '#db/unchanged.server.ts'
 import { ibanState } from '#domain/driver.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { type StandingFacts, weekStanding } from '#domain/week-standing.ts'
 import { executionDay } from '#domain/target-day.ts'
-import { type Week, ZONE, minuteOf, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
+import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listBatches, listPayees } from '#features/payments/queries.server.ts'
 import type { BatchView } from '#features/payments/schema.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
@@ -22,7 +21,6 @@ import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
 import { findApproval } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { listProposalViews } from '#features/settlements/proposals/queries.server.ts'
 import { listPastWeeks } from '#features/weeks/radar/queries.server.ts'
 import { listRefusedOfWeek } from '#features/imports/refused-files/queries.server.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
@@ -109,22 +107,6 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     batches,
   }
 }
-
-/** Weeks people have open at the same time. */
-const WEEKS_SHOWN = 8
-
-/**
- * The page of a week and what is proposed for it, as of the beginning of the minute: worked out once while nothing in
- * the database changes.
- */
-export const showWeek = whileUnchanged(
-  ({ week, now }: { week: Week; now: Temporal.Instant }) => `${week} ${minuteOf(now).toString()}`,
-  async ({ week, now }) => {
-    const [page, proposals] = await Promise.all([getWeekPage(week, minuteOf(now)), listProposalViews(week)])
-    return { page, proposals }
-  },
-  WEEKS_SHOWN,
-)
 
 function named(week: Week) {
   return { week, name: weekName(week) }

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { showUnread } from '#features/mail/inbox/queries.server.ts'
+import { countUnread } from '#features/mail/inbox/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { InboxBell } from '#web/parts/inbox-bell.tsx'
 import { ViewingBanner } from '#web/parts/viewing-banner.tsx'
@@ -13,7 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardDriver(
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => ({
-    unread: await showUnread(ownDriver(context)),
+    unread: await countUnread(ownDriver(context)),
     viewed: sessionOf(context)?.viewing?.name ?? null,
   }))
 

@@ -1,43 +1,62 @@
+import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
-import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.server.ts'
-import { readDirectory } from '#features/imports/owners/queries.server.ts'
+import { type NamedRow, listNamedRows } from '#features/imports/rows/queries.server.ts'
+import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import type { Activity, OwnActivity } from './schema.ts'
 
-/** Half a year of weeks: as far back as rewards are usually under way. */
-const WEEKS_KEPT = 26
+/** Half a year of weeks, and as long before it. */
+const WEEKS_KEPT = 60
 
-/** What each driver did in a week as its files tell, by record; kept while rows, names and cars are the same. */
-export const activityOf = keptByGround(
-  (week: Week) => week,
-  (week) => [
-    ...(['import_weeks', 'row_answers', 'passage_answers', 'settlements'] as const).map((table) => ({
-      table,
-      where: sql<boolean>`week = ${week}::date`,
-    })),
-    { table: 'source_keys' },
-    { table: 'vehicles' },
-    { table: 'assignments' },
-  ],
-  readActivity,
+/**
+ * What each driver did in some weeks as their files tell, by record. With `records`, of these alone, read anew; of everybody a
+ * week is kept while its rows and the names and cars of all are the same.
+ */
+export async function activityOfWeeks(
+  weeks: readonly Week[],
+  on: Kysely<DB>,
+  records?: readonly string[],
+): Promise<ReadonlyMap<Week, ReadonlyMap<string, Activity>>> {
+  if (weeks.length === 0) return new Map()
+  return records === undefined ? await keptActivity(weeks, on) : await readActivity(weeks, on, records)
+}
+
+const keptActivity = keptEach(
+  {
+    shared: [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
+    own: (week: Week) =>
+      (['import_weeks', 'row_answers', 'passage_answers', 'settlements'] as const).map((table) => ({
+        table,
+        where: sql<boolean>`week = ${week}::date`,
+      })),
+  },
+  (weeks, on) => readActivity(weeks, on),
   WEEKS_KEPT,
 )
 
-async function readActivity(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<string, Activity>> {
-  const [rows, directory] = await Promise.all([listLiveRows(week, on), readDirectory(on, week)])
-  const found = new Map<string, Activity>()
+async function readActivity(
+  weeks: readonly Week[],
+  on: Kysely<DB>,
+  records?: readonly string[],
+): Promise<ReadonlyMap<Week, ReadonlyMap<string, Activity>>> {
+  const [rows, directoryIn] = await Promise.all([
+    listNamedRows({ weeks, of: 'work', ...(records && { drivers: records }) }, on),
+    readDirectories(weeks, on),
+  ])
+  const asked = records && new Set(records)
+  const found = new Map(weeks.map((week) => [week, new Map<string, Activity>()]))
   for (const row of rows) {
-    if (row.kind !== 'earning' && row.kind !== 'activity') continue
-    const owner = attribute(row, directory)
-    if (owner.to !== 'driver') continue
-    found.set(owner.driverId, added(found.get(owner.driverId), row))
+    const owner = attribute(row, directoryIn(row.week))
+    if (owner.to !== 'driver' || asked?.has(owner.driverId) === false) continue
+    const own = knownIn(found, row.week)
+    own.set(owner.driverId, added(own.get(owner.driverId), row))
   }
   return found
 }
@@ -54,7 +73,7 @@ function plus(known: number | null, more: number | null): number | null {
   return more === null ? known : (known ?? 0) + more
 }
 
-function added(before: Activity = NOTHING, row: LiveRow): Activity {
+function added(before: Activity = NOTHING, row: NamedRow): Activity {
   const told = earningsOf(row)
   const parts = {
     paid: sum(told.map(({ payment }) => payment)),
@@ -82,26 +101,6 @@ function both(one: Activity, other: Activity): Activity {
   }
 }
 
-/** The same of several weeks that follow each other; asked once for all of them, as most looks find them unchanged. */
-export const activityOfWeeks = keptByGround(
-  (weeks: readonly Week[]) => `${weeks[0]} ${weeks.length}`,
-  (weeks) => [
-    ...(['import_weeks', 'row_answers', 'passage_answers', 'settlements'] as const).map((table) => ({
-      table,
-      where: sql<boolean>`week = any(${weeks}::date[])`,
-    })),
-    { table: 'source_keys' },
-    { table: 'vehicles' },
-    { table: 'assignments' },
-  ],
-  async (weeks, on): Promise<ReadonlyMap<Week, ReadonlyMap<string, Activity>>> => {
-    const found = new Map<Week, ReadonlyMap<string, Activity>>()
-    for (const week of weeks) found.set(week, await activityOf(week, on))
-    return found
-  },
-  WEEKS_KEPT,
-)
-
 /** Weeks of the reader that are shown beside each other. */
 const OWN_WEEKS = 12
 
@@ -115,21 +114,20 @@ export async function listOwnActivity(
   on: Kysely<DB> = db,
 ): Promise<OwnActivity[]> {
   const weeks = Array.from({ length: OWN_WEEKS }, (_, back) => previousWeek(weekAt(now), OWN_WEEKS - 1 - back))
-  const [told, records, issued] = await Promise.all([
-    activityOfWeeks(weeks, on),
-    on
-      .selectFrom('drivers')
-      .select('id')
-      .where(sql<boolean>`id in (select own_records(${driverId}::uuid))`)
-      .execute(),
-    listOwnWeeks(driverId, on),
-  ])
+  const [records, issued] = await Promise.all([recordsOf(driverId, on), listOwnWeeks(driverId, on)])
+  const told = await activityOfWeeks(weeks, on, records)
   return weeks.toReversed().flatMap((week) => {
-    const parts = records.flatMap(({ id }) => told.get(week)?.get(id) ?? [])
+    const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
     const all = parts.reduce(both)
     return [{ week, ...all, earnings: issued.get(week) ?? null }]
   })
+}
+
+/** The record of a person and those that were merged into it. */
+export async function recordsOf(driverId: string, on: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select own_records(standing_record(${driverId}::uuid)) as id`.execute(on)
+  return rows.map(({ id }) => id)
 }
 
 /** The weeks of which the reader has a statement, each with what it counts as earnings. */

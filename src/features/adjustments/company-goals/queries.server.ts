@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Period, type PeriodKind, periodOf } from '#domain/goal.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
-import { activityOf } from '#features/adjustments/activity/queries.server.ts'
+import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
@@ -45,10 +45,8 @@ export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = d
 type Done = { driver: string; activity: Activity }
 
 async function readActivity(weeks: readonly Week[], on: Kysely<DB>): Promise<Done[]> {
-  const found: Done[] = []
-  for (const week of weeks)
-    for (const [driver, activity] of await activityOf(week, on)) found.push({ driver, activity })
-  return found
+  const done = await activityOfWeeks(weeks, on)
+  return [...done.values()].flatMap((own) => [...own].map(([driver, activity]) => ({ driver, activity })))
 }
 
 /** `null` where no file tells. */

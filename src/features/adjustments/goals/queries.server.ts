@@ -93,8 +93,8 @@ export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVers
   return found
 }
 
-/** What prizes come to on the drafts of a week, by driver: what was earned, less what statements paid of it. */
-export async function listDueGoals(week: Week, on: Kysely<DB> = db): Promise<DueGoal[]> {
+/** What prizes come to on the drafts of a week, of all or of one: what was earned, less what statements paid of it. */
+export async function listDueGoals(week: Week, on: Kysely<DB> = db, only?: string): Promise<DueGoal[]> {
   const ends = Array.from({ length: LOOKS_BACK + 1 }, (_, back) => previousWeek(week, back))
   const goals = await listGoals(on)
   const asked = goals.flatMap((goal) =>
@@ -104,7 +104,7 @@ export async function listDueGoals(week: Week, on: Kysely<DB> = db): Promise<Due
     }),
   )
   if (asked.length === 0) return []
-  const [found, settled] = await Promise.all([workOut(asked, on), listSettled(ends, on)])
+  const [found, settled] = await Promise.all([workOut(asked, on, only), listSettled(ends, on)])
   return found.flatMap(({ goal, period, drivers }) =>
     drivers.flatMap((one): DueGoal[] => {
       if (!settled.mayPay(one.driver.id, period.last, week)) return []

@@ -5,7 +5,7 @@ import { type Audience, type Criterion, type Goal, type Period, type Standing, i
 import { cents, sum } from '#domain/money.ts'
 import type { Regime } from '#domain/terms.ts'
 import { type Week, bounds, weekOf, weeksBetween } from '#domain/week.ts'
-import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
+import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { GoalProgress } from './schema.ts'
@@ -34,7 +34,7 @@ export async function workOut<Of extends Askable>(
   const [people, given, activity] = await Promise.all([
     listPeople(on, only),
     listGiven(weeks, on, only),
-    activityOfWeeks(weeks, on),
+    only === null ? activityOfWeeks(weeks, on) : activityOfWeeks(weeks, on, await recordsOf(only, on)),
   ])
   const standings = await standingsIn(asked, on, only)
   return asked.map(({ goal, period }) => {

@@ -293,12 +293,14 @@ async function readBroughtWeeks(
     told as (
       select own.person, s.id, s.week from own join settlements s on s.driver_id = own.id and s.state in ('approved', 'in-batch', 'paid')),
     parts as (
-      select person, week, code, amount_cents as amount from told join settlement_lines on settlement_id = told.id
-        where line_group in ('A', 'B', 'C')
+      -- Looked up for each statement: the lines of all years are many more.
+      select person, week, code, amount_cents as amount from told, lateral (select code, amount_cents from settlement_lines
+        where settlement_id = told.id and line_group in ('A', 'B', 'C') offset 0) line
       union all
       -- Of a week that was issued again: what another statement settled of it is taken off here, and counted there.
       select person, week, step ->> 'term', (step ->> 'amount')::bigint
-        from told join settlement_lines on settlement_id = told.id and code = 'adjustment.settled', jsonb_array_elements(steps) step
+        from told, lateral (select steps from settlement_lines
+          where settlement_id = told.id and code = 'adjustment.settled' offset 0) line, jsonb_array_elements(steps) step
         where step ->> 'kind' = 'change'
       union all
       select own.person, a.about, change ->> 'code', (change ->> 'to')::bigint - (change ->> 'from')::bigint

@@ -11,15 +11,15 @@ import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
 
 /**
- * What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. With `only`, of
- * what somebody is paid for who was brought, that of this driver.
+ * What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. With `only`, that
+ * of this driver.
  */
 export async function listDueRewards(
   week: Week,
   on: Kysely<DB> = db,
   only?: string,
 ): Promise<Map<string, DueReward[]>> {
-  const [goals, referrals] = await Promise.all([listDueGoals(week, on), listDueReferrals(week, on, only)])
+  const [goals, referrals] = await Promise.all([listDueGoals(week, on, only), listDueReferrals(week, on, only)])
   return Map.groupBy([...goals, ...referrals], ({ driverId }) => driverId)
 }
 

@@ -18,7 +18,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, previousWeek, weekName, weekOf } from '#domain/week.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
+import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import type { AnswerKind, AnswerView, MovementRow, Names, PaymentName, RuleView } from './schema.ts'
 
 /** Movements a page of the office shows at most: older ones that are answered are found by their statement. */
@@ -266,16 +266,21 @@ async function listPayables(on: Kysely<DB>, booked: readonly string[]): Promise<
     carried_by: string | null
     holders: (string | null)[]
     ibans: (string | null)[]
-  }>`select s.id, s.driver_id, d.ref, d.name, s.week, s.payable_cents as payable, s.state, p.batch_id, p.end_to_end_id,
-      (select coalesce(sum(case l.role when 'paid' then 1 when 'returned' then -1 else 0 end), 0) from bank_answer_payments l
-        join bank_answers b on b.id = l.answer_id and b.taken_back_at is null where l.settlement_id = s.id) as carried,
-      (select m.account_id from bank_answer_payments l
+  }>`with told as (
+      select l.settlement_id, sum(case l.role when 'paid' then 1 when 'returned' then -1 else 0 end) as carried,
+        (array_agg(m.account_id order by b.ordinal desc) filter (where l.role = 'paid'))[1] as carried_by
+      from settlements s join bank_answer_payments l on l.settlement_id = s.id
         join bank_answers b on b.id = l.answer_id and b.taken_back_at is null join bank_movements m on m.id = b.movement_id
-        where l.settlement_id = s.id and l.role = 'paid' order by b.ordinal desc limit 1) as carried_by,
+      where s.week = any(${[...weeks]}::date[]) group by l.settlement_id),
+    accounts as (
+      select distinct on (driver_id) driver_id, holder, iban_index from driver_ibans order by driver_id, id desc)
+    select s.id, s.driver_id, d.ref, d.name, s.week, s.payable_cents as payable, s.state, p.batch_id, p.end_to_end_id,
+      coalesce(told.carried, 0) as carried, told.carried_by,
       array[p.holder, i.holder] as holders,
       array[encode(p.iban_index, 'hex'), encode(i.iban_index, 'hex')] as ibans
     from settlements s join drivers d on d.id = s.driver_id
-      left join lateral (select holder, iban_index from driver_ibans where driver_id = d.id order by id desc limit 1) i on true
+      left join accounts i on i.driver_id = d.id
+      left join told on told.settlement_id = s.id
       left join batch_payments p on p.settlement_id = s.id and p.state in ('sent', 'confirmed')
     where s.week = any(${[...weeks]}::date[]) and s.state in ('approved', 'in-batch', 'paid') and s.payable_cents > 0
     order by s.week desc, d.name`.execute(on)
@@ -300,7 +305,7 @@ async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<Ma
   const weeks: Week[] = []
   for (let week = until; week >= since; week = previousWeek(week)) weeks.push(week)
   const [sums, came] = await Promise.all([
-    Promise.all(weeks.map((week) => sumsOfWeek(week, on))).then((all) => all.flat()),
+    sumsOfWeeks(weeks, on).then((all) => [...all.values()].flat()),
     on
       .selectFrom('bank_answers as b')
       .innerJoin('bank_movements as m', 'm.id', 'movement_id')

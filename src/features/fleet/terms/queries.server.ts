@@ -17,6 +17,18 @@ export function termsInForce(on: Kysely<DB>, week: Week, only?: string): Promise
   return only === undefined ? keptTerms(week, on) : readTermsInForce(week, on, only)
 }
 
+/** By driver, the first Monday from which anything is agreed that was not withdrawn. */
+export async function listFirstTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<string, string>> {
+  const rows = await on
+    .selectFrom('terms')
+    .select('driver_id')
+    .select(sql<string>`min(valid_from)`.as('from'))
+    .where('withdrawn_at', 'is', null)
+    .groupBy('driver_id')
+    .execute()
+  return new Map(rows.map(({ driver_id, from }) => [driver_id, from]))
+}
+
 /** Weeks whose terms are kept while none are agreed or withdrawn. */
 const WEEKS_OF_TERMS_KEPT = 4
 

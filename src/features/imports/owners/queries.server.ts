@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
@@ -12,6 +13,21 @@ import { COUNTS_ONCE, READ_ROW, SAID, WEEKS_KEPT, listRows, liveRow } from '#fea
  */
 export function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
   return keptDirectory(week, on)
+}
+
+/** The same of several weeks: one for all, where no key and no car came from another record. */
+export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = db): Promise<(week: Week) => Directory> {
+  const { rows } = await sql<{ came: boolean }>`
+    select exists (select from source_keys where was_of <> '{}') or exists (select from assignments where was_of <> '{}') as came`.execute(
+    on,
+  )
+  if (!firstOf(rows).came) {
+    const directory = await readDirectory(on)
+    return () => directory
+  }
+  const own = new Map<Week, Directory>()
+  for (const week of weeks) own.set(week, await readDirectory(on, week))
+  return (week) => knownIn(own, week)
 }
 
 /** Kept while nothing of it changes, so that whose a row is need not be said again. */

@@ -298,6 +298,55 @@ export async function listEarnings(
   }))
 }
 
+/** What is read of a row to say whose it is, and what it tells. */
+export type NamedRow = Pick<LiveRow, 'id' | 'week' | 'source' | 'kind' | 'at' | 'amount' | 'measures' | 'keys' | 'said'>
+
+/** Rows of some weeks, or those that may be of some drivers; `work`: of trips, hours and earnings alone. */
+type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work'; drivers?: readonly string[] }
+
+/** Rows that tell of work: platforms name people in them, never cars. */
+const WORK: readonly RowKind[] = ['earning', 'activity']
+
+/**
+ * The rows that count in some weeks, read together. With `drivers`, those that may be theirs and not many others: found by each
+ * name of theirs, and of a car that they ever had where it is not asked for work alone. Whose a row is says `attribute` alone.
+ */
+export async function listNamedRows({ weeks, of, drivers }: RowsAsked, on: Kysely<DB> = db): Promise<NamedRow[]> {
+  if (weeks.length === 0 || drivers?.length === 0) return []
+  const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
+  const had = sql`select vehicle_id from assignments where ${theirs}`
+  const people = sql`select kind, value from source_keys where ${theirs}`
+  const cars = sql`select kind, value from source_keys where vehicle_id in (${had})
+    union select 'plate', plate from vehicles where id in (${had})`
+  const [isAsked, names] =
+    of === 'work'
+      ? [sql<boolean>`kind = any(${WORK}::text[])`, people]
+      : [sql<boolean>`true`, sql`${people} union ${cars}`]
+  const rows = await on
+    .selectFrom('import_rows')
+    .select(['import_rows.id', 'week', 'import_rows.source', 'kind', 'at', 'amount_cents', 'measures', 'keys'])
+    .select(SAID.as('said'))
+    .where('week', 'in', weeks)
+    .where('state', '=', 'live')
+    .where('kind', 'not in', ['reference', 'organisation'])
+    .where(isAsked)
+    .$if(drivers !== undefined, (query) =>
+      query.where(sql<boolean>`import_rows.id = any(array(
+        with names as materialized (${names})
+        select named.id from names, lateral (select id from import_rows own where own.state = 'live' and ${isAsked}
+          and own.keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value))
+          and own.week = any(${weeks}::date[]) offset 0) named))`),
+    )
+    .where(COUNTS_ONCE)
+    .orderBy('import_rows.id')
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: String(row.id), week: row.week as Week, source: row.source as Source, kind: row.kind as RowKind },
+    ...{ at: row.at, amount: cents(row.amount_cents), measures: row.measures as Record<string, number> },
+    ...{ keys: row.keys as unknown as SourceKey[], said: row.said as RowAnswer | null },
+  }))
+}
+
 /** Which of some weeks have a row that counts. */
 export async function listWeeksThatCount(weeks: readonly Week[], on: Kysely<DB> = db): Promise<Set<Week>> {
   const { rows } = await sql<{ week: Week }>`

@@ -2,7 +2,6 @@ import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { whileUnchanged } from '#db/unchanged.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { Week } from '#domain/week.ts'
 import { type Notice, noticeFacts } from './schema.ts'
@@ -48,12 +47,6 @@ export async function countUnread(driver: OwnDriverId, on: Kysely<DB> = db): Pro
     .executeTakeFirstOrThrow()
   return count
 }
-
-/** Drivers who look around at the same time. */
-const BELLS_SHOWN = 1_000
-
-/** The same for the bell on each page of the driver's: asked once while nothing in the database changes. */
-export const showUnread = whileUnchanged((driver: OwnDriverId) => driver, countUnread, BELLS_SHOWN)
 
 /** By driver, when the newest notice of the week's statement was read: text, or `null` while it is not. */
 export async function listStatementNotices(week: Week, on: Kysely<DB> = db): Promise<Map<string, string | null>> {

@@ -2,9 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { firstOf } from '#domain/certain.ts'
 import { db, type Tx } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
-import { whileUnchanged } from '#db/unchanged.server.ts'
 import type { DB } from '#db/types.ts'
-import type { OwnDriverId } from '#domain/access.ts'
 import { SERVICE_KINDS } from '#domain/contract.ts'
 import { type FirstRide, firstRide } from '#domain/first-ride.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -12,7 +10,6 @@ import { mayBeDriven, mayDrive, missingCar, missingCompany, missingOwn } from '#
 import { type Day, type PaperKind, daysUntil, isWithin } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { minuteOf } from '#domain/week.ts'
 import { paperRules } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import type {
@@ -46,9 +43,6 @@ export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
     cars: new Map(cars.map((one) => [one.id, told(one)])),
   }
 }
-
-/** As many drivers as look at their first page within a minute. */
-const FIRST_PAGES_KEPT = 500
 
 /** Days before an answer changes from which on that is said. */
 const SOON = 30
@@ -149,13 +143,6 @@ export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysel
 }
 
 type Told = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platforms' | 'toSign' | 'toSeal', boolean>
-
-/** The same for the driver's own first page, read once while nothing changes. */
-export const showFirstRide = whileUnchanged(
-  ({ driverId, now }: { driverId: OwnDriverId; now: Temporal.Instant }) => `${driverId} ${minuteOf(now).toString()}`,
-  ({ driverId, now }) => readFirstRide(driverId, minuteOf(now)),
-  FIRST_PAGES_KEPT,
-)
 
 /**
  * Nobody who is away or suspended is given a car, whatever the settings; and a car is given only with what is needed for that, where

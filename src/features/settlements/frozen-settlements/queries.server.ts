@@ -54,17 +54,6 @@ export async function listFrozen(
   return new Map(frozen.map((settlement) => [settlement.driverId, settlement]))
 }
 
-/** Whoever has a frozen settlement in a week. */
-export async function listFrozenDrivers(week: Week, on: Kysely<DB> = db): Promise<Set<string>> {
-  const rows = await on
-    .selectFrom('settlements')
-    .select('driver_id')
-    .where('week', '=', week)
-    .where('state', '<>', 'void')
-    .execute()
-  return new Set(rows.map(({ driver_id }) => driver_id))
-}
-
 type Head = {
   id: string
   driver_id: string

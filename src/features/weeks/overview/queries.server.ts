@@ -2,10 +2,9 @@ import { firstOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { whileUnchanged } from '#db/unchanged.server.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
-import { minuteOf, newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
+import { newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
 import { countOpenGaps } from '#features/bank-gaps/queries.server.ts'
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
@@ -236,13 +235,6 @@ function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRo
     { kind: 'unmatched', count, total: sum([...others.map(({ row }) => row.amount), own?.unmatchedTotal ?? ZERO]) },
   ]
 }
-
-/** The first page of the office as of the beginning of the minute, worked out once while nothing in the database changes. */
-export const showOverview = whileUnchanged(
-  (now: Temporal.Instant) => minuteOf(now).toString(),
-  (now) => getOverview(minuteOf(now)),
-  1,
-)
 
 /** Put into words on the server: a browser shows few of the many there are. */
 export function shownNeed(need: Need, t: Translator): NeedShown {

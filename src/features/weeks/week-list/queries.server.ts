@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { whileUnchanged } from '#db/unchanged.server.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { ZERO, cents } from '#domain/money.ts'
 import type { WeekState } from '#domain/settlement-state.ts'
 import { type StandingFacts, weekStanding } from '#domain/week-standing.ts'
-import { type Week, isoWeek, minuteOf, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, isoWeek, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import {
   listFrozenWeeks,
   listUnfinishedWeeks,
@@ -15,7 +14,7 @@ import {
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { listPresent } from '#features/settlements/queries.server.ts'
+import { listPresentIn } from '#features/settlements/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
 import { getWeekPage, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'
@@ -53,9 +52,10 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   const settled = new Set(frozen)
   const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
   const recent = new Set(weeks.slice(0, WORKED_OUT))
-  const describe = await describer([...shown, ...open], { newest: weeks.slice(0, WORKED_OUT).at(-1), now }, on)
+  const newest = weeks.slice(0, WORKED_OUT).at(-1)
+  const describe = await describer([...shown, ...open], { newest, inFull: open.union(recent), now }, on)
   const rows: WeekRow[] = []
-  for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
+  for (const week of shown) rows.push(await describe(week))
   return {
     years,
     year,
@@ -64,16 +64,6 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   }
 }
 
-/** The years of weeks people have open at the same time. */
-const LISTS_SHOWN = 4
-
-/** The list of weeks as of the beginning of the minute, worked out once while nothing in the database changes. */
-export const showWeekRows = whileUnchanged(
-  ({ now, asked }: { now: Temporal.Instant; asked: number }) => `${asked} ${minuteOf(now).toString()}`,
-  ({ now, asked }) => listWeekRows(minuteOf(now), asked),
-  LISTS_SHOWN,
-)
-
 function weekYear(now: Temporal.Instant): number {
   return isoWeek(weekAt(now)).year
 }
@@ -81,14 +71,14 @@ function weekYear(now: Temporal.Instant): number {
 async function oldestOpen(
   shown: readonly WeekRow[],
   open: ReadonlySet<Week>,
-  describe: (week: Week, inFull: boolean) => Promise<WeekRow>,
+  describe: (week: Week) => Promise<WeekRow>,
   before: ReadonlySet<Week>,
 ): Promise<WeekRow | null> {
   const rows = new Map(shown.map((row) => [row.week, row]))
   for (const week of new Set([...open, ...rows.keys()].toSorted())) {
     // What came from before the first week that drivers are paid for is no work of a week.
     if (before.has(week)) continue
-    const row = rows.get(week) ?? (await describe(week, true))
+    const row = rows.get(week) ?? (await describe(week))
     if (OPEN.has(row.standing.state)) return row
   }
   return null
@@ -101,12 +91,12 @@ async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<M
 }
 
 /**
- * Says of some weeks what the list shows of each: worked out in full, or from what was frozen. `newest` is the oldest of
+ * Says of some weeks what the list shows of each: those of `inFull` worked out, the rest from what was frozen. `newest` is the oldest of
  * those of which is asked which rows nobody has: once for all, where one of them asks.
  */
 async function describer(
   weeks: readonly Week[],
-  { newest, now }: { newest: Week | undefined; now: Temporal.Instant },
+  { newest, inFull, now }: { newest: Week | undefined; inFull: ReadonlySet<Week>; now: Temporal.Instant },
   on: Kysely<DB>,
 ) {
   let unmatched: Promise<Map<Week, number>> | null = null
@@ -121,8 +111,13 @@ async function describer(
   const [known, moved] = await Promise.all([listKnownSources(on), listMoved(on)])
   const sourcesOf = Map.groupBy(brought, ({ week }) => week)
   const figures = new Map(frozen.map((one) => [one.week, one]))
+  const settledNow = frozen.filter(({ week, open }) => open === 0 && !moved.has(week)).map(({ week }) => week as Week)
+  const present = await listPresentIn(
+    settledNow.filter((week) => inFull.has(week)),
+    on,
+  )
 
-  return async (week: Week, inFull: boolean): Promise<WeekRow> => {
+  return async (week: Week): Promise<WeekRow> => {
     const has = new Set<Source>((sourcesOf.get(week) ?? []).map(({ source }) => source))
     const usual = usualSources(week, brought, known)
     const missing = sourcesToShow((source) => usual.has(source)).filter(
@@ -138,10 +133,10 @@ async function describer(
         ...{ week, name, sources: missing, batch: null, on: null, drivers, net: cents(net), toPay: ZERO },
       },
     })
-    if (sums && !inFull) return settled(0, sums)
+    if (sums && !inFull.has(week)) return settled(0, sums)
     // Where everybody of the week has a statement, no money is left to leave, and nothing was written since that could
     // change them, all but the rows of nobody is in them.
-    if (sums && sums.open === 0 && !moved.has(week) && (await listPresent(week, on)).length === sums.drivers)
+    if (sums && present.get(week)?.length === sums.drivers)
       return settled((await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0, sums)
     const { standing } = await getWeekPage(week, now, on)
     return { week, name, standing }

@@ -1,7 +1,7 @@
 import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, perSource } from '#domain/import.ts'
 import { type AccountReport, type Coverage, accountsLacking, coverageOf } from '#domain/imported-file.ts'
@@ -61,12 +61,14 @@ const SUMS = sql`select week, source, count(*) as all, coalesce(sum(amount_cents
 /** Half a year, for who leafs back, and as long before it as movements of the bank are held against. */
 const WEEKS_KEPT = 60
 
-/** What the files brought to a week, whatever was said of it: kept while no row of it comes or goes. */
-export const sumsOfWeek = keptByGround(
-  (week: Week) => week,
-  (week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }],
-  async (week, on) =>
-    (await sql<RowsOfSource>`${SUMS} and week = ${week}::date group by week, source`.execute(on)).rows,
+/** What the files brought to each of some weeks, whatever was said of it: kept while no row of a week comes or goes. */
+export const sumsOfWeeks = keptEach(
+  { shared: [], own: (week: Week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }] },
+  async (weeks, on) => {
+    const { rows } = await sql<RowsOfSource>`${SUMS} and week = any(${weeks}::date[]) group by week, source`.execute(on)
+    const found = Map.groupBy(rows, ({ week }) => week as Week)
+    return new Map(weeks.map((week) => [week, found.get(week) ?? []]))
+  },
   WEEKS_KEPT,
 )
 
@@ -87,7 +89,7 @@ async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<Rows
 export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
   const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
   const [sums, leftOut, periods, reports, ours] = await Promise.all([
-    Promise.all(weeks.map((week) => sumsOfWeek(week, on))).then((ofWeeks) => ofWeeks.flat()),
+    sumsOfWeeks(weeks, on).then((all) => [...all.values()].flat()),
     listLeftOut(weeks, on),
     on
       .selectFrom('imports')

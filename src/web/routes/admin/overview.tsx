@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { ZONE } from '#domain/week.ts'
 import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
-import { findLowSpace, showOverview, shownNeed } from '#features/weeks/overview/queries.server.ts'
+import { findLowSpace, getOverview, shownNeed } from '#features/weeks/overview/queries.server.ts'
 import type { Need, Start } from '#features/weeks/overview/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatRatio } from '#messages/numbers.ts'
@@ -23,7 +23,7 @@ import { weekShown } from './weekly/drivers-page.ts'
 import { dayStops, stateStops, stopNotes } from './weekly/week-stops.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
-  const { week, start, isNew, needs, ...overview } = await showOverview(now)
+  const { week, start, isNew, needs, ...overview } = await getOverview(now)
   const language = languageOf(new URL(request.url).pathname)
   // With nobody and nothing yet there is nothing to look over.
   if (start && isNew) throw redirect(inLanguage('/admin/start', language), 303)

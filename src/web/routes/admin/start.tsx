@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { listWaitingDrops } from '#features/imports/drops/queries.server.ts'
 import type { WaitingDrop } from '#features/imports/drops/schema.ts'
-import { showOverview } from '#features/weeks/overview/queries.server.ts'
+import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import type { StartStep } from '#domain/start.ts'
 import type { Start as Way } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -19,7 +19,7 @@ import type { Route } from './+types/start.ts'
 import { DropZone } from './data/drop-zone.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
-  const { start, isNew } = await showOverview(now)
+  const { start, isNew } = await getOverview(now)
   if (!start) throw redirect(inLanguage('/admin', languageOf(new URL(request.url).pathname)), 303)
   return { start, isNew, waiting: await listWaitingDrops(now) }
 })

@@ -7,11 +7,11 @@ import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
-import { showFirstRide } from '#features/papers/readiness/queries.server.ts'
+import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { listOwnDue } from '#features/payments/green-receipts/queries.server.ts'
 import type { OwnDueReceipt } from '#features/payments/green-receipts/schema.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { showDriverHome } from '#features/statements/queries.server.ts'
+import { getDriverHome } from '#features/statements/queries.server.ts'
 import type { DriverHome, RunningWeek } from '#features/statements/schema.ts'
 import {
   SHORT_DAYS,
@@ -56,10 +56,10 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
-    const home = await showDriverHome({ driverId, language: languageOf(new URL(request.url).pathname), now })
+    const home = await getDriverHome(driverId, languageOf(new URL(request.url).pathname), now)
     const [due, steps, { goals }, contracts, papers, cars, leaving] = await Promise.all([
       listOwnDue(driverId),
-      showFirstRide({ driverId, now }),
+      readFirstRide(driverId, now),
       listOwnGoals(driverId, now),
       listOwnContracts(driverId),
       listOwnSlots(driverId, now),

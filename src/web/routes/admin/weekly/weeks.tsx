@@ -1,6 +1,6 @@
 import { sourcesToShow } from '#domain/import.ts'
 import { isStep } from '#domain/week-standing.ts'
-import { showWeekRows } from '#features/weeks/week-list/queries.server.ts'
+import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import type { WeekRow } from '#features/weeks/week-list/schema.ts'
 import { standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -26,7 +26,7 @@ import { stateStops } from './week-stops.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const year = new URL(request.url).searchParams.get('year')
-  return showWeekRows({ now, asked: Number(year) })
+  return listWeekRows(now, Number(year))
 })
 
 /** The weeks with data, a year at a time; the oldest open one on top as the thing to do. */
