@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside, Bullets } from '#web/ui/layout.tsx'
 import type { Asked, List } from './list.ts'
 
 /*
@@ -94,24 +95,26 @@ export function TogetherForm({
       </Section>
     )
   return (
-    <Section title={text}>
-      <Form>
-        <ul>
-          {chosen.map(({ id, name }) => (
-            <li key={id}>
-              {name}
-              <input type="hidden" name="ids[]" value={id} />
-            </li>
+    <Beside>
+      <Section title={text}>
+        <Form>
+          {chosen.map(({ id }) => (
+            <input key={id} type="hidden" name="ids[]" value={id} />
           ))}
-        </ul>
-        {children}
-        <Actions>
-          <SubmitButton kind={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </Section>
+          {children}
+          <Actions>
+            <SubmitButton kind={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+            <LinkButton to={back} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Section>
+      <Bullets>
+        {chosen.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </Bullets>
+    </Beside>
   )
 }

@@ -59,19 +59,22 @@ export function SmallAct({
   const way = back ?? recordAt(pathname) ?? '/admin'
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
-    <div className={styles.place}>
-      <div className={styles.record}>
-        {record === undefined ? null : (
-          <PageHead title={record} part={asks} {...(from === undefined ? {} : { back: { to: way, label: from } })} />
-        )}
-        <Facts>
-          {known.map(([name, value]) => (
-            <Fact key={name} name={t(`page.acts.facts.${name as FactName}`)}>
-              {value}
-            </Fact>
-          ))}
-        </Facts>
-      </div>
+    <BesideRecord
+      record={
+        <>
+          {record === undefined ? null : (
+            <PageHead title={record} part={asks} {...(from === undefined ? {} : { back: { to: way, label: from } })} />
+          )}
+          <Facts>
+            {known.map(([name, value]) => (
+              <Fact key={name} name={t(`page.acts.facts.${name as FactName}`)}>
+                {value}
+              </Fact>
+            ))}
+          </Facts>
+        </>
+      }
+    >
       <section id="act" className={styles.card} aria-labelledby={title}>
         <h2 id={title} tabIndex={-1}>
           {asks}
@@ -93,6 +96,16 @@ export function SmallAct({
           </Form>
         )}
       </section>
+    </BesideRecord>
+  )
+}
+
+/** What is done to a record in the middle of a wide screen, and at its left what the record is; on a phone one under the other. */
+export function BesideRecord({ record, children }: { record: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.place}>
+      <div className={styles.record}>{record}</div>
+      {children}
     </div>
   )
 }

@@ -36,6 +36,7 @@ export const acts = {
     left: 'Can be back on',
     columns: 'Columns',
     without: 'Without a second step',
+    owed: 'Owed',
     state: 'State',
     email: 'Email',
     reason: 'Reason',

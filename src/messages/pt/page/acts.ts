@@ -36,6 +36,7 @@ export const acts = {
     left: 'Pode voltar a',
     columns: 'Colunas',
     without: 'Sem segundo passo',
+    owed: 'Em dívida',
     state: 'Estado',
     email: 'E-mail',
     reason: 'Motivo',

@@ -31,7 +31,7 @@ export default function SearchScreen({ loaderData: { text, answer } }: Route.Com
   return (
     <>
       <PageHead title={t('page.search.title')} />
-      <Page width="middle">
+      <Page>
         <SearchField label={t('page.search.field')} />
         {answer ? <Answer text={text} answer={answer} /> : <Hints tooShort={text !== ''} />}
       </Page>

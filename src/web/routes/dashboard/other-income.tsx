@@ -6,12 +6,9 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ownDriver } from '#web/session.server.ts'
-import { Card, Stack } from '#web/ui/card.tsx'
 import { ChoiceField, MoneyField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/other-income.ts'
-import styles from './payslip.module.css'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
@@ -30,34 +27,29 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <div className={styles.page}>
-      <PageHead
-        back={{ to: '/dashboard/payslips', label: t('page.accounting.dependence.own.back') }}
-        title={t('page.accounting.dependence.own.title', { year })}
+    <SmallAct
+      record={t('page.accounting.dependence.own.title', { year })}
+      from={t('page.accounting.dependence.own.back')}
+      back="/dashboard/payslips"
+      facts={{}}
+      asks={t('page.accounting.dependence.own.contributes')}
+      effect={t('page.accounting.dependence.own.text')}
+      does={t('page.accounting.dependence.own.save')}
+      kind="primary"
+    >
+      <ChoiceField
+        name="contributes"
+        label={t('page.accounting.dependence.own.contributes')}
+        options={CONTRIBUTES.map((value) => ({ value, label: t(`page.accounting.dependence.own.${value}`) }))}
+        defaultValue={said?.contributes === false ? 'no' : 'yes'}
+        required
       />
-      <Card>
-        <Form>
-          <Stack>
-            <p>{t('page.accounting.dependence.own.text')}</p>
-            <ChoiceField
-              name="contributes"
-              label={t('page.accounting.dependence.own.contributes')}
-              options={CONTRIBUTES.map((value) => ({ value, label: t(`page.accounting.dependence.own.${value}`) }))}
-              defaultValue={said?.contributes === false ? 'no' : 'yes'}
-              required
-            />
-            <MoneyField
-              name="elsewhere"
-              label={t('page.accounting.dependence.own.elsewhere', { year })}
-              help={t('page.accounting.dependence.own.elsewhereHelp')}
-              defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
-            />
-            <div>
-              <SubmitButton wide>{t('page.accounting.dependence.own.save')}</SubmitButton>
-            </div>
-          </Stack>
-        </Form>
-      </Card>
-    </div>
+      <MoneyField
+        name="elsewhere"
+        label={t('page.accounting.dependence.own.elsewhere', { year })}
+        help={t('page.accounting.dependence.own.elsewhereHelp')}
+        defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
+      />
+    </SmallAct>
   )
 }

@@ -41,7 +41,7 @@ export default function CodesScreen({ loaderData: { codes, isSaved } }: Route.Co
         subtitle={t('page.accounting.codes.subtitle')}
         back={{ to: '/admin/accounting', label: t('page.accounting.title') }}
       />
-      <Page width="middle">
+      <Page>
         {isSaved ? <Done>{t('page.accounting.codes.saved')}</Done> : null}
         <Words look="soft">{t('page.accounting.codes.advice')}</Words>
         <Words look="soft">{t('page.accounting.management')}</Words>

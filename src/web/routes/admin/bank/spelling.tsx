@@ -8,11 +8,11 @@ import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/fields.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { Link } from '#web/links.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/spelling.ts'
 import { accountName, questionOf } from './bank-words.ts'
 import { Outcomes } from './outcomes.tsx'
@@ -47,47 +47,40 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export default function SpellingScreen({ loaderData: { spelling, meanings }, actionData }: Route.ComponentProps) {
   const t = useT()
   const told = actionData && 'told' in actionData ? actionData.told : []
-  const reply = actionData && !('told' in actionData) ? actionData : undefined
-  return (
-    <>
-      <PageHead
-        title={questionOf(t, spelling, meanings)}
-        subtitle={spelling.fileName ?? undefined}
-        back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }}
-      />
-      {told.length > 0 ? (
+  const question = questionOf(t, spelling, meanings)
+  if (told.length > 0)
+    return (
+      <>
+        <PageHead title={question} back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }} />
         <Page>
           <Outcomes told={told} />
         </Page>
-      ) : spelling.isWaiting ? (
-        <Form>
-          <FormReply reply={reply} />
-          <Words>{t('page.bank.spellings.text')}</Words>
-          <ChoiceField
-            name="account"
-            label={t('page.bank.columns.account')}
-            required
-            reply={reply}
-            options={[
-              ...meanings.map((one) => ({
-                value: one.id,
-                label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
-              })),
-              { value: 'other', label: t('page.bank.spellings.other') },
-            ]}
-          />
-          <Actions>
-            <SubmitButton>{t('page.bank.spellings.submit')}</SubmitButton>
-            <LinkButton to={`/admin/bank/spellings/${spelling.id}/retirement`} kind="text">
-              {t('page.bank.spellings.drop')}
-            </LinkButton>
-          </Actions>
-        </Form>
-      ) : (
-        <Page>
-          <Words>{t('page.bank.spellings.answered')}</Words>
-        </Page>
-      )}
-    </>
+      </>
+    )
+  return (
+    <SmallAct
+      record={accountName(t, spelling)}
+      from={t('page.bank.drop.label')}
+      facts={{ file: spelling.fileName }}
+      asks={question}
+      effect={t('page.bank.spellings.text')}
+      does={t('page.bank.spellings.submit')}
+      kind="primary"
+      barred={spelling.isWaiting ? null : t('page.bank.spellings.answered')}
+      stays={<Link to={`/admin/bank/spellings/${spelling.id}/retirement`}>{t('page.bank.spellings.drop')}</Link>}
+    >
+      <ChoiceField
+        name="account"
+        label={t('page.bank.columns.account')}
+        required
+        options={[
+          ...meanings.map((one) => ({
+            value: one.id,
+            label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
+          })),
+          { value: 'other', label: t('page.bank.spellings.other') },
+        ]}
+      />
+    </SmallAct>
   )
 }

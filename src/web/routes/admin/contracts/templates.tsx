@@ -22,7 +22,7 @@ export default function TemplatesScreen({ loaderData: { templates } }: Route.Com
         subtitle={t('page.contractTemplates.subtitle')}
         back={{ to: '/admin/contracts', label: t('page.contracts.title') }}
       />
-      <Page width="middle">
+      <Page>
         <Stack>
           <Notice title={t('page.contractTemplates.lawyer.title')}>
             <Words>{t('page.contractTemplates.lawyer.text')}</Words>

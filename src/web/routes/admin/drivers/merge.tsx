@@ -9,6 +9,8 @@ import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -19,6 +21,8 @@ import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { ChoiceField, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { LAST_CHANGES, LastChanges } from '#web/parts/last-changes.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import type { Route } from './+types/merge.ts'
 
 export const loader = ({ url, params, context }: Route.LoaderArgs) =>
@@ -33,6 +37,7 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
       others: drivers.filter((one) => one.id !== id).map((one) => ({ id: one.id, ref: one.ref, name: one.name })),
       preview: into ? await previewMerge(params.id, into).catch(unknown) : null,
       mayMerge: hasPower(user, 'money'),
+      events: (await listEvents(`driver:${id}`)).slice(0, LAST_CHANGES),
     }
   })
 
@@ -53,36 +58,42 @@ export const action = saves(
 )
 
 /** The same person twice: first which other record, then what moves to it, then the change. */
-export default function MergeScreen({ loaderData: { driver, into, others, preview, mayMerge } }: Route.ComponentProps) {
+export default function MergeScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
+  const { driver, into, others, preview, mayMerge, events } = loaderData
   return (
-    <Section title={t('page.merges.title')}>
+    <Beside>
+      <Section title={t('page.merges.title')}>
+        <Stack>
+          <p>{t('page.merges.text')}</p>
+          <Form method="get">
+            <SelectField
+              name="into"
+              label={t('page.merges.into', { driver: driver.name })}
+              empty={t('page.merges.choose')}
+              options={others.map(({ id, ref, name }) => ({ value: id, label: `${name} (${ref})` }))}
+              defaultValue={into}
+              required
+            />
+            <Actions>
+              <Button type="submit" kind="outlined">
+                {t('page.merges.look')}
+              </Button>
+              <LinkButton to={`/admin/drivers/${driver.id}`} kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+          </Form>
+        </Stack>
+      </Section>
       <Stack>
-        <p>{t('page.merges.text')}</p>
-        <Form method="get">
-          <SelectField
-            name="into"
-            label={t('page.merges.into', { driver: driver.name })}
-            empty={t('page.merges.choose')}
-            options={others.map(({ id, ref, name }) => ({ value: id, label: `${name} (${ref})` }))}
-            defaultValue={into}
-            required
-          />
-          <Actions>
-            <Button type="submit" kind="outlined">
-              {t('page.merges.look')}
-            </Button>
-            <LinkButton to={`/admin/drivers/${driver.id}`} kind="text">
-              {t('common.cancel')}
-            </LinkButton>
-          </Actions>
-        </Form>
         {preview ? <Preview preview={preview} /> : null}
         {preview && preview.obstacles.length === 0 && mayMerge ? (
           <MergeForm key={preview.stays.id} preview={preview} />
         ) : null}
+        {preview ? null : <LastChanges events={events} of={driverRecord} record={`/admin/drivers/${driver.id}`} />}
       </Stack>
-    </Section>
+    </Beside>
   )
 }
 

@@ -9,10 +9,8 @@ import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
 import { MoneyField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/repayment.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -20,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { carried } = await getCurrentAccount(id, now.toZonedDateTimeISO(ZONE).toPlainDate())
   const owed: Cents = carried < 0 ? minus(carried) : ZERO
   const first = await openWeekFor(id, previousWeek(weekAt(now)))
-  return { id, owed, first }
+  return { owed, first }
 })
 
 export const action = saves(
@@ -34,36 +32,28 @@ export const action = saves(
 )
 
 /** What a driver owes on the current account becomes a plan, in one step: it is counted once. */
-export default function RepaymentScreen({ loaderData: { id, owed, first } }: Route.ComponentProps) {
+export default function RepaymentScreen({ loaderData: { owed, first } }: Route.ComponentProps) {
   const t = useT()
+  const amount = formatMoney(owed, t.language)
   return (
-    <Section title={t('page.departures.repayment.title')}>
-      <Stack>
-        <p>{t('page.departures.repayment.text')}</p>
-        <p>
-          {owed > 0
-            ? t('page.departures.repayment.owed', { amount: formatMoney(owed, t.language) })
-            : t('page.departures.repayment.none')}
-        </p>
-        {owed > 0 ? (
-          <Form key={owed}>
-            <MoneyField
-              name="amount"
-              label={t('page.departures.repayment.amount')}
-              defaultValue={formatAmount(owed, t.language)}
-              required
-            />
-            <InstalmentFields count={4} first={first} />
-            <ReasonField help={t('page.plans.form.reasonHelp')} usual={t('page.departures.repayment.usual')} />
-            <Actions>
-              <SubmitButton>{t('page.departures.repayment.submit')}</SubmitButton>
-              <LinkButton to={`/admin/drivers/${id}/account`} kind="text">
-                {t('common.cancel')}
-              </LinkButton>
-            </Actions>
-          </Form>
-        ) : null}
-      </Stack>
-    </Section>
+    <SmallAct
+      key={owed}
+      facts={{ owed: amount }}
+      asks={t('page.departures.repayment.title')}
+      effect={t('page.departures.repayment.text')}
+      does={t('page.departures.repayment.submit')}
+      kind="primary"
+      barred={owed > 0 ? null : t('page.departures.repayment.none')}
+    >
+      <p>{t('page.departures.repayment.owed', { amount })}</p>
+      <MoneyField
+        name="amount"
+        label={t('page.departures.repayment.amount')}
+        defaultValue={formatAmount(owed, t.language)}
+        required
+      />
+      <InstalmentFields count={4} first={first} />
+      <ReasonField help={t('page.plans.form.reasonHelp')} usual={t('page.departures.repayment.usual')} />
+    </SmallAct>
   )
 }

@@ -4,14 +4,17 @@ import { type AgreedTerms, listEveryTerms } from '#features/fleet/terms/queries.
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { LAST_CHANGES, LastChanges } from '#web/parts/last-changes.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/terms.ts'
 import { TermsFacts } from './terms-facts.tsx'
@@ -41,10 +44,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
       agreed.withdrawn ? [settingsIn(readWeek(agreed.from)).then((settings) => ({ ...agreed, settings }))] : [],
     ),
   )
-  return { id: params.id, shown, withdrawn }
+  const events = (await listEvents(`driver:${params.id}`)).slice(0, LAST_CHANGES)
+  return { id: params.id, shown, withdrawn, events }
 })
 
-export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Route.ComponentProps) {
+export default function TermsScreen({ loaderData: { id, shown, withdrawn, events } }: Route.ComponentProps) {
   const t = useT()
   const actions = (
     <Actions>
@@ -57,7 +61,7 @@ export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Ro
     </Actions>
   )
   return (
-    <Page width="narrow">
+    <Beside>
       <Stack>
         {shown.length === 0 ? (
           <EmptyState title={t('page.fleet.terms.empty')} action={actions}>
@@ -80,7 +84,8 @@ export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Ro
           </Section>
         )}
       </Stack>
-    </Page>
+      <LastChanges events={events} of={driverRecord} record={`/admin/drivers/${id}`} />
+    </Beside>
   )
 }
 

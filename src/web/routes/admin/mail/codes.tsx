@@ -7,17 +7,15 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/codes.ts'
 import { readNumber } from '#domain/record-id.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context, 'house')
-    const { id, recipient, canOpen } = await getMail(readNumber(params.id))
-    return { id, recipient, canOpen }
+    const { recipient, canOpen } = await getMail(readNumber(params.id))
+    return { recipient, canOpen }
   })
 
 /** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
@@ -37,35 +35,30 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** The link of a message that no mail server carries, for the one who has the house in hand to hand it over. */
-export default function MailCodesScreen({ loaderData: { id, recipient, canOpen }, actionData }: Route.ComponentProps) {
+export default function MailCodesScreen({ loaderData: { recipient, canOpen }, actionData }: Route.ComponentProps) {
   const t = useT()
   const links = actionData !== undefined && 'links' in actionData ? actionData.links : []
-  const reply = actionData !== undefined && 'links' in actionData ? undefined : actionData
   return (
-    <>
-      <PageHead
-        back={{ to: `/admin/mail/${id}`, label: t('page.mail.outbox.back') }}
-        title={t('page.mail.outbox.codes.title', { recipient })}
-        subtitle={<p>{t('page.mail.outbox.codes.text')}</p>}
-      />
-      <Stack>
-        <FormReply reply={reply} />
-        {links.map((link) => (
-          <LinkOnce
-            key={link}
-            title={t('page.mail.outbox.codes.ready', { recipient })}
-            link={link}
-            words={t('page.mail.outbox.codes.once')}
-          />
-        ))}
-        {canOpen && links.length === 0 ? (
-          <Form quiet>
-            <Actions>
-              <SubmitButton>{t('page.mail.outbox.codes.show')}</SubmitButton>
-            </Actions>
-          </Form>
-        ) : null}
-      </Stack>
-    </>
+    <SmallAct
+      record={recipient}
+      from={t('page.mail.outbox.back')}
+      facts={{}}
+      asks={t('page.mail.outbox.codes.title', { recipient })}
+      effect={t('page.mail.outbox.codes.text')}
+      does={t('page.mail.outbox.codes.show')}
+      kind="primary"
+      barred={
+        canOpen && links.length === 0
+          ? null
+          : links.map((link) => (
+              <LinkOnce
+                key={link}
+                title={t('page.mail.outbox.codes.ready', { recipient })}
+                link={link}
+                words={t('page.mail.outbox.codes.once')}
+              />
+            ))
+      }
+    />
   )
 }

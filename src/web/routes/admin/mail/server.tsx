@@ -12,7 +12,7 @@ import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn, requireUser } from '#web/session.server.ts'
-import { Card, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
@@ -79,6 +79,12 @@ export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
         <Beside>
           {isFixed ? null : <Server kept={kept} sender={way.sender} />}
           <Stack>
+            <Card title={t('page.mail.server.where')}>
+              <Facts>
+                <Fact name={t('page.mail.way.server')}>{way.server ? way.server.host : t('page.mail.way.noUser')}</Fact>
+                <Fact name={t('page.mail.way.sender')}>{way.sender}</Fact>
+              </Facts>
+            </Card>
             {way.server ? <Trial email={email} /> : null}
             {kept && !isFixed ? (
               <Form intent="remove">

@@ -27,7 +27,7 @@ export const action = saves('stage.order', stageOrderInput, async (change, input
 export default function StagesScreen({ loaderData: { stages }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Page width="middle">
+    <Page>
       <div>
         <PageHead
           title={t('page.recruitment.stages.title')}

@@ -16,7 +16,7 @@ export const loader = shows(async () => ({ texts: await listTexts() }))
 export default function TextsScreen({ loaderData: { texts } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Page width="middle">
+    <Page>
       <div>
         <PageHead
           title={t('page.recruitment.letters.texts')}

@@ -9,20 +9,22 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { NO_MOMENT, typedMoment } from '#web/parts/typed-moment.ts'
 import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/assign.ts'
+import { BesideHolders } from './beside-holders.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
+import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, { now, t }) => {
-  const isFirst = (await listAssignments(params.id)).length === 0
+  const assignments = await listAssignments(params.id)
   const week = askedWeek(request)
   return {
-    id: params.id,
+    periods: assignments.map(periodOf),
     // Who has a car that nobody had before had it last week too: what it cost then finds its driver.
-    from: typedMoment(isFirst ? null : now),
+    from: typedMoment(assignments.length === 0 ? null : now),
     week: week && weekName(week),
     back: week ? `/admin/weekly/${weekName(week)}` : `/admin/vehicles/${params.id}/drivers`,
     drivers: await driverOptions(now, { withFormer: true, t }),
@@ -47,11 +49,11 @@ export const action = saves(
 
 export default function AssignScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { from, week, drivers, back, looked } = loaderData
+  const { from, week, drivers, back, looked, periods } = loaderData
   if (drivers.length === 0) return <FirstNeeded what="driver" />
   return (
-    <Section title={t('page.fleet.periods.assignTitle')}>
-      <Stack>
+    <Stack>
+      <BesideHolders periods={periods} title={t('page.fleet.periods.assignTitle')}>
         <PeriodForm
           drivers={drivers}
           from={from}
@@ -62,8 +64,8 @@ export default function AssignScreen({ loaderData, actionData: reply }: Route.Co
           back={back}
           reply={reply ?? looked?.reply}
         />
-        <SeenMovers looked={looked} submit={t('page.fleet.periods.assignSubmit')} />
-      </Stack>
-    </Section>
+      </BesideHolders>
+      <SeenMovers looked={looked} submit={t('page.fleet.periods.assignSubmit')} />
+    </Stack>
   )
 }

@@ -2,24 +2,27 @@ import { href } from 'react-router'
 import type { z } from 'zod'
 import type { Change } from '#features/audit/commands.server.ts'
 import { correctAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
-import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
+import { getAssignment, listAssignments, seenAs } from '#features/fleet/vehicles/queries.server.ts'
 import { correctionInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/correct.ts'
+import { BesideHolders } from './beside-holders.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
+import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now, t }) => {
   const period = await getAssignment(params.id, params.assignment)
   const { driverId, from, to } = period
-  const [drivers, looked] = await Promise.all([
+  const [drivers, assignments, looked] = await Promise.all([
     driverOptions(now, { withFormer: true, t }),
+    listAssignments(params.id),
     lookAtCorrection({ request, now, vehicleId: params.id }, correctionInput, (change, input) =>
       correct(change, params, input),
     ),
@@ -31,6 +34,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
     from: typedMoment(from),
     to: typedMoment(to),
     drivers,
+    periods: assignments.map(periodOf),
     looked,
   }
 })
@@ -56,10 +60,10 @@ async function correct(
 /** Another driver or other times for a period: first who moves, then the button that saves it. */
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, looked, ...period } = loaderData
+  const { id, looked, periods, ...period } = loaderData
   return (
-    <Section title={t('page.fleet.periods.correctTitle')}>
-      <Stack>
+    <Stack>
+      <BesideHolders periods={periods} title={t('page.fleet.periods.correctTitle')}>
         <p>{t('page.fleet.periods.correctText')}</p>
         <PeriodForm
           {...period}
@@ -68,8 +72,8 @@ export default function CorrectPeriodScreen({ loaderData, actionData: reply }: R
           back={`/admin/vehicles/${id}/drivers`}
           reply={reply ?? looked?.reply}
         />
-        <SeenMovers looked={looked} submit={t('page.fleet.periods.correctSubmit')} />
-      </Stack>
-    </Section>
+      </BesideHolders>
+      <SeenMovers looked={looked} submit={t('page.fleet.periods.correctSubmit')} />
+    </Stack>
   )
 }

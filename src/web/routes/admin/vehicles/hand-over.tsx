@@ -9,13 +9,15 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/hand-over.ts'
+import { BesideHolders } from './beside-holders.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
+import { periodOf } from './period.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now, t }) => {
@@ -24,6 +26,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
   const drivers = await driverOptions(now, { withFormer: false, t })
   return {
     id: params.id,
+    periods: assignments.map(periodOf),
     holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
     drivers: drivers.filter(({ value }) => value !== holder),
     at: typedMoment(now),
@@ -45,10 +48,10 @@ export const action = saves(
 
 export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, holder, drivers, at, looked } = loaderData
+  const { id, holder, drivers, at, looked, periods } = loaderData
   return (
-    <Section title={t('page.fleet.periods.handOverTitle')}>
-      <Stack>
+    <Stack>
+      <BesideHolders periods={periods} title={t('page.fleet.periods.handOverTitle')}>
         <Form reply={reply ?? looked?.reply}>
           <p>
             {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
@@ -72,8 +75,8 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
             </LinkButton>
           </Actions>
         </Form>
-        <SeenMovers looked={looked} submit={t('page.fleet.periods.handOverSubmit')} />
-      </Stack>
-    </Section>
+      </BesideHolders>
+      <SeenMovers looked={looked} submit={t('page.fleet.periods.handOverSubmit')} />
+    </Stack>
   )
 }

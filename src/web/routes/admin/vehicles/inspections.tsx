@@ -114,21 +114,19 @@ export default function InspectionsScreen({
           </Section>
         </Stack>
         <Stack>
-          {damages.length > 0 ? (
-            <Section title={t('page.inspections.damagesTitle')}>
-              <Stack>
-                {open.length > 0 ? (
-                  <CarDrawing
-                    label={t('page.inspections.form.drawing')}
-                    marks={open.map(({ x, y, isNew }, index) => ({ x, y, isNew, label: String(index + 1) }))}
-                  />
-                ) : (
-                  <Words>{t('page.inspections.noDamages')}</Words>
-                )}
+          <Section title={t('page.inspections.damagesTitle')}>
+            <Stack>
+              <CarDrawing
+                label={t('page.inspections.form.drawing')}
+                marks={open.map(({ x, y, isNew }, index) => ({ x, y, isNew, label: String(index + 1) }))}
+              />
+              {open.length > 0 ? (
                 <DamageItems base={base} damages={open} />
-              </Stack>
-            </Section>
-          ) : null}
+              ) : (
+                <Words>{t('page.inspections.noDamages')}</Words>
+              )}
+            </Stack>
+          </Section>
           {settled.length > 0 ? (
             <Section title={t('page.inspections.damagesSettled')}>
               <DamageItems base={base} damages={settled} />

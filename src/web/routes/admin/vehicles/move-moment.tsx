@@ -10,11 +10,13 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/move-moment.ts'
+import { BesideHolders } from './beside-holders.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { SeenMovers } from './movers.tsx'
+import { periodOf } from './period.ts'
 import { MomentFields } from './period-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -24,6 +26,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   if (!ending && !beginning) throw new Refusal('assignment.moved')
   return {
     ...{ id, plate, at: at.toString(), typed: typedMoment(at) },
+    periods: assignments.map(periodOf),
     ...{ before: ending?.driver ?? null, after: beginning?.driver ?? null },
     looked: await lookAtCorrection({ request, now, vehicleId: id }, movedMoment, (change, to) =>
       moveHandOver(change, id, { at, to }),
@@ -48,11 +51,11 @@ function readMoment(text: string): Temporal.Instant {
 /** When a car changed hands: one moment for who gave it and who took it, typed here or dragged on the calendar. */
 export default function MoveMomentScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, plate, at, typed, before, after, looked } = loaderData
+  const { id, plate, at, typed, before, after, looked, periods } = loaderData
   const nobody = t('page.holders.nobody')
   return (
-    <Section title={t('page.holders.moment.title')}>
-      <Stack>
+    <Stack>
+      <BesideHolders periods={periods} title={t('page.holders.moment.title')}>
         <p>
           {t('page.holders.moment.text', {
             plate: showPlate(plate),
@@ -72,8 +75,8 @@ export default function MoveMomentScreen({ loaderData, actionData: reply }: Rout
             </LinkButton>
           </Actions>
         </Form>
-        <SeenMovers looked={looked} submit={t('page.holders.moment.submit')} />
-      </Stack>
-    </Section>
+      </BesideHolders>
+      <SeenMovers looked={looked} submit={t('page.holders.moment.submit')} />
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { type SaleView, keptRecord, saleAct, saleRecord } from '#features/fleet/
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
@@ -14,16 +15,19 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
+import { RecordFacts } from '#web/ui/record-facts.tsx'
 import type { Route } from './+types/sale.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { id, status } = await getVehicle(params.id)
+  const car = await getVehicle(params.id)
+  const { id, status } = car
   const [sale, assignments] = await Promise.all([findSale(id), listAssignments(id)])
   const held = assignments.find(({ to }) => to === null || Temporal.Instant.compare(to, now) > 0)
   return {
     id,
+    car,
     sale,
     isUndated: sale === null && status === 'sold',
     held: held?.driver ?? null,
@@ -45,10 +49,10 @@ export const action = saves(
 export default function SaleScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { id, sale, isUndated, held, today } = loaderData
+  const { id, car, sale, isUndated, held, today } = loaderData
   const done = reply ? null : t.find(`page.sales.done.${query.get('done') ?? ''}`)
   return (
-    <Page width="narrow">
+    <Beside>
       <Section title={t('page.sales.title')}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
@@ -65,7 +69,10 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
           {sale === null && held === null ? <Leaves id={id} today={today} /> : null}
         </Stack>
       </Section>
-    </Page>
+      <Section title={t('page.fleet.vehicle.tabs.record')}>
+        <RecordFacts of={vehicleRecord} values={car} />
+      </Section>
+    </Beside>
   )
 }
 

@@ -1,13 +1,13 @@
 import { readNumber } from '#domain/record-id.ts'
 import { renameView } from '#features/accounts/saved-views/commands.server.ts'
 import { getSavedView } from '#features/accounts/saved-views/queries.server.ts'
-import { savedView, viewNameInput } from '#features/accounts/saved-views/schema.ts'
+import { LONGEST_NAME, viewNameInput } from '#features/accounts/saved-views/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { Link } from '#web/links.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/view.ts'
 
 export const loader = shows(({ params, context }: Route.LoaderArgs) =>
@@ -23,19 +23,21 @@ export const action = saves(
   },
 )
 
-export default function ViewScreen({ loaderData: view }: Route.ComponentProps) {
+export default function ViewScreen({ loaderData: { id, name, place, query } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead title={view.name} back={{ to: view.place + view.query, label: t('page.views.back') }} />
-      <Form of={savedView} values={view}>
-        <Actions>
-          <SubmitButton>{t('page.views.rename')}</SubmitButton>
-          <LinkButton to={`/admin/views/${view.id}/removal`} kind="text">
-            {t('page.views.remove')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={name}
+      from={t('page.views.back')}
+      back={place + query}
+      facts={{}}
+      asks={t('page.views.change', { name })}
+      effect={null}
+      does={t('page.views.rename')}
+      kind="primary"
+      stays={<Link to={`/admin/views/${id}/removal`}>{t('page.views.remove')}</Link>}
+    >
+      <TextField name="name" label={t('page.views.name')} defaultValue={name} maxLength={LONGEST_NAME} required />
+    </SmallAct>
   )
 }

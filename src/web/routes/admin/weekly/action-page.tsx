@@ -4,6 +4,7 @@ import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Beside, Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { BesideRecord } from '#web/ui/small-act.tsx'
 
 type Props = { week: Week; weekName: string; title: string; back?: string; beside?: ReactNode; children: ReactNode }
 
@@ -14,25 +15,31 @@ type Props = { week: Week; weekName: string; title: string; back?: string; besid
 export function ActionPage({ week, weekName, title, back, beside, children }: Props) {
   const t = useT()
   const language = useLanguage()
-  return (
-    <>
-      <PageHead
-        back={
-          back === undefined || back === `/admin/weekly/${weekName}`
-            ? { to: `/admin/weekly/${weekName}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }
-            : { to: back, label: t('page.exceptions.row.back') }
-        }
-        title={title}
-        subtitle={formatWeekDays(week, language)}
-      />
-      {beside ? (
+  const weekPage = `/admin/weekly/${weekName}`
+  const isOfWeek = back === undefined || back === weekPage
+  const head = (
+    <PageHead
+      back={{
+        to: back ?? weekPage,
+        label: isOfWeek ? t('page.week.approval.back', { number: weekNumber(week) }) : t('page.exceptions.row.back'),
+      }}
+      title={title}
+      subtitle={formatWeekDays(week, language)}
+    />
+  )
+  if (beside)
+    return (
+      <>
+        {head}
         <Beside>
           <Page>{children}</Page>
           {beside}
         </Beside>
-      ) : (
-        <Page width="narrow">{children}</Page>
-      )}
-    </>
+      </>
+    )
+  return (
+    <BesideRecord record={head}>
+      <Page>{children}</Page>
+    </BesideRecord>
   )
 }

@@ -42,7 +42,22 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
   const { week, name, row, back } = loaderData
   const t = useT()
   return (
-    <ActionPage week={week} weekName={name} title={t('page.exceptions.row.title', { line: row.row.line })} back={back}>
+    <ActionPage
+      week={week}
+      weekName={name}
+      title={t('page.exceptions.row.title', { line: row.row.line })}
+      back={back}
+      beside={
+        <Stack>
+          {row.isFrozen ? <p>{t('page.exceptions.row.frozen')}</p> : null}
+          {row.said ? <Said said={row.said} name={name} back={back} /> : null}
+          {row.can.map((says) => (
+            <Say key={says} says={says} reply={actionData} />
+          ))}
+          {row.said || row.can.length > 0 ? null : <p>{t('page.exceptions.row.none')}</p>}
+        </Stack>
+      }
+    >
       <FormReply reply={actionData} />
       <Card title={t(`page.exceptions.row.is.${stateOf(row)}`)}>
         <p>
@@ -64,12 +79,6 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
           <code>{row.original}</code>
         </p>
       </Card>
-      {row.isFrozen ? <p>{t('page.exceptions.row.frozen')}</p> : null}
-      {row.said ? <Said said={row.said} name={name} back={back} /> : null}
-      {row.can.map((says) => (
-        <Say key={says} says={says} reply={actionData} />
-      ))}
-      {row.said || row.can.length > 0 ? null : <p>{t('page.exceptions.row.none')}</p>}
     </ActionPage>
   )
 }

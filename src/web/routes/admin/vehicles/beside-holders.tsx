@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
+import type { Period } from './period.ts'
+
+/** As many as one remembers. */
+const LATEST = 5
+
+/** A form about who has a car, and beside it who had it, the last first. */
+export function BesideHolders({
+  periods,
+  title,
+  children,
+}: {
+  periods: readonly Period[]
+  title: string
+  children: ReactNode
+}) {
+  const t = useT()
+  return (
+    <Beside>
+      <Section title={title}>{children}</Section>
+      {periods.length === 0 ? null : (
+        <Section title={t('page.fleet.periods.title')}>
+          <Items>
+            {periods.slice(0, LATEST).map(({ id, driverId, driver, from, to }) => (
+              <Item key={id} title={driver} to={`/admin/drivers/${driverId}`}>
+                <Words look="soft">
+                  {t('page.fleet.period', {
+                    from: from ? formatInstant(from, t.language) : t('page.fleet.open.from'),
+                    to: to ? formatInstant(to, t.language) : t('page.fleet.open.to'),
+                  })}
+                </Words>
+              </Item>
+            ))}
+          </Items>
+        </Section>
+      )}
+    </Beside>
+  )
+}
