@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { closeBrowser, newDataDirectory, startSite } from '../e2e/site.ts'
+import { placeAt } from '../src/web/places.ts'
 import { WHO, pagesOf } from './pages.ts'
+import { reachOf } from './reach.ts'
 
 /**
  * A picture of every page of a demonstration, on a phone and on a wide screen, in both languages and both colour modes; and
- * sheets of a dozen, to be looked at beside each other. Measured besides: what is wider than its screen, and what one presses
- * that is smaller than 24 px. `npm run slow -- screens`, or a part of it: `node slow/screens.ts admin pt light 390 /admin/fines`.
+ * sheets of a dozen, to be looked at beside each other. Measured besides: what is wider than its screen, what one presses that is
+ * smaller than 24 px, and what stands in the corner of an empty screen. `npm run slow -- screens`, or a part of it: `node slow/screens.ts admin pt light 390 /admin/fines`.
  * `SCREENS_OF` and `VOLANTE_DATA`: a demonstration that runs already.
  */
 const asked = process.argv.slice(2)
@@ -35,7 +37,10 @@ const site = running
   : await startSite(newDataDirectory())
 const { pathsOf, contextOf } = pagesOf(site)
 const to = process.env['SCREENS_TO'] ?? mkdtempSync(join(tmpdir(), 'volante-screens-'))
+/** A page of the office has something right of this, px, on the wide screen; most of them right of the second. */
+const REACH = { each: 720, most: 1_000 }
 const wrong: string[] = []
+const short = new Set<string>()
 let looked = 0
 try {
   for (const who of oneOf(WHO))
@@ -51,6 +56,7 @@ try {
 }
 writeFileSync(join(to, 'wrong.txt'), wrong.join('\n'))
 for (const one of wrong) console.log(`! ${one}`)
+console.log(`${short.size} pages of the office with nothing right of ${REACH.most} px: ${[...short].join(', ')}`)
 console.log(`${looked} pictures in ${to}; ${wrong.length} things too wide or too small`)
 // The browser waits for a next one.
 process.exit(wrong.length === 0 ? 0 : 1)
@@ -90,6 +96,11 @@ async function take(who: (typeof WHO)[number], paths: readonly string[], { langu
     taken.push({ path, file })
     looked++
     for (const what of await measured(page)) wrong.push(`${path} ${mode} ${size}: ${what}`)
+    if (who !== 'admin' || size !== '1440') continue
+    const reach = await reachOf(page)
+    if (reach <= REACH.each) wrong.push(`${path} ${mode}: nothing right of ${reach} px`)
+    // One of each kind of page.
+    if (reach <= REACH.most) short.add(placeAt(path)?.file ?? path)
   }
   await context.close()
   const { count } = SHEET[size]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ADMIN, type Place, placeAt, powerAt } from './places.ts'
+import { ADMIN, type Place, placeAt, powerAt, recordAt } from './places.ts'
 
 const read = ({ file }: Place) => readFileSync(join('src', 'web', 'routes', 'admin', file), 'utf8')
 const whole = (place: Place): Place[] => [place, ...(place.inside ?? []).flatMap(whole)]
@@ -59,4 +59,36 @@ test('the address does not matter, nor the language; the own account and what is
   expect(
     ['/admin/profile', '/en/admin/profile', '/dashboard/profile', '/api/auth/logout', '/contact'].map(powerAt),
   ).toEqual([null, null, null, null, null])
+})
+
+test.each([
+  ['/admin/drivers/4f/platforms/7/removal', '/admin/drivers/4f/platforms'],
+  ['/en/admin/users/AbC/closing?x=1#why', '/admin/users/AbC'],
+  ['/admin/data/keys/7/removal', '/admin/data'],
+  ['/admin/views/7/removal', '/admin'],
+  ['/admin/drivers/4f', null],
+  ['/dashboard/profile', null],
+])('what %s is done to is at %s', (address, record) => {
+  expect(recordAt(address)).toBe(record)
+})
+
+test('what an act is done to is a page, found by the parameters of the act', () => {
+  const acts = everyPlace.filter(({ record }) => record !== undefined)
+  expect(acts.length).toBeGreaterThan(40)
+  for (const { file, record = '' } of acts) {
+    const place = placeAt(`/admin/${record.replaceAll(/:\w+/g, '4f')}`)
+    expect([file, place?.kind === 'page' || place?.kind === 'form']).toEqual([file, true])
+  }
+})
+
+test('a small act is drawn as one, and nothing else is', () => {
+  const acts = everyPlace.filter(({ record }) => record !== undefined)
+  const draws = ({ file }: Place) =>
+    /<(SmallAct|SealedValue)\b/.test(readFileSync(join('src', 'web', 'routes', 'admin', file), 'utf8'))
+  expect(acts.filter((place) => !draws(place)).map(({ file }) => file)).toEqual([])
+  expect(
+    everyPlace
+      .filter((place) => place.kind !== 'file' && draws(place) && !acts.includes(place))
+      .map(({ file }) => file),
+  ).toEqual([])
 })

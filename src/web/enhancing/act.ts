@@ -46,7 +46,9 @@ export async function openAct(address: string): Promise<boolean> {
   })
   dialog = mine
   mine.showModal()
-  mine.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea, h2')?.focus()
+  const first =
+    mine.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea') ?? mine.querySelector('h2')
+  first?.focus()
   return true
 }
 

@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react'
-import { useLocation } from 'react-router'
+import { useActionData, useLocation } from 'react-router'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { recordAt } from '#web/places.ts'
+import { type Reply, replyOf } from '#web/reply.ts'
 import { LinkButton } from './button.tsx'
 import { Fact, Facts } from './card.tsx'
-import { Actions, Form, SubmitButton } from './form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from './form.tsx'
 import { Words } from './layout.tsx'
 import { PageHead } from './page-head.tsx'
 import styles from './small-act.module.css'
@@ -56,6 +57,7 @@ export function SmallAct({
   const t = useT()
   const title = useId()
   const { pathname } = useLocation()
+  const told = useActionData<Reply | object>()
   const way = back ?? recordAt(pathname) ?? '/admin'
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
@@ -82,6 +84,7 @@ export function SmallAct({
         {typeof effect === 'string' ? <Words>{effect}</Words> : effect}
         {barred ? (
           <>
+            <FormReply reply={replyOf(told)} />
             {typeof barred === 'string' ? <Words look="warn">{barred}</Words> : barred}
             <Cancel to={way}>{t('common.back')}</Cancel>
           </>

@@ -4,17 +4,13 @@ import { type AgreedTerms, listEveryTerms } from '#features/fleet/terms/queries.
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
-import { driverRecord } from '#features/fleet/drivers/schema.ts'
-import { listEvents } from '#features/audit/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { LAST_CHANGES, LastChanges } from '#web/parts/last-changes.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Fact, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Grid, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/terms.ts'
 import { TermsFacts } from './terms-facts.tsx'
@@ -44,11 +40,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
       agreed.withdrawn ? [settingsIn(readWeek(agreed.from)).then((settings) => ({ ...agreed, settings }))] : [],
     ),
   )
-  const events = (await listEvents(`driver:${params.id}`)).slice(0, LAST_CHANGES)
-  return { id: params.id, shown, withdrawn, events }
+  return { id: params.id, shown, withdrawn }
 })
 
-export default function TermsScreen({ loaderData: { id, shown, withdrawn, events } }: Route.ComponentProps) {
+export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Route.ComponentProps) {
   const t = useT()
   const actions = (
     <Actions>
@@ -61,31 +56,28 @@ export default function TermsScreen({ loaderData: { id, shown, withdrawn, events
     </Actions>
   )
   return (
-    <Beside>
-      <Stack>
-        {shown.length === 0 ? (
-          <EmptyState title={t('page.fleet.terms.empty')} action={actions}>
-            {t('page.fleet.terms.emptyText')}
-          </EmptyState>
-        ) : (
-          <Section title={t('page.fleet.terms.title')} aside={actions}>
-            <Stack>
-              {shown.map((agreed) => (
-                <TermsCard key={agreed.id} driverId={id} agreed={agreed} />
-              ))}
-            </Stack>
-          </Section>
-        )}
-        {withdrawn.length === 0 ? null : (
-          <Section title={t('page.fleet.terms.withdrawnTitle')}>
-            {withdrawn.map((agreed) => (
-              <WithdrawnTerms key={agreed.id} agreed={agreed} settings={agreed.settings} />
+    <Stack>
+      {shown.length === 0 ? (
+        <EmptyState title={t('page.fleet.terms.empty')} action={actions}>
+          {t('page.fleet.terms.emptyText')}
+        </EmptyState>
+      ) : (
+        <Section title={t('page.fleet.terms.title')} aside={actions}>
+          <Grid>
+            {shown.map((agreed) => (
+              <TermsCard key={agreed.id} driverId={id} agreed={agreed} />
             ))}
-          </Section>
-        )}
-      </Stack>
-      <LastChanges events={events} of={driverRecord} record={`/admin/drivers/${id}`} />
-    </Beside>
+          </Grid>
+        </Section>
+      )}
+      {withdrawn.length === 0 ? null : (
+        <Section title={t('page.fleet.terms.withdrawnTitle')}>
+          {withdrawn.map((agreed) => (
+            <WithdrawnTerms key={agreed.id} agreed={agreed} settings={agreed.settings} />
+          ))}
+        </Section>
+      )}
+    </Stack>
   )
 }
 

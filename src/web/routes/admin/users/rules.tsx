@@ -42,7 +42,6 @@ export default function RulesScreen({ loaderData: { isNeeded, without, mayChange
     <SmallAct
       record={t('page.users.rules.title')}
       from={t('page.users.title')}
-      back="/admin/users"
       facts={{ without: without.join(', ') }}
       asks={t('page.users.rules.secondFactor')}
       effect={t('page.users.rules.text')}
