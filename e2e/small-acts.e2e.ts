@@ -16,20 +16,19 @@ afterAll(async () => {
 
 const SOON = { timeout: 15_000 }
 
-/** An application that may still be refused: its address, and who applied. */
-async function openApplication(page: Page): Promise<{ path: string; name: string }> {
-  await page.goto('/admin/recruitment/list?view=received')
+/** An application that may still be refused: its address. */
+async function openApplication(page: Page, state: 'received' | 'talking'): Promise<string> {
+  await page.goto(`/admin/recruitment/list?view=${state}`)
   await page.locator('tbody a').first().click()
   await page.waitForURL(/\/recruitment\/[0-9a-f-]{36}$/)
-  const name = await page.getByRole('heading', { level: 1 }).innerText()
-  return { path: new URL(page.url()).pathname, name: name.split('\n')[0]! }
+  return pathOf(page)
 }
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 test('an act opens over its record; back, cancel and Escape close it, forward opens it again, and it is sent once', async () => {
   const { page, context, refused } = await someone(site, 'admin', DESKTOP)
-  const { path } = await openApplication(page)
+  const path = await openApplication(page, 'received')
   const link = page.getByRole('link', { name: 'Recusar candidatura' })
   const dialog = page.getByRole('dialog', { name: /^Recusar a candidatura de / })
   const isClosed = async () => {
@@ -78,7 +77,7 @@ test('an act opens over its record; back, cancel and Escape close it, forward op
 
 test('without a script the same act is a page with the facts of its record; what is done already leads to it', async () => {
   const { page, context } = await someone(site, 'admin', { ...DESKTOP, javaScriptEnabled: false })
-  const { path } = await openApplication(page)
+  const path = await openApplication(page, 'talking')
   const act = page.getByRole('region', { name: /^Recusar a candidatura de / })
   await page.getByRole('link', { name: 'Recusar candidatura' }).click()
   await act.waitFor()

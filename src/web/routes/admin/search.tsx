@@ -10,7 +10,7 @@ import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Links, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -31,10 +31,17 @@ export default function SearchScreen({ loaderData: { text, answer } }: Route.Com
   return (
     <>
       <PageHead title={t('page.search.title')} />
-      <Page>
-        <SearchField label={t('page.search.field')} />
-        {answer ? <Answer text={text} answer={answer} /> : <Hints tooShort={text !== ''} />}
-      </Page>
+      {answer ? (
+        <Page>
+          <SearchField label={t('page.search.field')} />
+          <Answer text={text} answer={answer} />
+        </Page>
+      ) : (
+        <Beside>
+          <SearchField label={t('page.search.field')} />
+          <Hints tooShort={text !== ''} />
+        </Beside>
+      )}
     </>
   )
 }

@@ -40,7 +40,7 @@ export default function DeliveryScreen({ loaderData: { month, isWhole, weeks, se
   return (
     <SmallAct
       record={formatMonth(month, t.language)}
-      from={t('page.accounting.title')}
+      from={t('common.back')}
       facts={{ weeks }}
       asks={t('page.accounting.delivery.title')}
       effect={t('page.accounting.delivery.ask')}

@@ -28,7 +28,7 @@ export default function WithdrawalScreen({ loaderData: { month, day, by } }: Rou
   return (
     <SmallAct
       record={formatMonth(month, t.language)}
-      from={t('page.accounting.title')}
+      from={t('common.back')}
       facts={{ delivered: formatDayShort(day, t.language), by }}
       asks={t('page.accounting.delivery.back.title')}
       effect={t('page.accounting.delivery.back.text', { day: formatDayShort(day, t.language) })}

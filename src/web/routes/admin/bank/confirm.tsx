@@ -15,6 +15,7 @@ import { Fieldset, Tick } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { BesideRecord } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/confirm.ts'
 import { doubtWords, stageOf, whatIs } from './movements.tsx'
 
@@ -60,8 +61,9 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
   const amounts = rows.flatMap(({ amount, others }) => [amount, ...others.map((other) => other.amount)])
   const total = (sign: 1 | -1) => sum(amounts.map((amount) => (Math.sign(amount) === sign ? amount : cents(0))))
   return (
-    <>
-      <PageHead title={t('page.bank.confirm.title')} subtitle={t('page.bank.confirm.text')} back={back} />
+    <BesideRecord
+      record={<PageHead title={t('page.bank.confirm.title')} subtitle={t('page.bank.confirm.text')} back={back} />}
+    >
       <Page>
         <DoneNote />
         {rows.length === 0 ? (
@@ -109,6 +111,6 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
           </Form>
         )}
       </Page>
-    </>
+    </BesideRecord>
   )
 }

@@ -36,7 +36,7 @@ export default function TakeAnswerBackScreen({ loaderData: row }: Route.Componen
   return (
     <SmallAct
       record={row.text}
-      from={t('page.bank.title')}
+      from={t('common.back')}
       facts={{ amount, answered: what }}
       asks={t('page.bank.back.title')}
       effect={t('page.bank.back.text', { what, amount })}

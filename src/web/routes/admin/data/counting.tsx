@@ -24,7 +24,7 @@ export default function CountingScreen({ loaderData: { name, versions } }: Route
   return (
     <SmallAct
       record={name}
-      from={t('page.data.title')}
+      from={t('common.back')}
       facts={{ file: name, instead: others }}
       asks={t('page.data.versions.countOther', { name })}
       effect={t('page.data.versions.instead', { names: others || '–' })}

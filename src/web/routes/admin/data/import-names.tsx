@@ -33,7 +33,7 @@ export default function ImportNamesScreen({ loaderData: { name, names } }: Route
   return (
     <SmallAct
       record={name}
-      from={t('page.data.title')}
+      from={t('common.back')}
       facts={{ file: name, names: said }}
       asks={t('page.data.doubts.forget')}
       effect={t('page.data.doubts.forgetText', { names: said })}

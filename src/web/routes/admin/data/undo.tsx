@@ -39,7 +39,7 @@ export default function UndoScreen({ loaderData: { undoings } }: Route.Component
   return (
     <SmallAct
       record={isOne ? name : t('page.data.title')}
-      from={t('page.data.title')}
+      from={t(isOne ? 'common.back' : 'page.data.title')}
       {...(isOne ? {} : { back: '/admin/data' })}
       facts={{ files: undoings.map((one) => one.name).join(', ') }}
       asks={isOne ? t('page.data.undo.action') : t('page.data.undo.together', { count: undoings.length })}

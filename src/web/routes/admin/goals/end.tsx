@@ -27,7 +27,7 @@ export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.
   return (
     <SmallAct
       record={name}
-      from={t('page.goals.title')}
+      from={t('common.back')}
       facts={{ week: weekNumber(goal.from) }}
       asks={t('page.goals.ending.title')}
       effect={t(`page.goals.ending.${hasBegun ? 'text' : 'never'}`, { name })}

@@ -27,7 +27,7 @@ export default function RejectionScreen({ loaderData: { name, email, state, reac
   return (
     <SmallAct
       record={name}
-      from={t('page.recruitment.title')}
+      from={t('common.back')}
       facts={{ state: t(`page.recruitment.states.${state}`), email }}
       asks={t('page.recruitment.rejection.title', { name })}
       effect={t('page.recruitment.rejection.text')}

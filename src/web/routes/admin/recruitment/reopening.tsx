@@ -25,7 +25,7 @@ export default function ReopeningScreen({ loaderData: { name, state } }: Route.C
   return (
     <SmallAct
       record={name}
-      from={t('page.recruitment.title')}
+      from={t('common.back')}
       facts={{ state: t(`page.recruitment.states.${state}`) }}
       asks={t('page.recruitment.reopening.title', { name })}
       effect={t(`page.recruitment.reopening.text.${state}`)}

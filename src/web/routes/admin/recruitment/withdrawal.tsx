@@ -30,7 +30,7 @@ export default function WithdrawalScreen({ loaderData: { name, email, state } }:
   return (
     <SmallAct
       record={name}
-      from={t('page.recruitment.title')}
+      from={t('common.back')}
       facts={{ state: t(`page.recruitment.states.${state}`), email }}
       asks={t('page.recruitment.withdrawal.title', { name })}
       effect={t('page.recruitment.withdrawal.text')}

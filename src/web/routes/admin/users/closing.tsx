@@ -33,7 +33,7 @@ export default function ClosingScreen({ loaderData: { name, email, driver } }: R
   return (
     <SmallAct
       record={name}
-      from={t('page.users.title')}
+      from={t('common.back')}
       facts={{ email, driver }}
       asks={t('page.users.account.closing.title', { name })}
       effect={[

@@ -77,155 +77,12 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
   if (isHandOver && drivers.length === 0) return <FirstNeeded what="driver" />
   return (
     <Beside>
-    <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
-      <OutboxState />
-      <Form encType="multipart/form-data" data-outbox>
-        <input type="hidden" name="kind" value={kind} />
-        <input type="hidden" name="sentKey" value={sentKey} />
-        <input type="hidden" name="filledBy" value={filledBy} />
-        {isHandOver ? (
-          <SelectField
-            name="driverId"
-            label={t('page.inspections.form.driver')}
-            empty={t('page.inspections.form.chooseDriver')}
-            options={drivers.map((one) =>
-              // Whoever was given the car in the records may still be handed it, with photos and signatures.
-              kind === 'out' && one.value === holder
-                ? { ...one, label: t('page.inspections.form.holds', { name: one.label }) }
-                : one,
-            )}
-            defaultValue={kind === 'in' ? holder : ''}
-            required
-          />
-        ) : null}
-        <MomentFields at={at} />
-        <FieldRow>
-          <TextField
-            name="kilometres"
-            label={t('page.inspections.form.kilometres')}
-            help={
-              last === null
-                ? t('page.inspections.form.kilometresFirst')
-                : t('page.inspections.form.kilometresHelp', { last: formatNumber(last, t.language) })
-            }
-            inputMode="numeric"
-            autoComplete="off"
-            required
-          />
-          <TextField name="energy" label={t('page.inspections.form.energy')} inputMode="numeric" autoComplete="off" />
-        </FieldRow>
-        {last === null ? null : (
-          <Disclosure
-            level="line"
-            summary={t('page.inspections.form.fewer')}
-            open={reply?.refusal?.code === 'odometer.contradicts' || reply?.refusal?.code === 'odometer.leaps'}
-          >
-            <TextField
-              name="kilometresReason"
-              label={t('page.inspections.form.fewerReason')}
-              {...limitsOf(whyFewer)}
-              autoComplete="off"
-            />
-          </Disclosure>
-        )}
-        <Fieldset legend={t('page.inspections.form.photos')}>
-          <Words>{t('page.inspections.form.photosText')}</Words>
-          <div className={styles.shots}>
-            {SIDES.map((side, index) => (
-              <div key={side} className={styles.shot}>
-                <FileDrop
-                  name={`photo-${side}`}
-                  label={`${index + 1}. ${t(`page.inspections.sides.${side}`)}`}
-                  help={t(`page.inspections.sideHelp.${side}`)}
-                  accept="image/*"
-                  multiple={false}
-                />
-                <Disclosure
-                  level="line"
-                  summary={t('page.inspections.form.noPhoto')}
-                  open={Boolean(reply?.fieldErrors[`photo-${side}`] ?? reply?.values[`missing-${side}`])}
-                >
-                  <TextField
-                    name={`missing-${side}`}
-                    label={t('page.inspections.form.missing')}
-                    {...limitsOf(whyMissing)}
-                    autoComplete="off"
-                  />
-                </Disclosure>
-              </div>
-            ))}
-          </div>
-          <Disclosure summary={t('page.inspections.form.corners')}>
-            <Words>{t('page.inspections.form.cornersText')}</Words>
-            <div className={styles.shots}>
-              {CORNERS.map((corner) => (
-                <div key={corner} className={styles.shot}>
-                  <FileDrop
-                    name={`photo-${corner}`}
-                    label={t(`page.inspections.sides.${corner}`)}
-                    accept="image/*"
-                    multiple={false}
-                  />
-                </div>
-              ))}
-            </div>
-          </Disclosure>
-        </Fieldset>
-        <Fieldset legend={t('page.inspections.form.checklist')}>
-          <div className={styles.checks}>
-            {CHECKS.map((check) => (
-              <CheckboxField
-                key={check}
-                name="checklist[]"
-                value={check}
-                label={t(`page.inspections.checks.${check}`)}
-              />
-            ))}
-          </div>
-        </Fieldset>
-        <Fieldset legend={t('page.inspections.form.damages')}>
-          <Words>{t('page.inspections.form.damagesText')}</Words>
-          {known.length > 0 ? (
-            <Words look="soft">
-              {t('page.inspections.form.known', {
-                list: known.map((damage, place) => `${letterOf(place)}. ${damageTitle(damage, t)}`).join(', '),
-              })}
-            </Words>
-          ) : null}
-          <Island
-            name="damages"
-            of={Damages}
-            props={{
-              types: DAMAGE_TYPES.map((value) => ({ value, label: t(`page.inspections.types.${value}`) })),
-              parts: PART_NAMES.map((value) => ({ value, label: t(`page.inspections.parts.${value}`) })),
-              known: known.map(({ x, y }, place) => ({ x, y, label: letterOf(place) })),
-              severities: SEVERITIES.map((value) => ({ value, label: t(`page.inspections.severities.${value}`) })),
-              words: {
-                drawing: t('page.inspections.form.drawing'),
-                damage: t('page.inspections.form.damage'),
-                type: t('page.inspections.form.type'),
-                noType: t('page.inspections.form.noType'),
-                part: t('page.inspections.form.part'),
-                severity: t('page.inspections.form.severity'),
-                isNew: t('page.inspections.form.isNew'),
-                fresh: t('page.inspections.form.news.new'),
-                known: t('page.inspections.form.news.known'),
-                note: t('page.inspections.form.note'),
-                photo: t('page.inspections.form.closeUp'),
-                more: t('page.inspections.form.more'),
-              },
-            }}
-          />
-        </Fieldset>
-        <TextareaField name="notes" label={t('page.inspections.form.notes')} rows={2} {...limitsOf(inspectionNotes)} />
-        <Fieldset legend={t('page.inspections.form.signatures')}>
-          <TextField
-            name="officeSigned"
-            label={t('page.inspections.form.officeSigned')}
-            {...limitsOf(officeSigned)}
-            autoComplete="off"
-          />
-          <Sign whose="office" />
+      <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
+        <OutboxState />
+        <Form encType="multipart/form-data" data-outbox>
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="sentKey" value={sentKey} />
+          <input type="hidden" name="filledBy" value={filledBy} />
           {isHandOver ? (
             <SelectField
               name="driverId"
@@ -264,16 +121,9 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
               open={reply?.refusal?.code === 'odometer.contradicts' || reply?.refusal?.code === 'odometer.leaps'}
             >
               <TextField
-                name="driverSigned"
-                label={t('page.inspections.form.driverSigned')}
-                {...limitsOf(driverSigned)}
-                autoComplete="off"
-              />
-              <Sign whose="driver" />
-              <TextField
-                name="driverRefused"
-                label={t('page.inspections.form.driverRefused')}
-                {...limitsOf(driverRefused)}
+                name="kilometresReason"
+                label={t('page.inspections.form.fewerReason')}
+                {...limitsOf(whyFewer)}
                 autoComplete="off"
               />
             </Disclosure>
@@ -298,7 +148,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
                     <TextField
                       name={`missing-${side}`}
                       label={t('page.inspections.form.missing')}
-                      maxLength={200}
+                      {...limitsOf(whyMissing)}
                       autoComplete="off"
                     />
                   </Disclosure>
@@ -367,14 +217,18 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
               }}
             />
           </Fieldset>
-          <TextareaField name="notes" label={t('page.inspections.form.notes')} rows={2} maxLength={2_000} />
+          <TextareaField
+            name="notes"
+            label={t('page.inspections.form.notes')}
+            rows={2}
+            {...limitsOf(inspectionNotes)}
+          />
           <Fieldset legend={t('page.inspections.form.signatures')}>
             <TextField
               name="officeSigned"
               label={t('page.inspections.form.officeSigned')}
-              maxLength={80}
+              {...limitsOf(officeSigned)}
               autoComplete="off"
-              required
             />
             <Sign whose="office" />
             {isHandOver ? (
@@ -382,14 +236,14 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
                 <TextField
                   name="driverSigned"
                   label={t('page.inspections.form.driverSigned')}
-                  maxLength={80}
+                  {...limitsOf(driverSigned)}
                   autoComplete="off"
                 />
                 <Sign whose="driver" />
                 <TextField
                   name="driverRefused"
                   label={t('page.inspections.form.driverRefused')}
-                  maxLength={200}
+                  {...limitsOf(driverRefused)}
                   autoComplete="off"
                 />
               </>

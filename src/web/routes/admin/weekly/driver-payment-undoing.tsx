@@ -40,7 +40,7 @@ export default function UndoPaymentScreen({ params, loaderData: { week, driver, 
   return (
     <SmallAct
       record={driver}
-      from={t('page.week.approval.back', { number: weekNumber(week) })}
+      from={t('common.back')}
       facts={{ week: weekNumber(week), amount: formatMoney(net, t.language) }}
       asks={`${t('page.weekActs.payOne.undo')}: ${driver}`}
       effect={t('page.weekActs.payOne.undoText')}

@@ -42,7 +42,7 @@ export default function VoidScreen({ loaderData }: Route.ComponentProps) {
   return (
     <SmallAct
       record={driver}
-      from={t('page.week.approval.back', { number: weekNumber(week) })}
+      from={t('common.back')}
       facts={{ week: weekNumber(week), amount, version }}
       asks={t('page.weekActs.voidOne.title', { name: driver })}
       effect={t('page.weekActs.voidOne.text', { amount, version: version + 1 })}
