@@ -46,7 +46,7 @@ export default function GapScreen({ loaderData: gap, actionData: reply }: Route.
             <Money cents={gap.opening} />
           </Fact>
           <Fact name={t('page.bank.gaps.difference')}>
-            <Money cents={gap.difference} look="signed" />
+            <Money cents={gap.difference} />
           </Fact>
         </Facts>
         <Words>{t('page.bank.gaps.text')}</Words>
