@@ -32,3 +32,78 @@ test('assignments of before are numbered by when they were written, wherever the
     ['new', 5],
   ])
 })
+
+/** Tables that stand before the real ones for as long as the transaction lasts, then the migration, then what is asked. */
+async function through<Row>(name: string, before: string, asked: string): Promise<Row[]> {
+  const text = await migration(name)
+  return inTransaction(async (tx) => {
+    await sql.raw(before).execute(tx)
+    await sql.raw(text).execute(tx)
+    return (await sql.raw<Row>(asked).execute(tx)).rows
+  })
+}
+
+test.each([
+  ['handed over, with the entry', `('2026-05', null)`, '', [['costs:written-off', '6511']]],
+  ['handed over and withdrawn', `('2026-05', now())`, '', []],
+  ['of another month', `('2026-06', null)`, '', []],
+  ['with a number of one’s own', `('2026-05', null)`, `('costs:written-off', '6888')`, [['costs:written-off', '6888']]],
+  ['with the number that is the proposal now', `('2026-06', null)`, `('costs:written-off', '683')`, []],
+])('of a month %s, the number of what is given up stays as it was handed over', async (_, delivered, own, codes) => {
+  const found = await through<{ account: string; code: string }>(
+    '310-written-off-code.sql',
+    `create temporary table account_codes (account text primary key, code text) on commit drop;
+    create temporary table month_deliveries (month text, withdrawn_at timestamptz) on commit drop;
+    create temporary table journals (id int, effective_on date) on commit drop;
+    create temporary table entries (journal_id int, account_id int) on commit drop;
+    create temporary table ledger_accounts (id int, code text) on commit drop;
+    insert into ledger_accounts values (1, 'costs:written-off'), (2, 'bank');
+    insert into journals values (1, '2026-05-20'), (2, '2026-06-20');
+    insert into entries values (1, 1), (1, 2), (2, 2);
+    insert into month_deliveries values ${delivered};
+    ${own === '' ? '' : `insert into account_codes values ${own};`}`,
+    'select account, code from account_codes',
+  )
+  expect(found.map(({ account, code }) => [account, code])).toEqual(codes)
+})
+
+test('what was said of rows and names before answers had a width stays where it was settled, and is told apart', async () => {
+  const names = (value: string) => `[{"kind": "driver", "value": "${value}"}]`
+  const row = (key: string, week: string, value: string, amount: number) =>
+    `('live', 'bolt', 'r', 'a', '${week}', '${key}', 'earning', '${names(value)}', ${amount})`
+  const found = await through<{ key: string; says: string; amount: number | null; answers: string }>(
+    '320-width-of-answers.sql',
+    `create temporary table drivers (id int, created_at timestamptz) on commit drop;
+    create temporary table vehicles (id int, created_at timestamptz) on commit drop;
+    create temporary table settlements (week date, state text) on commit drop;
+    create temporary table import_rows (state text, source text, report text, account text, week date, key text, kind text,
+      keys jsonb, amount_cents bigint) on commit drop;
+    create temporary table row_answers (press uuid, source text, report text, account text, week date, key text, says text,
+      reason text, answered_at timestamptz, answered_by text, unique (source, report, account, week, key)) on commit drop;
+    create temporary table source_keys (id int, source text, kind text, value text, company boolean default false,
+      driver_id int, vehicle_id int, created_at timestamptz, created_by text) on commit drop;
+    insert into drivers values (1, '2026-05-01');
+    insert into settlements values ('2026-06-01', 'approved'), ('2026-06-08', 'void');
+    insert into import_rows values ${[
+      row('said', '2026-06-01', 'x', 500),
+      row('settled', '2026-06-01', 'company', 700),
+      row('open', '2026-06-08', 'company', 900),
+    ].join()};
+    insert into row_answers values
+      (gen_random_uuid(), 'bolt', 'r', 'a', '2026-06-01', 'said', 'nothing', 'Engano', now(), 'o'),
+      (gen_random_uuid(), 'bolt', 'r', 'a', '2026-06-01', 'gone', 'nothing', 'Engano', now(), 'o');
+    insert into source_keys values
+      (1, 'bolt', 'driver', 'company', true, null, null, '2026-06-03', 'o'),
+      (2, 'bolt', 'driver', 'came', false, 1, null, '2026-05-01', 'o'),
+      (3, 'bolt', 'driver', 'asked', false, 1, null, '2026-06-03', 'o');`,
+    `select key, says, amount_cents::int as amount, (select string_agg(value, ' ' order by value) from source_keys where is_answer) as answers
+      from row_answers order by key`,
+  )
+  expect(found.map(({ key, says, amount }) => [key, says, amount])).toEqual([
+    ['gone', 'nothing', null],
+    ['said', 'nothing', 500],
+    // In the week that has no statement the name asks from now on.
+    ['settled', 'company', 700],
+  ])
+  expect(found[0]?.answers).toBe('asked company')
+})
