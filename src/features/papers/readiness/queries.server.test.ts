@@ -19,6 +19,7 @@ import {
   listDriving,
   listLacking,
   listMayNot,
+  listMayNotWith,
   listMissingFor,
   readCar,
   readDriver,
@@ -149,6 +150,17 @@ test('of those who are asked for, whoever may not drive on a day is named with t
   expect((await listMayNot([other], TODAY))[0]?.missing.map(({ name }) => name?.pt)).toContain(
     'Certificado de motorista de TVDE',
   )
+})
+
+test('who is given a car is judged with that car, whatever is missing of the one they had', async () => {
+  const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
+  const [own, given] = [await carOf(driver), await carOf(other)]
+  await inOrder('drive', [{ holder: 'driver', id: driver }, { holder: 'car', id: given }, { holder: 'company' }])
+  const missing = (found: Awaited<ReturnType<typeof listMayNot>>) =>
+    new Set(found.flatMap((one) => one.missing.map((what) => ('car' in what ? what.car?.id : undefined))))
+  expect(missing(await listMayNot([driver], TODAY))).toEqual(new Set([own]))
+  expect(await listMayNotWith(given, [driver], TODAY)).toEqual([])
+  expect(missing(await listMayNotWith(own, [driver], TODAY))).toEqual(new Set([own]))
 })
 
 test('giving a car back, and writing down who had one last month, asks for no paper', async () => {

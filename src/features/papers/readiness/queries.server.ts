@@ -56,6 +56,27 @@ export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB
   )
 }
 
+/** The same of who is given a car: judged with that car, whatever others they have. */
+export async function listMayNotWith(
+  vehicleId: string,
+  ids: readonly string[],
+  day: Day,
+  on: Kysely<DB> = db,
+): Promise<MayNot[]> {
+  if (ids.length === 0) return []
+  const { cars } = await readFacts(on, { vehicleId: readRecordId(vehicleId) })
+  const given = cars.filter(({ id }) => id === vehicleId).map((car) => ({ days: { from: null, until: null }, car }))
+  const found: MayNot[] = []
+  for (const driverId of new Set(ids)) {
+    const { drivers, rulesFor, told } = await readFacts(on, { driverId })
+    for (const { id, ref, name, facts } of drivers) {
+      const { may, missing } = told(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
+      if (!may) found.push({ id, ref, name, missing })
+    }
+  }
+  return found
+}
+
 /** Everybody of a day, read once while no date of anybody changes. */
 export const showFleet = keptByGround(
   (day: Day) => day,

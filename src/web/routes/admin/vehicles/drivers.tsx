@@ -1,6 +1,6 @@
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
@@ -20,7 +20,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const periods = (await listAssignments(params.id)).map(periodOf)
   // Whoever has the car now, or will.
   const holders = periods.filter(({ to }) => to === null || to > now.toString()).map(({ driverId }) => driverId)
-  return { id: params.id, periods, now: now.toString(), mayNot: await listMayNot(holders, dayAt(now)) }
+  return { id: params.id, periods, now: now.toString(), mayNot: await listMayNotWith(params.id, holders, dayAt(now)) }
 })
 
 export default function VehicleDriversScreen({ loaderData: { id, periods, now, mayNot } }: Route.ComponentProps) {

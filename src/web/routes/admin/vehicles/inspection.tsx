@@ -3,7 +3,7 @@ import { CHECKS } from '#domain/inspection.ts'
 import { findPrevious, getInspection } from '#features/fleet/inspections/queries.server.ts'
 import type { InspectionPhoto, InspectionView } from '#features/fleet/inspections/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -26,7 +26,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return {
     inspection,
     previous: await findPrevious(inspection),
-    mayNot: await listMayNot(taker, dayAt(now)),
+    mayNot: await listMayNotWith(params.id, taker, dayAt(now)),
   }
 })
 
