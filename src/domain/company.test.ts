@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companyLetters, isSameCompany } from './company.ts'
+import { companyLetters, isSameCompany, lackingFacts } from './company.ts'
 
 test('of a name its letters and digits count, without case, accents and punctuation', () => {
   expect(companyLetters(' Viação & Ânimo 24, Unipessoal-Lda. ')).toBe('viacaoanimo24unipessoallda')
@@ -22,4 +22,19 @@ test.each([
   ['Rotas Lusas Lda', '', false],
 ])('"%s" and "%s" name one company: %s', (ours, theirs, same) => {
   expect(isSameCompany(ours, theirs)).toBe(same)
+})
+
+test('what a new operator has still to say ends with the account; what cannot be right is not said', () => {
+  const whole = {
+    name: 'Rotas Lusas',
+    nipc: '500000000',
+    licence: '1/2020',
+    phone: '210000000',
+    email: null,
+    iban: 'PT50',
+  }
+  const valid = { nipc: true, iban: true }
+  expect(lackingFacts(whole, valid)).toEqual([])
+  expect(lackingFacts({ ...whole, phone: null, iban: null }, valid)).toEqual(['contact', 'iban'])
+  expect(lackingFacts(whole, { nipc: false, iban: false })).toEqual(['nipc', 'iban'])
 })

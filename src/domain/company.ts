@@ -38,3 +38,15 @@ export function missingFacts(said: {
   const known = { ...said, contact: said.phone || said.email }
   return COMPANY_FACTS.filter((fact) => !known[fact])
 }
+
+/** What an operator says of itself before the first week is paid: what the public is told, and the account that pays. */
+export type CompanyLack = CompanyFact | 'iban'
+
+/** What of that is not said yet, or is said and cannot be right. */
+export function lackingFacts(
+  said: Parameters<typeof missingFacts>[0] & { iban: string | null },
+  isValid: { nipc: boolean; iban: boolean },
+): CompanyLack[] {
+  const facts = missingFacts({ ...said, nipc: isValid.nipc ? said.nipc : null })
+  return [...facts, ...(said.iban && isValid.iban ? [] : ['iban' as const])]
+}

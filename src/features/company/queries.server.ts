@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { type CompanyFact, missingFacts } from '#domain/company.ts'
+import { type CompanyFact, type CompanyLack, lackingFacts, missingFacts } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { companyRecord } from './schema.ts'
 
@@ -23,6 +23,16 @@ export async function findCompany(on: Kysely<DB> = db) {
     updatedAt: row.updated_at.toString(),
   }
 }
+
+/** What the operator has still to say of itself before the first week: what the way of a new operator and the company's page ask for. */
+export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): CompanyLack[] {
+  if (!company) return lackingFacts(NOTHING_SAID, { nipc: true, iban: true })
+  const { name, nipc, licenceNumber: licence, phone, email, debtorIban: iban } = company
+  const isValid = { nipc: company.nipcValid, iban: company.debtorIbanValid }
+  return lackingFacts({ ...{ name: name || null, nipc, licence }, ...{ phone, email, iban } }, isValid)
+}
+
+const NOTHING_SAID = { ...{ name: null, nipc: null, licence: null }, ...{ phone: null, email: null, iban: null } }
 
 /** What the public must be told of the operator and the office has not said yet, in the order in which it is asked for. */
 export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact[]> {

@@ -9,7 +9,7 @@ import { countOpenGaps } from '#features/bank-gaps/queries.server.ts'
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
-import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
+import { findCompany, lackingOf, listMissingFacts } from '#features/company/queries.server.ts'
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
 import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
@@ -180,8 +180,8 @@ async function startOf(
   },
   on: Kysely<DB>,
 ): Promise<Start> {
-  const [facts, uninvited] = await Promise.all([listMissingFacts(on), countUninvited(now, on)])
-  const missing = [...facts, ...(company?.debtorIban ? [] : ['iban' as const])]
+  const uninvited = await countUninvited(now, on)
+  const missing = lackingOf(company)
   const working = drivers.filter(({ status }) => status !== 'inactive')
   const termless = working.filter(({ regime }) => regime === null).length
   const unpayable = working.filter(({ iban }) => iban === 'missing' || iban === 'invalid').length

@@ -35,7 +35,6 @@ export const fleet = {
   company: {
     title: 'Company',
     subtitle: 'The operator’s details for banks, platforms and the law.',
-    first: 'There is no company record yet. You only need a name and, to pay drivers, an IBAN.',
     identity: 'Identity',
     name: 'Registered name',
     nameHelp: 'As in the Uber and Bolt files: you are asked about any file under another name.',

@@ -41,7 +41,6 @@ export const fleet = {
   company: {
     title: 'Empresa',
     subtitle: 'Os nomes, números e contactos da empresa, para bancos, plataformas, lei e público.',
-    first: 'Ainda não há dados da empresa. Bastam o nome e, para pagar aos motoristas, o IBAN.',
     identity: 'Identificação',
     name: 'Nome fiscal',
     nameHelp: 'Como está nos ficheiros da Uber e da Bolt: um ficheiro com outro nome é posto em dúvida.',

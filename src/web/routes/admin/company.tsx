@@ -1,5 +1,5 @@
 import { maskIban } from '#domain/identifiers.ts'
-import { findCompany } from '#features/company/queries.server.ts'
+import { findCompany, lackingOf } from '#features/company/queries.server.ts'
 import { askForCompany } from '#features/oversight/second-person/commands.server.ts'
 import { companyInput, companyRecord } from '#features/company/schema.ts'
 import { limitsOf } from '#forms/record.ts'
@@ -23,9 +23,10 @@ import type { Route } from './+types/company.ts'
 
 export const loader = shows(async () => {
   const company = await findCompany()
-  if (!company) return { company, account: null }
+  const lacking = lackingOf(company)
+  if (!company) return { company, account: null, lacking }
   const { debtorIban, ...rest } = company
-  return { company: rest, account: debtorIban && maskIban(debtorIban) }
+  return { company: rest, account: debtorIban && maskIban(debtorIban), lacking }
 })
 
 const save = saves('company.save', companyInput, async (change, input, { request, context }: Route.ActionArgs) => {
@@ -38,7 +39,10 @@ const save = saves('company.save', companyInput, async (change, input, { request
 
 export const action = looksFirst(companyInput, save)
 
-export default function CompanyScreen({ loaderData: { company, account }, actionData: reply }: Route.ComponentProps) {
+export default function CompanyScreen({
+  loaderData: { company, account, lacking },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const values: object = company ?? {}
   const kept = (name: string) => {
@@ -51,7 +55,13 @@ export default function CompanyScreen({ loaderData: { company, account }, action
       <Stack>
         <DoneNote />
         <ContractWay />
-        {company ? null : <Notice>{t('page.fleet.company.first')}</Notice>}
+        {lacking.length > 0 ? (
+          <Notice>
+            {t('page.start.steps.company.lacks', {
+              names: lacking.map((fact) => t(`page.start.facts.${fact}`)).join(', '),
+            })}
+          </Notice>
+        ) : null}
         {company?.nipc && !company.nipcValid ? (
           <Notice tone="warn">{t('page.fleet.company.nipcWrong', { nipc: company.nipc })}</Notice>
         ) : null}
