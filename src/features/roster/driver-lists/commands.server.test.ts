@@ -10,7 +10,8 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
-import { MONDAY, makeChange, drop, emptyDatabase, publicFile } from '#test/factories.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { MONDAY, WEEK, makeChange, drop, emptyDatabase, publicFile } from '#test/factories.ts'
 import { knownFilling } from '#features/contracts/filling/queries.server.ts'
 import { takeListIn } from './commands.server.ts'
 import { listLeftOut, proposeList } from './queries.server.ts'
@@ -61,6 +62,19 @@ test('a whole fleet comes in from one list: record, IBAN ready to be paid to, ca
   expect(await listTerms(rui!.id)).toMatchObject([{ terms: { regime: 'rental' } }])
   const car = await db.selectFrom('vehicles').select('id').where('plate', '=', 'ZX22TB').executeTakeFirstOrThrow()
   expect(await listAssignments(car.id)).toMatchObject([{ driverId: rui!.id, from: null, to: null }])
+})
+
+test('what came with a list is no answer that anybody gave in the week', async () => {
+  await drop([publicFile('2026W23')])
+  const text = `${HEAD}\nAna Sá;;;ana@example.org;;afiliado;ZX-11-TA`
+  const input = takeListInput.parse({ text, fingerprint: (await look(text)).fingerprint })
+  const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
+  await change((deed) => takeListIn(deed, input, 'início', () => {}), { actor })
+  const { answers } = await getWeekPage(WEEK, MONDAY)
+  expect(answers.map((answer) => [answer.kind, 'isAlong' in answer && answer.isAlong]).toSorted()).toEqual([
+    ['holder', true],
+    ['terms', true],
+  ])
 })
 
 test('the same list again changes nothing', async () => {

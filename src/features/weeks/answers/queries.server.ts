@@ -61,7 +61,7 @@ export async function listAnswers(
       .innerJoin('drivers', 'drivers.id', 'driver_id')
       .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
       .select(['assignments.id', 'vehicle_id', 'plate', 'drivers.name', 'assignments.created_at as at'])
-      .select(sql<boolean>`vehicles.created_at = assignments.created_at`.as('isAlong'))
+      .select(cameAlong('assignments').as('isAlong'))
       .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
       .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
       .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
@@ -192,12 +192,21 @@ async function waivedRents({ week, statements }: WeekView, on: Kysely<DB>): Prom
   })
 }
 
+/** Written at the moment of a new record or of a list of the fleet: it came along, and nobody was asked in the week. */
+function cameAlong(table: 'terms' | 'assignments') {
+  const at = sql.ref(`${table}.created_at`)
+  return sql<boolean>`(${at} in (select born.created_at from drivers born)
+    or ${at} in (select born.created_at from vehicles born)
+    or exists (select from audit_events e where e.at = ${at} and e.action in ('fleet.list', 'fleet.load')))`
+}
+
 /** Terms that somebody agreed from this week on, since its first file came. */
 async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kysely<DB>): Promise<GivenAnswer[]> {
   const terms = await on
     .selectFrom('terms')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
     .select(['terms.id', 'terms.created_at as at', 'drivers.id as driverId', 'ref', 'name'])
+    .select(cameAlong('terms').as('isAlong'))
     .where('valid_from', '=', week)
     .where('withdrawn_at', 'is', null)
     .where('created_by', 'is not', null)
@@ -208,8 +217,8 @@ async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kyse
     .orderBy('terms.id', 'desc')
     .limit(MOST_ANSWERS)
     .execute()
-  return terms.map(({ id, at, driverId, ref, name }) => ({
-    ...{ kind: 'terms' as const, id: `terms:${id}`, at: at.toString(), termsId: id },
+  return terms.map(({ id, at, driverId, ref, name, isAlong }) => ({
+    ...{ kind: 'terms' as const, id: `terms:${id}`, at: at.toString(), termsId: id, isAlong },
     driver: { id: driverId, ref, name },
   }))
 }

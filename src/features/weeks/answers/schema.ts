@@ -30,7 +30,7 @@ export type GivenAnswer = { id: string; at: string } &
     /** The week's rent was let go: no car was on record. */
     | { kind: 'rent'; driver: DriverName }
     /** Terms agreed from this week on, and a difference that was accepted or declined: each is taken back on its own page. */
-    | { kind: 'terms'; driver: DriverName; termsId: number }
+    | { kind: 'terms'; driver: DriverName; termsId: number; isAlong: boolean }
     | {
         kind: 'adjustment'
         driver: DriverName

@@ -36,6 +36,7 @@ export const exceptions = {
         one: '{count} movement, {amount}, on {name}’s statement.',
         other: '{count} movements, {amount}, on {name}’s statement.',
       },
+      'same-minute': '{plate}, {amount} each time, in the same minute.',
       'double-toll': {
         one: '{plate}, {amount} each time, {count} minute apart.',
         other: '{plate}, {amount} each time, {count} minutes apart.',
@@ -204,8 +205,8 @@ export const exceptions = {
   answers: {
     title: { one: '{count} answer this week', other: '{count} answers this week' },
     along: {
-      one: '{count} identifier or time came with new records',
-      other: '{count} identifiers and times came with new records',
+      one: '{count} identifier, car or set of terms came with a record or list',
+      other: '{count} identifiers, cars and terms came with records or lists',
     },
     key: '{source}, {kind} {value} is {owner}’s',
     company: '{source}, {kind} {value} is always the company’s',

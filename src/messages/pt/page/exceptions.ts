@@ -36,6 +36,7 @@ export const exceptions = {
         one: '{count} movimento, {amount}, no extrato de {name}.',
         other: '{count} movimentos, {amount}, no extrato de {name}.',
       },
+      'same-minute': '{plate}, {amount} de cada vez, ao mesmo minuto.',
       'double-toll': {
         one: '{plate}, {amount} de cada vez, com {count} minuto de intervalo.',
         other: '{plate}, {amount} de cada vez, com {count} minutos de intervalo.',
@@ -204,8 +205,8 @@ export const exceptions = {
   answers: {
     title: { one: '{count} resposta desta semana', other: '{count} respostas desta semana' },
     along: {
-      one: '{count} identificador ou horário veio com as fichas criadas',
-      other: '{count} identificadores e horários vieram com as fichas criadas',
+      one: '{count} identificador, viatura ou condição veio com uma ficha ou lista',
+      other: '{count} identificadores, viaturas e condições vieram com fichas ou listas',
     },
     key: '{source}, {kind} {value} é de {owner}',
     company: '{source}, {kind} {value} é sempre da empresa',

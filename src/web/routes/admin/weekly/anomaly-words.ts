@@ -15,11 +15,15 @@ export function anomalyWords(
   return {
     kind: t(`page.exceptions.anomaly.kind.${anomaly.kind}`, params),
     title: t(`page.exceptions.anomaly.title.${anomaly.kind}`, params),
-    text:
-      anomaly.kind === 'silent-platform' && anomaly.weeks === 0
-        ? t('page.exceptions.anomaly.text.unheard')
-        : t(`page.exceptions.anomaly.text.${anomaly.kind}`, params),
+    text: t(`page.exceptions.anomaly.text.${textOf(anomaly)}`, params),
   }
+}
+
+/** Nothing to count is said otherwise. */
+function textOf(anomaly: ShownAnomaly) {
+  if (anomaly.kind === 'silent-platform' && anomaly.weeks === 0) return 'unheard'
+  if (anomaly.kind === 'double-toll' && anomaly.minutes === 0) return 'same-minute'
+  return anomaly.kind
 }
 
 function figuresOf(anomaly: ShownAnomaly, t: Translator): Record<string, string | number> {
