@@ -84,6 +84,7 @@ export const weekActs = {
     nobody: 'None of these drivers has access: nobody will read that the statement was voided.',
     after: 'You can then change answers and approve the week again.',
     reason: 'Reason, which the drivers read',
+    ownReason: 'Reason, kept in the log',
     usual: 'The week will be reviewed.',
     submit: 'Undo approval',
     barred: {

@@ -80,6 +80,7 @@ export const weekActs = {
     nobody: 'Nenhum destes motoristas tem acesso: ninguém lê que o extrato foi anulado.',
     after: 'Depois pode mudar as respostas e aprovar a semana outra vez.',
     reason: 'Motivo, que os motoristas leem',
+    ownReason: 'Motivo, que fica no registo',
     usual: 'A semana vai ser revista.',
     submit: 'Desfazer a aprovação',
     barred: {

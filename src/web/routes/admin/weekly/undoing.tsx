@@ -47,7 +47,7 @@ export default function UndoingScreen({ loaderData: { week, weekName: name, undo
       <input type="hidden" name="net" value={net} />
       <TextField
         name="reason"
-        label={t('page.weekActs.undoing.reason')}
+        label={t(undoing.told.hasAccess > 0 ? 'page.weekActs.undoing.reason' : 'page.weekActs.undoing.ownReason')}
         defaultValue={t('page.weekActs.undoing.usual')}
         {...limitsOf(undoingInput.shape.reason)}
       />
