@@ -3,6 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useHere, withWayBack } from './way-back.ts'
 
 /**
  * Before somebody is told: by which ways it gets there, or that it gets to nobody, and what lifts that. `driver`: whose record and
@@ -10,6 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
  */
 export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: string; driver?: string }) {
   const t = useT()
+  const here = useHere()
   if (reach === null) return null
   const { inArea, mail, lack } = reach
   if (isReached(reach)) {
@@ -30,7 +32,9 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
         {driver !== undefined && (why === 'no-address' || why === 'bad-address') ? (
           <Link to={`/admin/drivers/${driver}/edit`}>{t('page.reach.address')}</Link>
         ) : null}
-        {why === 'no-server' ? <Link to="/admin/mail/server">{t('page.reach.server')}</Link> : null}
+        {why === 'no-server' ? (
+          <Link to={withWayBack('/admin/mail/server', here)}>{t('page.reach.server')}</Link>
+        ) : null}
       </Links>
     </Notice>
   )

@@ -99,7 +99,7 @@ function CodeForm({ factors }: { factors: Factors }) {
   return (
     <Form intent="code">
       <FactorField factors={factors} />
-      <CodeField />
+      <CodeField isAsked />
       <SubmitButton wide>{t('page.account.confirm.go')}</SubmitButton>
     </Form>
   )

@@ -60,7 +60,7 @@ export default function MfaScreen({ loaderData }: Route.ComponentProps) {
     <Sheet title={t('page.account.mfa.title')} text={t('page.account.mfa.text')} after={after}>
       <Form>
         <FactorField factors={factors} />
-        <CodeField />
+        <CodeField isAsked />
         <SubmitButton wide>{t('page.account.mfa.confirm')}</SubmitButton>
       </Form>
     </Sheet>

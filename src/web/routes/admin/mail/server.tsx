@@ -10,8 +10,10 @@ import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { readWayBack, withWayBack } from '#web/parts/way-back.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn, requireUser } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
@@ -20,10 +22,13 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/server.ts'
 
-export const loader = shows(async ({ context }: Route.LoaderArgs) => {
+/** Where it is gone back to by whoever did not come from somewhere else. */
+const OUTBOX = '/admin/mail'
+
+export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   const { email } = requireAdmin(context)
   const [kept, way, two] = await Promise.all([findSetServer(), mailWay(), twoPeopleSince()])
-  return { kept, way, email, takesTwo: two !== null }
+  return { kept, way, email, takesTwo: two !== null, back: readWayBack(request, OUTBOX) }
 })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -39,8 +44,10 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         return sameLanguage(request, `/admin/mail/${id}?done=test`)
       }
       requireRecentSignIn(context)
-      await (act.intent === 'save' ? setMailServer(change, act) : removeMailServer(change))
-      return sameLanguage(request, `/admin/mail/server?done=${act.intent === 'remove' ? 'removed' : 'saved'}`)
+      await (act.intent === 'save' ? setMailServer(deed, act) : removeMailServer(deed))
+      const here = `/admin/mail/server?done=${act.intent === 'remove' ? 'removed' : 'saved'}`
+      const back = readWayBack(request, OUTBOX)
+      return sameLanguage(request, back === OUTBOX ? here : withWayBack(here, back))
     },
     async (act) => {
       if (act.intent !== 'save') return
@@ -52,20 +59,31 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** The mail server: whose word counts, what it is, and a message to oneself to try it. */
 export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
-  const { kept, way, email, takesTwo } = loaderData
+  const { kept, way, email, takesTwo, back } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = query.get('done')
+  const week = /^\/admin\/weekly\/\d{4}-W(\d{2})/.exec(back)?.[1]
+  const label =
+    back === OUTBOX
+      ? t('page.mail.outbox.title')
+      : week
+        ? t('page.week.approval.back', { number: Number(week) })
+        : t('common.back')
   const isFixed = way.server?.setBy === 'environment'
   return (
     <>
       <PageHead
         title={t('page.mail.server.title')}
         subtitle={t('page.mail.server.subtitle')}
-        back={{ to: '/admin/mail', label: t('page.mail.outbox.title') }}
+        back={{ to: back, label }}
       />
       <Stack>
-        {done === 'saved' || done === 'removed' ? <Done>{t(`page.mail.server.${done}`)}</Done> : null}
+        {done === 'saved' || done === 'removed' ? (
+          <Done undo={back === OUTBOX ? undefined : <LinkButton to={back}>{label}</LinkButton>}>
+            {t(`page.mail.server.${done}`)}
+          </Done>
+        ) : null}
         {isFixed ? (
           <Notice>
             <p>{t('page.mail.server.byEnvironment')}</p>

@@ -11,6 +11,7 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
+import { withWayBack } from '#web/parts/way-back.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -74,7 +75,14 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
           <Beside>
             <Form>
               {hasMail ? null : (
-                <Notice tone="warn" action={<LinkButton to="/admin/mail/server">{t('page.reach.server')}</LinkButton>}>
+                <Notice
+                  tone="warn"
+                  action={
+                    <LinkButton to={withWayBack('/admin/mail/server', '/admin/users/invite')}>
+                      {t('page.reach.server')}
+                    </LinkButton>
+                  }
+                >
                   {t('page.users.invite.noMail')}
                 </Notice>
               )}

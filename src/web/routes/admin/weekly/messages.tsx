@@ -37,6 +37,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
 import { toldWords } from '#web/parts/told-words.ts'
+import { useHere, withWayBack } from '#web/parts/way-back.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
@@ -114,6 +115,7 @@ export default function MessagesScreen({
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
+  const here = useHere()
   const language = useLanguage()
   const [query] = useSearchParams()
   const failed = rows.filter(({ state }) => state === 'dead')
@@ -162,7 +164,10 @@ export default function MessagesScreen({
           </Form>
         ) : null}
         {hasMail || rows.length === 0 ? null : (
-          <Notice tone="warn" action={<LinkButton to="/admin/mail/server">{t('page.telling.toMail')}</LinkButton>}>
+          <Notice
+            tone="warn"
+            action={<LinkButton to={withWayBack('/admin/mail/server', here)}>{t('page.telling.toMail')}</LinkButton>}
+          >
             <p>{t('page.telling.noServer')}</p>
           </Notice>
         )}

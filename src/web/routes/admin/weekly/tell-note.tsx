@@ -1,4 +1,5 @@
 import { useT } from '#web/i18n.tsx'
+import { withWayBack } from '#web/parts/way-back.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -16,7 +17,7 @@ export function TellNote({ week, telling: { goesOut, all, told } }: { week: stri
         action={
           <>
             <LinkButton to={`/admin/weekly/${week}/messages`}>{t('page.telling.toWhatsApp')}</LinkButton>
-            <LinkButton to="/admin/mail/server" kind="text">
+            <LinkButton to={withWayBack('/admin/mail/server', `/admin/weekly/${week}`)} kind="text">
               {t('page.telling.toMail')}
             </LinkButton>
           </>
