@@ -217,6 +217,8 @@ export const REFUSALS = {
   'mail.no-codes': 409,
   'mail.nobody': 409,
   'mail.already-sent': 409,
+  'mail.no-server': 409,
+  'mail.kept-changed': 409,
   'mail-server.unknown': 422,
   'mail-server.closed': 422,
   'mail-server.silent': 422,

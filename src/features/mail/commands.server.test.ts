@@ -15,6 +15,7 @@ import {
   openCodes,
   retryMail,
   retrySeveral,
+  sendKept,
   sendTest,
   stopTelling,
   tellDrivers,
@@ -22,7 +23,7 @@ import {
 } from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
 import { mailWay } from './mail-server/queries.server.ts'
-import { getMail, listMail, listUnsent, listWeekMessages, searchMail } from './queries.server.ts'
+import { countKept, getMail, listMail, listUnsent, listWeekMessages, searchMail } from './queries.server.ts'
 import type { MailSearch } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-mail-'))
@@ -254,6 +255,35 @@ test('without a mail server the message is a file, and the screen says that it w
   expect(text).toContain('To: ana@example.org')
   expect(text).toContain('https://frota.example/dashboard/payslips/2026-W23')
   expect((await toldOf(id)).told).toBe('kept')
+})
+
+test('what was only kept leaves in one press once there is a mail server, without codes and what was written again', async () => {
+  const { id } = await anAnnouncedWeek()
+  const params = { email: 'a@example.org', link: '/auth/action?oobCode=abc' }
+  const code = { template: 'password-reset', params, recipient: 'a@example.org', language: 'pt' } as const
+  await change((deed) => writeMail(deed, code))
+  await change((deed) => tellDrivers(deed, WEEK, [id]))
+  const deliverAll = async () => {
+    const waiting = await db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .orderBy('id')
+      .execute()
+    for (const one of waiting) await deliver(one.id, MONDAY)
+  }
+  // The announcement waits still, so that it is tried afresh; delivered, it is told again.
+  await deliverAll()
+  await change((deed) => tellDrivers(deed, WEEK, [id]))
+  await deliverAll()
+  expect([await countKept(MONDAY), (await toldOf(id)).told]).toEqual([1, 'kept'])
+  await expect(change((deed) => sendKept(deed, 1))).rejects.toMatchObject({ code: 'mail.no-server' })
+  const server = await aServer()
+  await expect(change((deed) => sendKept(deed, 2))).rejects.toMatchObject({ code: 'mail.kept-changed' })
+  await change((deed) => sendKept(deed, 1))
+  await deliverAll()
+  expect([server.received.map(({ to }) => to), await countKept(MONDAY)]).toEqual([['ana@example.org'], 0])
+  expect((await toldOf(id)).told).toBe('sent')
 })
 
 test('a changed IBAN is told with its last four digits and until when it waits, never the whole', async () => {

@@ -10,14 +10,14 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
-import { mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
+import { isMailServerSet, mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
-import { getMail, readCodeLinks, readerOf, selectAnnouncements } from './queries.server.ts'
+import { getMail, readCodeLinks, readerOf, selectAnnouncements, selectKept } from './queries.server.ts'
 import { type MailedNotice, type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
@@ -318,6 +318,24 @@ export async function retrySeveral(change: Change, ids: readonly number[]): Prom
     .execute()
   for (const { id } of rows) await retryMail(change, id)
   return rows.length
+}
+
+/**
+ * Sends what was only kept while there was no mail server, as many as were seen. Refuses `mail.no-server` without one, and
+ * `mail.kept-changed` where they are no longer as many. Answers how many.
+ */
+export async function sendKept(deed: Deed, seen: number): Promise<number> {
+  if (!(await isMailServerSet(deed.tx))) throw new Refusal('mail.no-server')
+  const kept = await selectKept(deed.now, deed.tx).select('mail_outbox.id').forUpdate().execute()
+  if (kept.length !== seen) throw new Refusal('mail.kept-changed')
+  await deed.tx
+    .updateTable('mail_outbox')
+    .set({ ...{ state: 'waiting', tries: 0, last_error: null }, ...{ sent_at: null, sent_via: null } })
+    .set({ next_try_at: deed.now.toString() })
+    .where('id', '=', sql<number>`any(${kept.map(({ id }) => id)}::bigint[])`)
+    .execute()
+  deed.note({ subject: 'mail', after: { sent: kept.length } })
+  return kept.length
 }
 
 /**

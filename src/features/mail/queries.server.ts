@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -100,6 +101,39 @@ export async function countStuck(on: Kysely<DB> = db): Promise<number> {
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('state', '=', 'waiting')
     .where('tries', '>=', STUCK_AFTER)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How old what was only kept may be to be sent after all: older news is no news. */
+const KEPT_DAYS = 30
+
+/**
+ * What was only kept while there was no mail server and still says something: of the last days, without one-time codes, which are
+ * asked for anew; of a statement while that version counts; and not what went out, or was written again, since.
+ */
+export function selectKept(now: Temporal.Instant, on: Kysely<DB> = db) {
+  return on
+    .selectFrom('mail_outbox')
+    .where('sent_via', '=', 'outbox')
+    .where('template', '<>', 'test')
+    .where('created_at', '>=', moment(now.subtract({ hours: KEPT_DAYS * 24 })))
+    .where(sql<boolean>`params::text !~ '/sign/|oobCode=|[?&;]code=|"code":'`)
+    .where(
+      sql<boolean>`(template <> 'statement-issued' or exists (select from settlements s
+        where s.driver_id = mail_outbox.driver_id and s.week::text = params ->> 'week'
+          and s.version::text = params ->> 'version' and s.state in ('approved', 'in-batch', 'paid')))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from mail_outbox later where later.id > mail_outbox.id
+        and later.template = mail_outbox.template and later.recipient = mail_outbox.recipient and later.params = mail_outbox.params)`,
+    )
+}
+
+/** How many of those there are. */
+export async function countKept(now: Temporal.Instant, on: Kysely<DB> = db): Promise<number> {
+  const { count } = await selectKept(now, on)
+    .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -15,6 +15,8 @@ export const errors = {
     nobody: 'None of these drivers has an email address on record.',
     'no-codes': 'This message has no link. Ask for a new one.',
     'already-sent': 'This message has already been sent.',
+    'no-server': 'There is no mail server. Set one on the mail server page first.',
+    'kept-changed': 'The kept messages are no longer those you saw. Check again how many there are.',
   },
   'mail-server': {
     unknown: 'There is no server called {host}. Check the name with your provider. Answer: {words}',

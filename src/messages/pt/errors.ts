@@ -15,6 +15,8 @@ export const errors = {
     nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.',
     'no-codes': 'Esta mensagem não tem nenhuma ligação. Peça uma nova a quem a enviou.',
     'already-sent': 'Esta mensagem já foi enviada.',
+    'no-server': 'Falta um servidor de e-mail. Indique-o primeiro na página do servidor.',
+    'kept-changed': 'As mensagens guardadas já não são as que viu. Veja outra vez quantas são.',
   },
   'mail-server': {
     unknown: 'Não há servidor com o nome {host}. Confirme-o nas instruções do fornecedor. Resposta: {words}',

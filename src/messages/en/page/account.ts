@@ -6,6 +6,9 @@ export const account = {
   name: 'Name',
   code: 'Code',
   codeHelp: 'The 6 digits the authenticator app shows now.',
+  noApp: 'Don’t have the app?',
+  noAppOffice: 'Whoever manages users in the office can remove it, on the page of your account.',
+  noAppAlone: 'If you are the only one, whoever runs the server runs this command with your email:',
   /** What happened, over the sentence of a refusal that a page shows instead of its form. */
   problem: {
     identity: {
@@ -86,6 +89,9 @@ export const account = {
     text: 'Enter the account’s email. You’ll get a message with a link that works once, for 1 hour.',
     ask: 'Ask for a link',
     sent: 'If an account exists for this email, you’ll receive instructions within a few minutes.',
+    noServer:
+      'There is no mail server, so no message leaves. Enter the account’s email, then ask the office for the link.',
+    kept: 'If an account exists for this email, the link is kept. Ask the office for it within 1 hour.',
     contact: 'See the contact details',
     back: 'Back to sign-in',
   },

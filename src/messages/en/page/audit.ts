@@ -366,6 +366,7 @@ export const audit = {
       test: 'Test message requested',
       retry: 'Message sent again',
       'open-codes': 'Link in a message viewed',
+      'send-kept': 'Kept messages sent',
     },
     'mail-server': { save: 'Email server set', remove: 'Email server removed', test: 'Test message requested' },
     'account-codes': { save: 'SNC accounts changed' },

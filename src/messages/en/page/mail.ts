@@ -358,6 +358,14 @@ export const mail = {
     how: 'WhatsApp opens with the text ready: the week, the amount and the day. You only have to press Send.',
   },
   topics: { statement: 'statement', application: 'application', fleet: 'fleet', other: 'other' },
+  kept: {
+    text: {
+      one: '{count} message from the last 30 days was only kept, because there was no mail server.',
+      other: '{count} messages from the last 30 days were only kept, because there was no mail server.',
+    },
+    send: { one: 'Send the message that was kept', other: 'Send the {count} messages that were kept' },
+    done: 'The kept messages are in the queue and leave now.',
+  },
   way: {
     title: 'Email server',
     server: 'Server',

@@ -6,6 +6,9 @@ export const account = {
   name: 'Nome',
   code: 'Código',
   codeHelp: 'Os 6 algarismos que a aplicação de autenticação mostra agora.',
+  noApp: 'Não tem a aplicação consigo?',
+  noAppOffice: 'Quem trata dos utilizadores no escritório pode retirá-la, na página da sua conta.',
+  noAppAlone: 'Se não há mais ninguém, quem trata do servidor corre este comando com o seu e-mail:',
   /** What happened, over the sentence of a refusal that a page shows instead of its form. */
   problem: {
     identity: {
@@ -89,6 +92,9 @@ export const account = {
     text: 'Escreva o e-mail da conta. A mensagem traz uma ligação que serve uma vez, durante 1 hora.',
     ask: 'Pedir ligação',
     sent: 'Se existir uma conta com este e-mail, receberá dentro de minutos uma mensagem com instruções.',
+    noServer:
+      'Falta um servidor de e-mail: nenhuma mensagem sai daqui. Escreva o e-mail da conta e peça a ligação ao escritório.',
+    kept: 'Se existir uma conta com este e-mail, a ligação está guardada. Peça-a ao escritório, dentro de 1 hora.',
     contact: 'Ver os contactos',
     back: 'Voltar à entrada',
   },

@@ -370,6 +370,7 @@ export const audit = {
       test: 'Mensagem de teste pedida',
       retry: 'Envio de mensagem repetido',
       'open-codes': 'Ligação de uma mensagem lida',
+      'send-kept': 'Mensagens guardadas enviadas',
     },
     'mail-server': {
       save: 'Servidor de e-mail indicado',

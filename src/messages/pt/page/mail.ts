@@ -360,6 +360,14 @@ export const mail = {
     how: 'O WhatsApp abre com o texto pronto: a semana, o valor e o dia. Falta só carregar em enviar.',
   },
   topics: { statement: 'extrato', application: 'candidatura', fleet: 'frota', other: 'outro' },
+  kept: {
+    text: {
+      one: '{count} mensagem dos últimos 30 dias ficou só guardada, porque faltava o servidor de e-mail.',
+      other: '{count} mensagens dos últimos 30 dias ficaram só guardadas, porque faltava o servidor de e-mail.',
+    },
+    send: { one: 'Enviar a que ficou por enviar', other: 'Enviar as {count} que ficaram por enviar' },
+    done: 'As mensagens guardadas estão na fila e saem agora.',
+  },
   way: {
     title: 'Servidor de e-mail',
     server: 'Servidor',

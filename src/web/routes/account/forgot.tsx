@@ -1,5 +1,6 @@
 import { EMAIL_MAX } from '#domain/email.ts'
 import { requestReset } from '#features/accounts/action-codes/commands.server.ts'
+import { accountMailLeaves } from '#features/accounts/action-codes/queries.server.ts'
 import { forgottenInput } from '#features/accounts/action-codes/schema.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -20,7 +21,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.forgot.title'))
 
 /** Google's own messages are asked for with a solved reCAPTCHA; those we write ourselves go without, harmlessly. */
-export const loader = () => signInWays()
+export const loader = async () => ({ ...(await signInWays()), leaves: await accountMailLeaves() })
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, forgottenInput, async ({ email, captcha }) => {
@@ -30,7 +31,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = passwordPageHeaders
 
-export default function ForgotScreen({ loaderData: { captcha }, actionData }: Route.ComponentProps) {
+export default function ForgotScreen({ loaderData: { captcha, leaves }, actionData }: Route.ComponentProps) {
   const t = useT()
   const isAsked = actionData !== undefined && 'asked' in actionData
   const after = (
@@ -45,14 +46,18 @@ export default function ForgotScreen({ loaderData: { captcha }, actionData }: Ro
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute */}
         <div tabIndex={-1} autoFocus className={styles.said}>
           <Done>
-            <p>{t('page.account.forgot.sent')}</p>
+            <p>{t(leaves ? 'page.account.forgot.sent' : 'page.account.forgot.kept')}</p>
           </Done>
         </div>
       </Sheet>
     )
   }
   return (
-    <Sheet title={t('page.account.forgot.title')} text={t('page.account.forgot.text')} after={after}>
+    <Sheet
+      title={t('page.account.forgot.title')}
+      text={t(leaves ? 'page.account.forgot.text' : 'page.account.forgot.noServer')}
+      after={after}
+    >
       <Form>
         <TextField
           name="email"

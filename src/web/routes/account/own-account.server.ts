@@ -4,6 +4,7 @@ import { otpauthAddress } from '#domain/otpauth.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { rememberedBrand } from '#features/company/brand/queries.server.ts'
+import { accountMailLeaves } from '#features/accounts/action-codes/queries.server.ts'
 import {
   askForEmail,
   changePassword,
@@ -42,7 +43,8 @@ export async function loadOwnAccount({ request, context }: Arrival) {
   const session = ownSession(context)
   if (session.viewing) return { isViewing: true, name: session.viewing.name } as const
   const rhythm = session.user.role === 'admin' ? await findRhythm(session.user.uid) : null
-  return { isViewing: false, rhythm, ...(await getOwnAccount(session, visitOf(request, context))) } as const
+  const leaves = await accountMailLeaves()
+  return { isViewing: false, rhythm, leaves, ...(await getOwnAccount(session, visitOf(request, context))) } as const
 }
 
 /** What the page shows where a second factor must be set up before the office opens; `null` once that is done. */

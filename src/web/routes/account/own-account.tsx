@@ -46,7 +46,12 @@ export function OwnAccount({
     )
   }
   const setup = answered && 'picture' in answered ? answered : null
-  const done = answered === undefined ? t.find(`page.security.done.${query.get('done') ?? ''}`) : null
+  const done =
+    answered === undefined
+      ? t.find(
+          `page.security.done.${query.get('done') === 'email' && !account.leaves ? 'email-kept' : (query.get('done') ?? '')}`,
+        )
+      : null
   return (
     <>
       <PageHead title={t('page.security.title')} subtitle={<p>{account.email}</p>} />
@@ -62,7 +67,8 @@ export function OwnAccount({
             {account.passwordByLink ? (
               <Section title={t('page.security.password')}>
                 <p>
-                  {t('page.security.passwordByLink')} <Link to="/forgot">{t('page.security.askLink')}</Link>
+                  {t(account.leaves ? 'page.security.passwordByLink' : 'page.security.passwordByOffice')}{' '}
+                  <Link to="/forgot">{t('page.security.askLink')}</Link>
                 </p>
               </Section>
             ) : (
@@ -72,7 +78,7 @@ export function OwnAccount({
           <Stack>
             <PersonForm account={account} />
             {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
-            <EmailForm email={account.email} />
+            <EmailForm email={account.email} leaves={account.leaves} />
           </Stack>
         </Grid>
         <OwnSessions account={account} />
@@ -141,7 +147,7 @@ function DigestForm({ rhythm }: { rhythm: Rhythm }) {
   )
 }
 
-function EmailForm({ email }: { email: string }) {
+function EmailForm({ email, leaves }: Pick<Own, 'leaves'> & { email: string }) {
   const t = useT()
   return (
     <Section title={t('page.security.email')}>
@@ -151,7 +157,7 @@ function EmailForm({ email }: { email: string }) {
           name="email"
           type="email"
           label={t('page.security.newEmail')}
-          help={t('page.security.emailHelp')}
+          help={t(leaves ? 'page.security.emailHelp' : 'page.security.emailKept')}
           autoComplete="email"
           inputMode="email"
           maxLength={EMAIL_MAX}

@@ -1,10 +1,11 @@
+import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { shownName } from '#domain/access.ts'
 import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
-import { sendTest } from '#features/mail/commands.server.ts'
+import { sendKept, sendTest } from '#features/mail/commands.server.ts'
 import { mailWay } from '#features/mail/mail-server/queries.server.ts'
 import type { MailWay } from '#features/mail/mail-server/schema.ts'
-import { searchMail } from '#features/mail/queries.server.ts'
+import { countKept, searchMail } from '#features/mail/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { asked } from '#web/parts/list.ts'
@@ -14,36 +15,54 @@ import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/mail.ts'
 import { OUTBOX, searchOf } from './outbox.tsx'
 import { shownMessages } from './shown-messages.ts'
 
-export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
+export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
   const { uid, email } = requireAdmin(context)
   const view = asked(OUTBOX, new URL(request.url))
-  const [found, way, saved] = await Promise.all([
+  const [found, way, saved, kept] = await Promise.all([
     searchMail(searchOf(view)),
     mailWay(),
     listSavedViews(uid, OUTBOX.place),
+    countKept(now),
   ])
   const shown = shownMessages(found, { view, saved, filter: 'whom' })
-  return { shown, way, email }
+  return { shown, way, email, kept }
 })
 
-/** A message to whoever asks, by the way every message goes; what became of it is on its own page. */
-export const action = saves('mail.test', z.object({}), async (change, _, { url, context }: Route.ActionArgs) => {
-  const user = requireUser(context)
-  const id = await sendTest(change, {
-    recipient: user.email,
-    name: shownName(user),
-    language: languageOf(url.pathname),
-  })
-  return `/admin/mail/${id}?done=test`
-})
+const mailAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('test') }),
+  z.object({ intent: z.literal('send-kept'), count: z.coerce.number().int().positive('field.invalid') }),
+])
 
-export default function MailScreen({ loaderData: { shown, way, email }, actionData }: Route.ComponentProps) {
+/**
+ * A message to whoever asks, by the way every message goes: what became of it is on its own page. Or all that was only kept while
+ * there was no mail server.
+ */
+export const action = saves(
+  ({ intent }) => `mail.${intent}`,
+  mailAct,
+  async (deed, act, { url, context }: Route.ActionArgs) => {
+    if (act.intent === 'send-kept') {
+      await sendKept(deed, act.count)
+      return '/admin/mail?done=kept-sent'
+    }
+    const user = requireUser(context)
+    const id = await sendTest(deed, {
+      recipient: user.email,
+      name: shownName(user),
+      language: languageOf(url.pathname),
+    })
+    return `/admin/mail/${id}?done=test`
+  },
+)
+
+export default function MailScreen({ loaderData: { shown, way, email, kept }, actionData }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
   return (
     <ListScreen
       of={OUTBOX}
@@ -52,9 +71,25 @@ export default function MailScreen({ loaderData: { shown, way, email }, actionDa
       actions={<LinkButton to="/admin/mail/notices">{t('page.notices.link')}</LinkButton>}
       after={way.server ? <Way way={way} email={email} /> : null}
     >
+      {query.get('done') === 'kept-sent' && !actionData ? <Done>{t('page.mail.kept.done')}</Done> : null}
       <FormReply reply={actionData} />
+      {way.server && kept > 0 ? <Kept count={kept} /> : null}
       {way.server ? null : <Way way={way} email={email} />}
     </ListScreen>
+  )
+}
+
+/** What nobody got while there was no mail server, to be sent in one press. */
+function Kept({ count }: { count: number }) {
+  const t = useT()
+  return (
+    <Notice tone="warn">
+      <p>{t('page.mail.kept.text', { count })}</p>
+      <Form intent="send-kept" inline>
+        <input type="hidden" name="count" value={count} />
+        <SubmitButton kind="outlined">{t('page.mail.kept.send', { count })}</SubmitButton>
+      </Form>
+    </Notice>
   )
 }
 
@@ -72,7 +107,7 @@ function Way({ way: { server, sender }, email }: { way: MailWay; email: string }
             <Fact name={t('page.mail.way.sender')}>{sender}</Fact>
           </Facts>
           <Actions>
-            <Form inline>
+            <Form intent="test" inline>
               <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
             </Form>
             <LinkButton to="/admin/mail/server" kind="text">
