@@ -261,8 +261,8 @@ test('what was only kept leaves in one press once there is a mail server, withou
   const { id } = await anAnnouncedWeek()
   const params = { email: 'a@example.org', link: '/auth/action?oobCode=abc' }
   const code = { template: 'password-reset', params, recipient: 'a@example.org', language: 'pt' } as const
-  await change((deed) => writeMail(deed, code))
-  await change((deed) => tellDrivers(deed, WEEK, [id]))
+  await makeChange((change) => writeMail(change, code))
+  await makeChange((change) => tellDrivers(change, WEEK, [id]))
   const deliverAll = async () => {
     const waiting = await db
       .selectFrom('mail_outbox')
@@ -274,13 +274,13 @@ test('what was only kept leaves in one press once there is a mail server, withou
   }
   // The announcement waits still, so that it is tried afresh; delivered, it is told again.
   await deliverAll()
-  await change((deed) => tellDrivers(deed, WEEK, [id]))
+  await makeChange((change) => tellDrivers(change, WEEK, [id]))
   await deliverAll()
   expect([await countKept(MONDAY), (await toldOf(id)).told]).toEqual([1, 'kept'])
-  await expect(change((deed) => sendKept(deed, 1))).rejects.toMatchObject({ code: 'mail.no-server' })
+  await expect(makeChange((change) => sendKept(change, 1))).rejects.toMatchObject({ code: 'mail.no-server' })
   const server = await aServer()
-  await expect(change((deed) => sendKept(deed, 2))).rejects.toMatchObject({ code: 'mail.kept-changed' })
-  await change((deed) => sendKept(deed, 1))
+  await expect(makeChange((change) => sendKept(change, 2))).rejects.toMatchObject({ code: 'mail.kept-changed' })
+  await makeChange((change) => sendKept(change, 1))
   await deliverAll()
   expect([server.received.map(({ to }) => to), await countKept(MONDAY)]).toEqual([['ana@example.org'], 0])
   expect((await toldOf(id)).told).toBe('sent')

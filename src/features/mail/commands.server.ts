@@ -324,17 +324,17 @@ export async function retrySeveral(change: Change, ids: readonly number[]): Prom
  * Sends what was only kept while there was no mail server, as many as were seen. Refuses `mail.no-server` without one, and
  * `mail.kept-changed` where they are no longer as many. Answers how many.
  */
-export async function sendKept(deed: Deed, seen: number): Promise<number> {
-  if (!(await isMailServerSet(deed.tx))) throw new Refusal('mail.no-server')
-  const kept = await selectKept(deed.now, deed.tx).select('mail_outbox.id').forUpdate().execute()
+export async function sendKept(change: Change, seen: number): Promise<number> {
+  if (!(await isMailServerSet(change.tx))) throw new Refusal('mail.no-server')
+  const kept = await selectKept(change.now, change.tx).select('mail_outbox.id').forUpdate().execute()
   if (kept.length !== seen) throw new Refusal('mail.kept-changed')
-  await deed.tx
+  await change.tx
     .updateTable('mail_outbox')
     .set({ ...{ state: 'waiting', tries: 0, last_error: null }, ...{ sent_at: null, sent_via: null } })
-    .set({ next_try_at: deed.now.toString() })
+    .set({ next_try_at: change.now.toString() })
     .where('id', '=', sql<number>`any(${kept.map(({ id }) => id)}::bigint[])`)
     .execute()
-  deed.note({ subject: 'mail', after: { sent: kept.length } })
+  change.note({ subject: 'mail', after: { sent: kept.length } })
   return kept.length
 }
 

@@ -69,7 +69,7 @@ test('what came with a list is no answer that anybody gave in the week', async (
   const text = `${HEAD}\nAna Sá;;;ana@example.org;;afiliado;ZX-11-TA`
   const input = takeListInput.parse({ text, fingerprint: (await look(text)).fingerprint })
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
-  await change((deed) => takeListIn(deed, input, 'início', () => {}), { actor })
+  await makeChange((change) => takeListIn(change, input, 'início', () => {}), { actor })
   const { answers } = await getWeekPage(WEEK, MONDAY)
   expect(answers.map((answer) => [answer.kind, 'isAlong' in answer && answer.isAlong]).toSorted()).toEqual([
     ['holder', true],

@@ -590,13 +590,16 @@ test('terms given from the week are listed with the page that takes them back', 
   await withoutTerms([fleet.driver('D1')])
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
   const like = fleet.driver('D2')
-  await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }), {
-    ...{ actor, at: MONDAY.add({ minutes: 1 }) },
-  })
+  await makeChange(
+    (change) => giveSameTerms(change, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }),
+    {
+      ...{ actor, at: MONDAY.add({ minutes: 1 }) },
+    },
+  )
   const [answer] = (await page()).answers
   if (answer?.kind !== 'terms') throw new Error('the terms are not listed')
   expect([answer.driver.ref, answer.isAlong]).toEqual(['D1', false])
-  await change((deed) => removeTerms(deed, answer.driver.id, answer.termsId, 'Engano'))
+  await makeChange((change) => removeTerms(change, answer.driver.id, answer.termsId, 'Engano'))
   const { answers, questions } = await page()
   expect([answers, questions.some(({ kind }) => kind === 'no-terms')]).toEqual([[], true])
 })

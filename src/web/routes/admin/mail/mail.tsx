@@ -45,13 +45,13 @@ const mailAct = z.discriminatedUnion('intent', [
 export const action = saves(
   ({ intent }) => `mail.${intent}`,
   mailAct,
-  async (deed, act, { url, context }: Route.ActionArgs) => {
+  async (change, act, { url, context }: Route.ActionArgs) => {
     if (act.intent === 'send-kept') {
-      await sendKept(deed, act.count)
+      await sendKept(change, act.count)
       return '/admin/mail?done=kept-sent'
     }
     const user = requireUser(context)
-    const id = await sendTest(deed, {
+    const id = await sendTest(change, {
       recipient: user.email,
       name: shownName(user),
       language: languageOf(url.pathname),

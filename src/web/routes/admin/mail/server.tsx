@@ -44,7 +44,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         return sameLanguage(request, `/admin/mail/${id}?done=test`)
       }
       requireRecentSignIn(context)
-      await (act.intent === 'save' ? setMailServer(deed, act) : removeMailServer(deed))
+      await (act.intent === 'save' ? setMailServer(change, act) : removeMailServer(change))
       const here = `/admin/mail/server?done=${act.intent === 'remove' ? 'removed' : 'saved'}`
       const back = readWayBack(request, OUTBOX)
       return sameLanguage(request, back === OUTBOX ? here : withWayBack(here, back))
