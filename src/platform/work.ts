@@ -24,7 +24,7 @@ export function currentWork(): Work {
   return working.getStore()?.work ?? 'long'
 }
 
-/** A place among the questions that this work asks at the same time; answers the way to give it back. */
+/** A place among the questions that this work asks at the same time; answers how to give it back. */
 export async function placeToAsk(): Promise<() => void> {
   const places = working.getStore()?.places
   await places?.take()
