@@ -38,7 +38,8 @@ type Props = {
 
 /**
  * A small act upon a record. Its page has the record's facts at the left of a card; a link to it shows the card alone, in a dialog over
- * the record (`enhancing/act.ts`). A refused act comes back as its page, with what was typed.
+ * the record (`enhancing/act.ts`). A refused act comes back as its page, with what was typed; one that can not be done any more says
+ * why it was refused all the same.
  */
 export function SmallAct({
   record,
