@@ -151,6 +151,8 @@ export const common = {
   pagination: { of: '{page} of {pages}', range: '{from}–{to} of {count}' },
   list: {
     take: 'Download this list:',
+    sort: 'Sort',
+    same: 'In every row:',
     all: 'All',
     views: 'Sections of the list',
     nothing: 'Nothing in the list matches your search.',

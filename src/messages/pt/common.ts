@@ -152,6 +152,9 @@ export const common = {
   /** Under a list: the same rows as a file. */
   list: {
     take: 'Descarregar a lista:',
+    sort: 'Ordenar',
+    /** Above a table: what every row of it says, so that no column has to. */
+    same: 'Em todas as linhas:',
     all: 'Tudo',
     views: 'Partes da lista',
     nothing: 'Nada na lista corresponde à procura.',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, isValidElement } from 'react'
 import type { SavedView } from '#features/accounts/saved-views/schema.ts'
 import { cents } from '#domain/money.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -15,15 +15,17 @@ import { Links } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { State } from '#web/ui/state.tsx'
+import { type Column, IN_EUROS, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { DoneNote } from './done-note.tsx'
 import { PAGE_SIZE } from './list-view.ts'
-import { type Asked, type List, type ListColumn, queryOf } from './list.ts'
+import { type Asked, type List, type ListColumn, type PhoneRow, isNumber, queryOf } from './list.ts'
 import { Moment } from './moment.tsx'
 import { Money } from './money.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { SortLink } from './sort-link.tsx'
+import { SortLink, SortMenu } from './sort-link.tsx'
+import styles from './list-screen.module.css'
 import { Choose, ChosenActs } from './together.tsx'
 
 type ListPage<Row> = {
@@ -94,6 +96,8 @@ export function ListScreen<Row extends { id: string | number }>({
         {children}
         <Search of={of} view={view} />
         <Views of={of} shown={shown} />
+        {rows.length > 1 ? <SortMenu current={view.sort} by={sortsOf(of, t)} /> : null}
+        <Same of={of} view={view} rows={rows} />
         <Table
           caption={t(words('title'))}
           columns={columnsOf(of, t, view, rows)}
@@ -193,13 +197,11 @@ function columnsOf<Row extends { id: string | number }>(
   { sort }: Asked,
   rows: readonly Row[],
 ) {
-  const { columns, heads } = of
-  const seen = Object.entries(columns).filter(
-    ([name, column]) =>
-      !column.onlyInFile &&
-      (!column.exception || sort.by === name || rows.some((row) => saysSomething(column, row, t))),
-  )
+  const { heads, phone } = of
+  const same = new Set(sameOf(of, t, sort, rows).map(([name]) => name))
+  const seen = shownOf(of, t, sort, rows).filter(([name]) => !same.has(name))
   const cells = seen.map(([name, column]) => {
+    const part = partOf(phone, name)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
     const words = t(heads[name]!)
     return {
@@ -213,9 +215,9 @@ function columnsOf<Row extends { id: string | number }>(
         words
       ),
       cell: (row: Row) => column.cell?.(row, t) ?? drawn(column, row, t),
-      number: column.kind === 'money' || column.kind === 'count',
-      wideOnly: column.wideOnly ?? false,
-      ...(column.first === undefined ? {} : { first: column.first }),
+      number: isNumber(column),
+      wideOnly: !part && (column.wideOnly ?? false),
+      ...(part && { phone: part }),
     }
   })
   const choice = {
@@ -228,6 +230,83 @@ function columnsOf<Row extends { id: string | number }>(
   return of.together ? [...cells, choice] : cells
 }
 
+function partOf({ identity, amount, state, facts }: PhoneRow, name: string): Column<unknown>['phone'] {
+  if (name === identity) return 'identity'
+  if (name === amount) return 'amount'
+  if (name === state) return 'state'
+  return facts?.some((fact) => fact === name) ? 'fact' : undefined
+}
+
+function sortsOf<Row>({ columns, heads }: List<Row>, t: Translator) {
+  return (
+    Object.entries(columns)
+      .filter(([, { sorts, onlyInFile }]) => sorts && !onlyInFile)
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
+      .map(([name]) => ({ name, words: t(heads[name]!) }))
+  )
+}
+
+function shownOf<Row>({ columns }: List<Row>, t: Translator, sort: Asked['sort'], rows: readonly Row[]) {
+  return Object.entries(columns).filter(
+    ([name, column]) =>
+      !column.onlyInFile &&
+      (!column.exception || sort.by === name || rows.some((row) => saysSomething(column, row, t))),
+  )
+}
+
+/** Of fewer rows that they agree says nothing yet. */
+const ROWS_THAT_AGREE = 3
+
+/** The columns that say the same in every row: not the one that names it, nor the one that somebody sorts by. */
+function sameOf<Row>(of: List<Row>, t: Translator, sort: Asked['sort'], rows: readonly Row[]) {
+  const [first] = rows
+  if (first === undefined || rows.length < ROWS_THAT_AGREE) return []
+  const { identity } = of.phone
+  return shownOf(of, t, sort, rows).filter(([name, column], place) => {
+    if (place === 0 || name === identity || name === sort.by) return false
+    const one = wordsOf(column, first, t)
+    return one !== null && rows.every((row) => wordsOf(column, row, t) === one)
+  })
+}
+
+/** What a cell says in words alone; `null` where a component draws it, which may say more than it seems. */
+function wordsOf<Row>(column: ListColumn<Row>, row: Row, t: Translator): string | null {
+  const cell = column.cell?.(row, t) ?? column.value(row, t) ?? ''
+  if (isValidElement<{ children?: ReactNode }>(cell) && cell.type === State) {
+    return typeof cell.props.children === 'string' ? cell.props.children : null
+  }
+  return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : null
+}
+
+/** What every row says, said once; what every row leaves empty is left out. */
+function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view: Asked; rows: readonly Row[] }) {
+  const t = useT()
+  if (first === undefined) return null
+  const said = sameOf(of, t, view.sort, [first, ...others]).filter(([, column]) => saysSomething(column, first, t))
+  if (said.length === 0) return null
+  return (
+    <p className={styles.same}>
+      {t('common.list.same')}{' '}
+      {said.map(([name, column], place) => {
+        // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
+        const head = t(of.heads[name]!)
+        const isMoney = column.kind === 'money'
+        return (
+          <Fragment key={name}>
+            {place > 0 ? ' · ' : ''}
+            {isMoney ? head.replace(IN_EUROS, '') : head}{' '}
+            {isMoney ? (
+              <Money cents={cents(Number(column.value(first, t)))} />
+            ) : (
+              (column.cell?.(first, t) ?? drawn(column, first, t))
+            )}
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}
+
 function saysSomething<Row>(column: ListColumn<Row>, row: Row, t: Translator): boolean {
   const cell = column.cell?.(row, t) ?? column.value(row, t)
   return cell !== null && cell !== '' && !(column.kind === 'money' && cell === 0)
@@ -235,7 +314,7 @@ function saysSomething<Row>(column: ListColumn<Row>, row: Row, t: Translator): b
 
 function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): ReactNode {
   const kept = value(row, t)
-  if (kind === 'money') return kept ? <Money cents={cents(Number(kept))} look="bare" /> : '–'
+  if (kind === 'money') return kept ? <Money cents={cents(Number(kept))} look="bare" inList /> : '–'
   if (kept && kind === 'moment') return <Moment at={String(kept)} />
   if (kept && kind === 'day') return formatDayShort(String(kept), t.language)
   return kept === null || kept === '' ? '–' : kept

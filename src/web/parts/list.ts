@@ -15,10 +15,18 @@ export type ListColumn<Row> = {
   /** Too much for a page: it is in the file alone. */
   onlyInFile?: boolean
   wideOnly?: boolean
-  /** On a phone beside the heading of its row. */
-  first?: boolean
   /** Only what needs a look stands in it: on a page where nothing does, the column is not there. */
   exception?: boolean
+}
+
+/** Which columns a phone draws a row of: identity and amount in its first line, facts and state in its second. */
+export type PhoneRow<Column extends string = string> = {
+  /** The first column where nothing else is said. */
+  identity?: Column
+  amount?: Column
+  state?: Column
+  /** At most two, whose values need no label: "Slot", "ZX-99-QQ", "24 nov.". */
+  facts?: readonly [] | readonly [Column] | readonly [Column, Column]
 }
 
 type Part<Row> = { words: MessageKey; holds: (row: Row) => boolean }
@@ -45,18 +53,41 @@ export type List<Row> = {
   columns: Readonly<Record<string, ListColumn<Row>>>
   /** The words over them. */
   heads: Readonly<Record<string, MessageKey>>
+  phone: PhoneRow
 }
 
 /** A list as it is written down: `head` names the word over a column; one that the catalogue lacks does not compile. */
 export function list<Row, Column extends string>({
   head,
   ...rest
-}: Omit<List<Row>, 'columns' | 'heads'> & {
+}: Omit<List<Row>, 'columns' | 'heads' | 'phone'> & {
   columns: Readonly<Record<Column, ListColumn<Row>>>
+  /** What is left out is taken from the columns: the last amount, `state`, and the first texts. */
+  phone?: PhoneRow<NoInfer<Column>>
   head: (column: Column) => MessageKey
 }): List<Row> {
   const names = Object.keys(rest.columns) as Column[]
-  return { ...rest, heads: Object.fromEntries(names.map((name) => [name, head(name)])) }
+  const phone = { ...usualPhoneRow(rest.columns), ...rest.phone }
+  return { ...rest, phone, heads: Object.fromEntries(names.map((name) => [name, head(name)])) }
+}
+
+function usualPhoneRow<Row, Column extends string>(
+  columns: Readonly<Record<Column, ListColumn<Row>>>,
+): PhoneRow<Column> {
+  const names = (Object.keys(columns) as Column[]).filter(
+    (name) => !columns[name].onlyInFile && !columns[name].wideOnly,
+  )
+  const [identity, ...others] = names
+  const amount = others.findLast((name) => columns[name].kind === 'money')
+  const state = others.find((name) => name === 'state')
+  const [one, two] = others.filter((name) => name !== state && !isNumber(columns[name]))
+  const facts = one === undefined ? ([] as const) : two === undefined ? ([one] as const) : ([one, two] as const)
+  return { ...(identity && { identity }), ...(amount && { amount }), ...(state && { state }), facts }
+}
+
+/** A number says nothing without its label. */
+export function isNumber<Row>({ kind }: ListColumn<Row>): boolean {
+  return kind === 'money' || kind === 'count'
 }
 
 /** What the address asks of a list. */

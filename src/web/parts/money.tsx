@@ -9,11 +9,22 @@ type Props = {
   look?: 'full' | 'bare' | 'signed'
   /** What the driver owes is red; an ordinary deduction is ink. */
   owed?: boolean
+  /** In a list: a phone draws the row without the head that says the currency, and then the amount says it itself. */
+  inList?: boolean
 }
 
 /** An amount in a line of text or a cell, with tabular digits. The large ones are `<Amount>` of `ui/amount.tsx`. */
-export function Money({ cents, look = 'full', owed = false }: Props) {
+export function Money({ cents, look = 'full', owed = false, inList = false }: Props) {
   const language = useLanguage()
   const words = { full: formatMoney, bare: formatAmount, signed: formatDifference }[look](cents, language)
-  return <span className={owed && cents < 0 ? styles.owed : styles.money}>{words}</span>
+  const looks = owed && cents < 0 ? styles.owed : styles.money
+  if (!inList) return <span className={looks}>{words}</span>
+  const size = words.search(/\d/)
+  return (
+    <span className={looks}>
+      {language === 'en' ? words.slice(0, size) : words}
+      <i className={styles.sign} />
+      {language === 'en' ? words.slice(size) : null}
+    </span>
+  )
 }

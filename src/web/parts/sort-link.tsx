@@ -4,16 +4,34 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import styles from './sort-link.module.css'
 
+type Sort = { by: string; descending: boolean }
+
+/** On a phone no head is drawn: what sorts is folded into one line that says what is sorted by now. */
+export function SortMenu({ current, by }: { current: Sort; by: readonly { name: string; words: string }[] }) {
+  const t = useT()
+  const now = by.find(({ name }) => name === current.by)
+  if (by.length < 2) return null
+  return (
+    <details className={styles.menu}>
+      <summary>
+        {t('common.list.sort')}
+        {now ? <span>{now.words}</span> : null}
+      </summary>
+      <ul>
+        {by.map(({ name, words }) => (
+          <li key={name}>
+            <SortLink by={name} current={current}>
+              {words}
+            </SortLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 /** A column head that sorts the list by its column, in the address (`?sort=name&dir=desc`), and turns it around. */
-export function SortLink({
-  by,
-  current,
-  children,
-}: {
-  by: string
-  current: { by: string; descending: boolean }
-  children: string
-}) {
+export function SortLink({ by, current, children }: { by: string; current: Sort; children: string }) {
   const t = useT()
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)

@@ -10,6 +10,7 @@ import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Bullets } from '#web/ui/layout.tsx'
 import type { Asked, List } from './list.ts'
+import styles from './together.module.css'
 
 /*
  * One way of doing something with several rows of a list: they are ticked, or all that the search finds is meant; a page
@@ -28,7 +29,7 @@ export function Choose<Row extends { id: string | number }>({ of, row }: { of: L
   )
 }
 
-/** What can be done with those that are ticked. Leads on; nothing happens yet. */
+/** What can be done with those that are ticked, drawn from the first tick on. Leads on; nothing happens yet. */
 export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Asked; count: number }) {
   const t = useT()
   const acts = of.together?.acts ?? []
@@ -42,7 +43,7 @@ export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Aske
     dir: view.sort.descending ? 'desc' : '',
   }
   return (
-    <form id={FORM} method="get" aria-label={t('common.list.together')}>
+    <form id={FORM} method="get" className={styles.chosen} aria-label={t('common.list.together')}>
       {Object.entries(kept).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}

@@ -20,6 +20,8 @@ export type Column<Row> = {
   wideOnly?: boolean
   /** On a phone beside the row's heading, where the eye falls; the last number when no column says anything. */
   first?: boolean
+  /** Its place in the two lines that a phone draws instead of a row of cells; a column without one is not drawn there. */
+  phone?: 'identity' | 'amount' | 'state' | 'fact'
   /** What the head says, where the head is more than words: on a phone it stands before the value. */
   label?: string
   /** The head is for those who don't see the table: its cells say themselves what they do. */
@@ -52,7 +54,7 @@ type Props<Row> = {
 const NOTHING = '–'
 
 /** How the head of a column of amounts ends: its cells leave the sign to it. */
-const IN_EUROS = ' €'
+export const IN_EUROS = ' €'
 
 /** With more columns a phone shows a row as lines: its heading with one value beside it, then the others. */
 const COLUMNS_OF_A_PHONE = 2
@@ -72,11 +74,17 @@ export function Table<Row>({
   phone,
 }: Props<Row>) {
   if (rows.length === 0 && empty) return empty
-  const stacks = phone ? phone === 'lines' : asked.filter(({ wideOnly }) => !wideOnly).length > COLUMNS_OF_A_PHONE
+  const isDrawn = asked.some((column) => column.phone)
+  const stacks = isDrawn
+    ? false
+    : phone
+      ? phone === 'lines'
+      : asked.filter(({ wideOnly }) => !wideOnly).length > COLUMNS_OF_A_PHONE
   const columns = stacks ? withFirst(asked) : asked
+  const frame = [styles.frame, stacks ? styles.stacks : '', isDrawn ? styles.drawn : ''].filter(Boolean).join(' ')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={`${styles.frame} ${stacks ? styles.stacks : ''}`} aria-label={caption} tabIndex={0}>
+    <section className={frame} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -174,7 +182,7 @@ function withFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[]
 }
 
 function looks<Row>(
-  { number, wraps, centre, choice, wideOnly, first }: Column<Row>,
+  { number, wraps, centre, choice, wideOnly, first, phone }: Column<Row>,
   nothing = false,
 ): string | undefined {
   const names = [
@@ -184,6 +192,7 @@ function looks<Row>(
     choice ? styles.choice : '',
     wideOnly ? styles.wideOnly : '',
     first ? styles.first : '',
+    phone ? styles[phone] : '',
     nothing && !first ? styles.nothing : '',
   ]
   return names.filter(Boolean).join(' ') || undefined

@@ -54,11 +54,11 @@ export const MOVEMENTS = list({
     amount: {
       value: ({ amount }) => amount,
       kind: 'money',
-      cell: ({ amount }) => <Money cents={amount} look="signed" />,
+      cell: ({ amount }) => <Money cents={amount} look="signed" inList />,
       sorts: true,
-      first: true,
     },
   },
+  phone: { identity: 'text', amount: 'amount', state: 'state', facts: ['day', 'what'] },
   head: (column) => `page.bank.columns.${column}`,
 })
 

@@ -48,7 +48,6 @@ export const CONTRACTS = list({
       cell: ({ state, paper }) => <ContractState state={state} paper={paper} />,
       order: ({ state }) => CONTRACT_STATES.indexOf(state),
       sorts: true,
-      first: true,
     },
     since: { value: ({ since }) => since, kind: 'moment', sorts: true, wideOnly: true },
     startsOn: { value: ({ startsOn }) => startsOn, kind: 'day', sorts: true, wideOnly: true },
@@ -59,5 +58,6 @@ export const CONTRACTS = list({
       wideOnly: true,
     },
   },
+  phone: { state: 'state', facts: ['kind', 'startsOn'] },
   head: (column) => `page.contracts.list.${column}`,
 })

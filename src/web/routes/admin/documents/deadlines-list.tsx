@@ -57,9 +57,9 @@ export const DEADLINES = list({
       ),
       order: (deadline) => STANDINGS.indexOf(standingOf(deadline)),
       sorts: true,
-      first: true,
     },
   },
+  phone: { state: 'state', facts: ['paper', 'on'] },
   head: (column) => `page.papers.deadlines.columns.${column}`,
 })
 

@@ -29,5 +29,6 @@ export const CORRECTIONS = list({
     },
     answer: { value: ({ answer }) => answer, onlyInFile: true },
   },
+  phone: { state: 'state', facts: ['field', 'words'] },
   head: (column) => `page.corrections.office.columns.${column}`,
 })

@@ -41,6 +41,8 @@ export const FLEET = list({
     gone: { words: 'page.fleet.drivers.goneOnes', holds: (driver) => !isHere(driver) },
   },
   filters: { driving: drivingFilter('driver') },
+  // Who may not drive stands first.
+  first: { by: 'driving', descending: false },
   together: {
     name: ({ name }) => name,
     acts: [
@@ -95,7 +97,6 @@ export const FLEET = list({
             {t('page.fleet.drivers.columns.iban')}: {t(`page.fleet.drivers.ibanStates.${iban}`)}
           </State>
         ),
-      first: true,
       sorts: true,
       exception: true,
     },
@@ -105,5 +106,6 @@ export const FLEET = list({
       wideOnly: true,
     },
   },
+  phone: { amount: 'iban', state: 'driving', facts: ['regime', 'car'] },
   head: (column) => `page.fleet.drivers.columns.${column}`,
 })

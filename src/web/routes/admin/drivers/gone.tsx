@@ -30,10 +30,10 @@ export const GONE = list({
     figure: {
       value: ({ figure }) => figure,
       kind: 'money',
-      cell: ({ figure }) => <Money cents={figure} look="bare" owed />,
+      cell: ({ figure }) => <Money cents={figure} look="bare" owed inList />,
       sorts: true,
-      first: true,
     },
   },
+  phone: { amount: 'figure', state: 'state', facts: ['lastDay'] },
   head: (column) => `page.departures.list.${column}`,
 })

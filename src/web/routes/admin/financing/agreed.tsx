@@ -55,7 +55,7 @@ export const PLANS = list({
     taken: { value: (plan) => (stands(plan) ? plan.taken : null), kind: 'money', onlyInFile: true },
     besides: { value: (plan) => (stands(plan) ? paidBesides(plan) : null), kind: 'money', onlyInFile: true },
     givenUp: { value: (plan) => (stands(plan) ? givenUp(plan) : null), kind: 'money', onlyInFile: true },
-    remaining: { value: (plan) => (stands(plan) ? plan.remaining : null), kind: 'money', sorts: true, first: true },
+    remaining: { value: (plan) => (stands(plan) ? plan.remaining : null), kind: 'money', sorts: true },
     held: {
       value: (plan) => (stands(plan) && plan.kind === 'deposit' ? plan.held : null),
       kind: 'money',
@@ -77,6 +77,7 @@ export const PLANS = list({
     decided: { value: ({ decidedAt }) => dayOf(decidedAt), kind: 'day', onlyInFile: true },
     decision: { value: ({ decision }) => decision, onlyInFile: true },
   },
+  phone: { amount: 'remaining', state: 'state', facts: ['kind', 'next'] },
   head: (column) => `page.plans.list.${column}`,
 })
 

@@ -43,7 +43,6 @@ export const FINES = list({
       // What has stopped comes last.
       order: ({ left, isRunning }) => (isRunning ? left : 100_000),
       sorts: true,
-      first: true,
     },
     state: {
       value: ({ state }, t) => t(`page.fines.states.${state}`),
@@ -63,5 +62,6 @@ export const FINES = list({
     offence: { value: ({ offence }) => offence, onlyInFile: true },
     body: { value: ({ body, authority }, t) => authority || t(`page.fines.body.${body}`), onlyInFile: true },
   },
+  phone: { identity: 'driver', amount: 'amount', state: 'left', facts: ['plate', 'number'] },
   head: (column) => `page.fines.list.${column}`,
 })

@@ -51,10 +51,10 @@ export const GOALS = list({
       cell: ({ state }, t) => <State tone={GOAL_TONES[state]}>{t(`page.goals.states.${state}`)}</State>,
       order: ({ state }) => STATES.indexOf(state),
       sorts: true,
-      first: true,
     },
     reason: { value: ({ reason }) => reason, onlyInFile: true },
   },
+  phone: { amount: 'cost', state: 'state', facts: ['period', 'reached'] },
   head: (column) => `page.goals.list.${column}`,
 })
 

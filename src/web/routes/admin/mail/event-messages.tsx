@@ -44,7 +44,6 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
       state: {
         value: ({ state }, t) => t(`page.notices.messages.states.${state}`),
         cell: ({ state }, t) => <State tone={TONES[state]}>{t(`page.notices.messages.states.${state}`)}</State>,
-        first: true,
       },
       channel: { value: ({ channel }, t) => t(`page.notices.columns.${channel}`) },
       created: { value: ({ at }) => at, kind: 'moment', sorts: true },

@@ -39,7 +39,6 @@ export const OUTBOX = list({
     state: {
       value: ({ state }, t) => t(`page.mail.outbox.states.${state}`),
       cell: ({ state }, t) => <State tone={TONES[state]}>{t(`page.mail.outbox.states.${state}`)}</State>,
-      first: true,
     },
     tries: { value: ({ tries }) => tries, kind: 'count', sorts: true, wideOnly: true },
     language: { value: ({ language }, t) => t(`page.fleet.driver.languages.${language}`), onlyInFile: true },
@@ -47,6 +46,7 @@ export const OUTBOX = list({
     sent: { value: ({ at, state }) => (isOut(state) ? at : null), kind: 'moment', onlyInFile: true },
     reason: { value: ({ reason }) => reason, onlyInFile: true },
   },
+  phone: { identity: 'recipient', state: 'state', facts: ['message', 'created'] },
   head: (column) => `page.mail.outbox.columns.${column}`,
 })
 

@@ -83,5 +83,6 @@ export const CANDIDATES = list({
       wideOnly: true,
     },
   },
+  phone: { state: 'state', facts: ['regime', 'sent'] },
   head: (column) => `page.recruitment.columns.${column}`,
 })

@@ -25,9 +25,9 @@ export const TASKS = list({
       cell: ({ dueOn, isDue }, t) =>
         isDue ? <State tone="warn">{formatDay(dueOn, t.language)}</State> : formatDay(dueOn, t.language),
       sorts: true,
-      first: false,
     },
     person: { value: ({ person }) => person?.name ?? null, sorts: true },
   },
+  phone: { state: 'due', facts: ['applicant', 'person'] },
   head: (column) => `page.recruitment.tasks.columns.${column}`,
 })

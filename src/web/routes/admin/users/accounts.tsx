@@ -35,7 +35,6 @@ export const ACCOUNTS = list({
     role: {
       value: ({ role, scopes }, t) => (role === 'driver' ? t('common.role.driver') : scopeWords(t, scopes)),
       sorts: true,
-      first: true,
     },
     state: {
       value: ({ disabled }, t) => t(disabled ? 'page.users.closed' : 'page.users.open'),
@@ -53,5 +52,6 @@ export const ACCOUNTS = list({
       sorts: true,
     },
   },
+  phone: { facts: ['role', 'lastSignIn'] },
   head: (column) => `page.users.columns.${column}`,
 })

@@ -21,6 +21,8 @@ export const CARS = list({
     idle: { words: 'page.fleet.vehicles.idle', holds: ({ driver, status }) => driver === null && status === 'active' },
   },
   filters: { driving: drivingFilter('car') },
+  // What may not be driven stands first.
+  first: { by: 'driving', descending: false },
   columns: {
     plate: { value: ({ plate }) => showPlate(plate), sorts: true },
     model: {
@@ -46,9 +48,9 @@ export const CARS = list({
         ) : (
           <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
         ),
-      first: true,
       exception: true,
     },
   },
+  phone: { amount: 'status', state: 'driving', facts: ['driver', 'model'] },
   head: (column) => `page.fleet.vehicles.columns.${column}`,
 })

@@ -55,5 +55,6 @@ export const CONTESTED = list({
     },
     answer: { value: ({ answer }) => answer, onlyInFile: true },
   },
+  phone: { amount: 'amount', state: 'state', facts: ['line', 'days'] },
   head: (column) => `page.disputes.office.columns.${column}`,
 })
