@@ -9,6 +9,8 @@ import {
   type PlanTerms,
 } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
+import { count as countOf, moneyOrNone, openChoice, paper, reference, tick } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import type { Language } from '#messages/language.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
 
@@ -95,16 +97,7 @@ export type AdvanceForecast = {
   weeks: number
 }
 
-const count = z.coerce
-  .number('field.number')
-  .int('field.number')
-  .min(1, 'field.instalments')
-  .max(MOST_INSTALMENTS, 'field.instalments')
-
-const ticked = z
-  .literal('on')
-  .optional()
-  .transform((tick) => tick === 'on')
+const count = countOf(1, MOST_INSTALMENTS, 'field.instalments')
 
 type Divided = { amount: number; count: number; down?: number }
 const isDivisible = ({ amount, count: weeks, down = 0 }: Divided) => amount - down >= weeks
@@ -119,28 +112,28 @@ const seenInterest = z.coerce
   .default(0)
   .transform(basisPoints)
 
-/** Paid at once; a field left empty is nothing. */
-const downPayment = z.preprocess((typed) => (typed === '' ? undefined : typed), typedAmount.default(ZERO))
-
-export const planInput = z
-  .object({
-    driver: z.guid('field.choice'),
-    kind: z.enum(PLAN_KINDS, 'field.choice'),
+/** A plan by hand. A charge is of an advance alone: one that was ticked and then of another kind is asked about, not forgotten. */
+export const planRecord = record(
+  {
+    driver: reference('page.plans.form.choose'),
+    kind: openChoice(PLAN_KINDS, (kind) => `page.plans.kinds.${kind}`),
     amount: typedAmount,
+    down: moneyOrNone(),
     count,
-    down: downPayment,
-    interest: seenInterest,
     first: typedWeek,
     reason: adjustmentReason,
-    skipsIdle: ticked,
-    proof: z.instanceof(File).optional(),
-  })
+    skipsIdle: tick(),
+    interest: seenInterest.meta({ field: { control: 'tick' } }),
+    proof: paper(),
+  },
+  (name) => `page.plans.form.${name}`,
+  ['driver', 'kind', ['amount', 'down'], ['count', 'first'], 'reason', 'skipsIdle', 'proof'],
+  { cases: { kind: { advance: ['interest'] } }, otherCase: 'field.interest-advance' },
+)
+export const planInput = planRecord.input
+  .transform(({ down, ...rest }) => ({ ...rest, down: down ?? ZERO }))
   .refine(({ amount, down }) => down < amount, { path: ['down'], message: 'field.down-whole' })
   .refine((plan) => plan.down >= plan.amount || isDivisible(plan), notDivisible)
-  .refine(({ kind, interest }) => kind === 'advance' || interest === 0, {
-    path: ['interest'],
-    message: 'field.interest-advance',
-  })
 
 /** What of a plan its weeks are worked out of. */
 export type PlanOutline = PlanTerms & { driver: string; kind: PlanKind }
@@ -184,7 +177,7 @@ export const planAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('skip'), week: typedWeek, reason: adjustmentReason }),
   z.object({ intent: z.literal('early'), amount: typedAmount, reason: adjustmentReason }),
   z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
-  z.object({ intent: z.literal('conditions'), first: typedWeek, count, skipsIdle: ticked, reason: adjustmentReason }),
+  z.object({ intent: z.literal('conditions'), first: typedWeek, count, skipsIdle: tick(), reason: adjustmentReason }),
   z.object({ intent: z.literal('returned'), amount: typedAmount, reason: adjustmentReason }),
   z.object({
     intent: z.literal('used'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import { count } from '#forms/fields.ts'
 import { typedAmount } from '#features/adjustments/schema.ts'
 
 /** What a driver is charged for something, as long as it counts. `personId`: the record that pays it, also after a merge. */
@@ -12,11 +13,7 @@ export type Charge =
 export const chargeInput = z
   .object({
     amount: typedAmount,
-    count: z.coerce
-      .number('field.number')
-      .int('field.number')
-      .min(1, 'field.instalments')
-      .max(MOST_INSTALMENTS, 'field.instalments'),
+    count: count(1, MOST_INSTALMENTS, 'field.instalments'),
   })
-  .refine(({ amount, count }) => amount >= count, { path: ['count'], message: 'plan.too-many' })
+  .refine(({ amount, count: weeks }) => amount >= weeks, { path: ['count'], message: 'plan.too-many' })
 export type ChargeInput = z.output<typeof chargeInput>

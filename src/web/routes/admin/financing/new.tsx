@@ -1,21 +1,19 @@
 import { useSearchParams } from 'react-router'
-import { PLAN_KINDS } from '#domain/plan.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { type PlanOutline, planInput, planOutline } from '#features/plans/schema.ts'
+import { type PlanOutline, planInput, planOutline, planRecord } from '#features/plans/schema.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { forecastPlan } from '#features/plans/queries.server.ts'
 import { askForPlan } from '#features/oversight/second-person/commands.server.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
-import { formatAmount, formatPercent } from '#messages/numbers.ts'
+import { formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { ContractWay } from '#web/parts/contract-way.tsx'
-import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
 import { type Asking, saves, seesFirst, shows } from '#web/screen.server.ts'
-import { CheckboxField, FieldRow, MoneyField, SelectField } from '#web/ui/fields.tsx'
+import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -56,7 +54,16 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
   // Of the two answers of the action only what both have keeps its type.
   const seen = reply && 'seen' in reply ? (reply.seen as Awaited<ReturnType<typeof workOut>>) : null
   const usual = query.get('kind') === 'deposit' ? settings : null
-  const amount = (of: number | undefined) => (of === undefined ? '' : formatAmount(of, t.language))
+  const values = {
+    driver: query.get('driver'),
+    kind: usual ? 'deposit' : 'advance',
+    amount: usual?.deposit,
+    down: usual?.depositFirst,
+    count: usual?.depositInstalments ?? 10,
+    first,
+    reason: usual ? t('page.plans.kinds.deposit') : '',
+    skipsIdle: settings.skipWeeksWithoutIncome === 1,
+  }
   const head = (
     <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
   )
@@ -72,60 +79,13 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
       {head}
       <ContractWay />
       <Beside>
-        <Form encType="multipart/form-data" {...lookForm}>
-          <FieldRow>
-            <SelectField
-              name="driver"
-              label={t('page.plans.form.driver')}
-              empty={t('page.plans.form.choose')}
-              defaultValue={query.get('driver') ?? ''}
-              options={drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
-              required
-            />
-            <SelectField
-              name="kind"
-              label={t('page.plans.form.kind')}
-              help={t('page.plans.form.debtHelp')}
-              defaultValue={usual ? 'deposit' : 'advance'}
-              options={PLAN_KINDS.map((kind) => ({ value: kind, label: t(`page.plans.kinds.${kind}`) }))}
-              required
-            />
-          </FieldRow>
-          <FieldRow>
-            <MoneyField
-              name="amount"
-              label={t('page.plans.form.amount')}
-              defaultValue={amount(usual?.deposit)}
-              required
-            />
-            <MoneyField
-              name="down"
-              label={t('page.plans.form.down')}
-              help={t('page.plans.form.downHelp')}
-              defaultValue={amount(usual?.depositFirst)}
-            />
-          </FieldRow>
-          <InstalmentFields count={usual?.depositInstalments ?? 10} first={first} />
-          <ReasonField
-            help={t('page.plans.form.reasonHelp')}
-            {...(usual ? { usual: t('page.plans.kinds.deposit') } : {})}
-          />
-          <CheckboxField
-            name="skipsIdle"
-            label={t('page.plans.form.skipsIdle')}
-            defaultChecked={settings.skipWeeksWithoutIncome === 1}
-          />
-          {settings.planInterest > 0 ? (
-            <CheckboxField
-              name="interest"
-              value={String(settings.planInterest)}
-              label={t('page.plans.form.withCharge', { rate: formatPercent(settings.planInterest, t.language) })}
-              help={t('page.plans.legal')}
-            />
-          ) : (
-            <p>{t('page.plans.form.interest')}</p>
-          )}
-          <ProofField />
+        <Form
+          of={planRecord}
+          values={values}
+          offered={{ driver: drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` })) }}
+          drawn={{ interest: <Charge rate={settings.planInterest} /> }}
+          {...lookForm}
+        >
           <Actions>
             <SubmitButton>{t('page.plans.form.submit')}</SubmitButton>
             <LookButton />
@@ -135,4 +95,12 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
       </Beside>
     </>
   )
+}
+
+/** The charge of the settings, sent as it was seen. */
+function Charge({ rate }: { rate: number }) {
+  const t = useT()
+  if (rate === 0) return <p>{t('page.plans.form.noInterest')}</p>
+  const label = t('page.plans.form.interest', { rate: formatPercent(rate, t.language) })
+  return <CheckboxField name="interest" value={String(rate)} label={label} help={t('page.plans.legal')} />
 }
