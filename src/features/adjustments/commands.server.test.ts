@@ -222,7 +222,7 @@ test('what is wrong with a rule is said at its field', () => {
   expect(errors({ amount: '', reason: '' })).toEqual({ amount: ['field.required'], reason: ['field.required'] })
   expect(errors({ total: 'abc', last: '31/02/2026' })).toEqual({ total: ['field.money'], last: ['field.day'] })
   expect(errors({ last: '2026-05-25' })).toEqual({ last: ['field.ends-before'] })
-  expect(errors({ intent: 'stop' })).toEqual({ rule: ['field.invalid'] })
+  expect(errors({ intent: 'stop' })).toEqual({ rule: ['field.choice'] })
 })
 
 const weekly = (driverId: string, more: Partial<RecurringRule> = {}) =>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type Cents, cents, minus } from '#domain/money.ts'
 import { MANUAL_KINDS, type ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
-import { givenWeek, line, money } from '#forms/fields.ts'
+import { choice, givenWeek, line, money, moneyOrNone, openChoice, reference, week } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** Why money is added, taken or declined: always said, printed on the statement. */
 export const adjustmentReason = line()
@@ -63,18 +64,25 @@ export const typedWeek = givenWeek()
 export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((typed) => (typed === '' ? null : typed), schema.nullable())
 
-/** What is added or taken every week, as the form sends it. */
-export const recurringInput = z
-  .object({
-    intent: z.literal('add'),
-    direction: z.enum(['debit', 'credit'], 'field.choice'),
-    kind: z.enum(MANUAL_KINDS, 'field.choice'),
+/** What is added or taken every week. */
+export const recurringRecord = record(
+  {
+    direction: openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`),
+    kind: choice(MANUAL_KINDS, (kind) => `page.adjustments.form.kinds.${kind}`),
     amount: typedAmount,
     reason: adjustmentReason,
     first: typedWeek,
-    last: unlessEmpty(typedWeek),
-    total: unlessEmpty(typedAmount),
-  })
+    last: week(),
+    total: moneyOrNone({ atLeast: 1 }),
+  },
+  (name) =>
+    name === 'direction' || name === 'kind' || name === 'reason'
+      ? `page.adjustments.form.${name}`
+      : `page.adjustments.recurring.${name}`,
+  ['direction', ['kind', 'amount'], 'reason', ['first', 'last'], 'total'],
+  { besides: { intent: z.literal('add') } },
+)
+const recurringInput = recurringRecord.input
   .superRefine(refuseWrongWay)
   .refine(({ first, last }) => last === null || last >= first, { path: ['last'], message: 'field.ends-before' })
   .refine(({ amount, total }) => total === null || total >= amount, { path: ['total'], message: 'field.total-short' })
@@ -83,9 +91,21 @@ export const recurringInput = z
     amount: direction === 'debit' ? minus(rest.amount) : cents(rest.amount),
   }))
 
+const ofRule = (name: 'rule' | 'week' | 'reason') => `page.adjustments.recurring.${name}` as const
+const rule = reference('page.plans.form.choose')
+/** A week in which it is left out. */
+export const pauseRecord = record(
+  { rule, week: typedWeek, reason: adjustmentReason },
+  ofRule,
+  [['rule', 'week'], 'reason'],
+  {
+    besides: { intent: z.literal('pause') },
+  },
+)
+/** Why it ends before it is over. */
+export const stopRecord = record({ rule, reason: adjustmentReason }, ofRule, undefined, {
+  besides: { intent: z.literal('stop') },
+})
+
 /** What is done to a rule. */
-export const recurringAct = z.discriminatedUnion('intent', [
-  recurringInput,
-  z.object({ intent: z.literal('pause'), rule: z.guid('field.invalid'), week: typedWeek, reason: adjustmentReason }),
-  z.object({ intent: z.literal('stop'), rule: z.guid('field.invalid'), reason: adjustmentReason }),
-])
+export const recurringAct = z.discriminatedUnion('intent', [recurringInput, pauseRecord.input, stopRecord.input])

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { MANUAL_KINDS } from '#domain/settlement-types.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { addRecurring, pauseRecurring, stopRecurring } from '#features/adjustments/commands.server.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
@@ -56,14 +55,11 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
         </Stack>
       </Section>
       <Beside>
-        <AddRecurring
-          kinds={MANUAL_KINDS.map((kind) => ({ value: kind, label: t(`page.adjustments.form.kinds.${kind}`) }))}
-          first={first}
-        />
+        <AddRecurring first={first} />
         {running.length > 0 ? (
           <Stack>
             <PauseRecurring rules={running} first={first} />
-            <StopRecurring rules={running} first={first} />
+            <StopRecurring rules={running} />
           </Stack>
         ) : null}
       </Beside>
