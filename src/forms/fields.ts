@@ -403,6 +403,15 @@ export function some<Value extends string>(values: readonly Value[], words: (val
     .meta({ field: { control: 'some', required: true, options } })
 }
 
+/** Some of a few words, which may be none of them. */
+export function someOrNone<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
+  const options = values.map((value) => ({ value, words: words(value) }))
+  return z
+    .array(z.enum(values, 'field.choice'))
+    .default([])
+    .meta({ field: { control: 'some', options } })
+}
+
 /** Yes; no when it is not ticked. */
 export function tick() {
   return z

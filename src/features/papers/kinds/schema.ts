@@ -2,63 +2,107 @@ import { z } from 'zod'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
 import { CAR_TITLES } from '#domain/vehicle.ts'
-import { carried, givenDay, text } from '#forms/fields.ts'
+import { carried, choice, count, countOrNone, givenDay, someOrNone, text, tick } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
-const ticked = z
-  .literal('on')
-  .optional()
-  .transform((on) => on === 'on')
+const named = { namePt: text(80, { required: true }), nameEn: text(80, { required: true }) }
+const needed = { drive: tick(), assign: tick() }
+const valid = { hasExpiry: tick(), validMonths: countOrNone(1, 240) }
+const used = { atRoadside: tick(), isSensitive: tick() }
+const ofAll = { ...named, ...needed, ...valid, ...used }
+const ofCars = { firstAfterMonths: countOrNone(1, 120) }
+const ofDrivers = { pay: tick(), fromDriver: tick() }
+const regimes = someOrNone(REGIMES, (regime) => `page.fleet.regimes.${regime}`)
+const titles = someOrNone(CAR_TITLES, (title) => `page.upkeep.title.titles.${title}`)
 
-/** Whole months, or none. */
-function months(most: number) {
-  return z
-    .string()
-    .trim()
-    .default('')
-    .transform((typed, ctx) => {
-      if (typed === '') return null
-      const read = Number(typed)
-      if (Number.isInteger(read) && read >= 1 && read <= most) return read
-      ctx.addIssue({ code: 'custom', message: 'field.number' })
-      return z.NEVER
-    })
+type Field = keyof typeof ofAll | keyof typeof ofCars | keyof typeof ofDrivers | 'appliesTo' | 'isUsed' | 'holder'
+const isUse = (name: Field) => name === 'drive' || name === 'assign' || name === 'pay'
+const word = (name: Exclude<Field, 'appliesTo' | 'drive' | 'assign' | 'pay'>) =>
+  `page.papers.kinds.fields.${name}` as const
+const wordOfDriver = (name: Field) =>
+  isUse(name)
+    ? (`page.papers.uses.${name}` as const)
+    : name === 'appliesTo'
+      ? 'page.papers.kinds.fields.regimes'
+      : word(name)
+const wordOfCar = (name: Field) =>
+  isUse(name)
+    ? (`page.papers.usesOfCar.${name}` as const)
+    : name === 'appliesTo'
+      ? 'page.papers.kinds.fields.titles'
+      : word(name)
+
+const names = ['namePt', 'nameEn']
+const part = (of: 'needed' | 'validity' | 'use', rows: readonly string[]) => ({
+  legend: `page.papers.kinds.fields.${of}` as const,
+  rows,
+})
+const rowsOfDriver = [
+  names,
+  part('needed', ['drive', 'assign', 'pay']),
+  'appliesTo',
+  part('validity', ['hasExpiry', 'validMonths']),
+  part('use', ['fromDriver', 'atRoadside', 'isSensitive']),
+]
+const isUsed = tick()
+
+/** A kind of paper that is kept, by whose it is: what makes no sense of its holder is not asked. */
+export const kindRecords = {
+  driver: record({ ...ofAll, ...ofDrivers, appliesTo: regimes, isUsed }, wordOfDriver, [...rowsOfDriver, 'isUsed']),
+  car: record({ ...ofAll, ...ofCars, appliesTo: titles, isUsed }, wordOfCar, [
+    names,
+    part('needed', ['drive', 'assign']),
+    'appliesTo',
+    part('validity', ['hasExpiry', 'validMonths', 'firstAfterMonths']),
+    part('use', ['atRoadside', 'isSensitive']),
+    'isUsed',
+  ]),
+  company: record({ ...ofAll, isUsed }, wordOfCar, [
+    names,
+    part('needed', ['drive', 'assign']),
+    part('validity', ['hasExpiry', 'validMonths']),
+    part('use', ['atRoadside', 'isSensitive']),
+    'isUsed',
+  ]),
 }
+
+/** A kind that is new: what it asks of whom is said once it is known whose it is. */
+export const newKindRecord = record(
+  {
+    holder: choice(PAPER_HOLDERS, (holder) => `page.papers.kinds.of.${holder}`),
+    ...ofAll,
+    ...ofDrivers,
+    appliesTo: regimes,
+  },
+  wordOfDriver,
+  ['holder', ...rowsOfDriver],
+)
 
 /** What the office may change of a kind. */
 const kindFields = {
-  namePt: text(80, { required: true }),
-  nameEn: text(80, { required: true }),
-  appliesTo: z.array(z.enum([...REGIMES, ...CAR_TITLES])).default([]),
-  hasExpiry: ticked,
-  validMonths: months(240),
-  drive: ticked,
-  assign: ticked,
-  pay: ticked,
-  fromDriver: ticked,
-  isSensitive: ticked,
-  atRoadside: ticked,
-  firstAfterMonths: months(120),
+  ...ofAll,
+  ...ofDrivers,
+  ...ofCars,
+  appliesTo: someOrNone([...REGIMES, ...CAR_TITLES], () => 'page.papers.kinds.fields.regimes'),
 }
-export const kindInput = z.object({ ...kindFields, isUsed: ticked, version: carried() })
+export const kindInput = z.object({ ...kindFields, isUsed, version: carried() })
 export type KindInput = z.output<typeof kindInput>
-export const newKindInput = z.object({ ...kindFields, holder: z.enum(PAPER_HOLDERS, 'field.choice') })
+export const newKindInput = z.object({ ...kindFields, holder: newKindRecord.fields.holder })
 export type NewKindInput = z.output<typeof newKindInput>
 
-const years = z.coerce.number('field.number').int('field.number').min(1, 'field.number').max(40, 'field.number')
-
 /** How old a car may be from a day on. */
-export const ageLimitInput = z.object({
-  from: givenDay(),
-  years,
-  electricYears: years,
-})
-export type AgeLimitInput = z.output<typeof ageLimitInput>
+export const ageLimitRecord = record(
+  { from: givenDay(), years: count(1, 40), electricYears: count(1, 40) },
+  (name) => `page.papers.ages.${name}`,
+  ['from', ['years', 'electricYears']],
+)
+export type AgeLimitInput = z.output<typeof ageLimitRecord.input>
 
 /** What is stopped while something is missing, and whether a signed contract is asked for. */
 export const rulesInput = z.object({
-  stopsAssigning: ticked,
-  stopsPaying: ticked,
-  needsContract: ticked,
+  stopsAssigning: tick(),
+  stopsPaying: tick(),
+  needsContract: tick(),
   version: carried(),
 })
 export type RulesInput = z.output<typeof rulesInput>

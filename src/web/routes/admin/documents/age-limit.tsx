@@ -1,10 +1,9 @@
 import { saveAgeLimit } from '#features/papers/kinds/commands.server.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
-import { ageLimitInput } from '#features/papers/kinds/schema.ts'
+import { ageLimitRecord } from '#features/papers/kinds/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
-import { DateField, FieldRow, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -13,7 +12,7 @@ import { AgeLimits } from './age-limits.tsx'
 
 export const loader = shows(async () => ({ limits: await listAgeLimits() }))
 
-export const action = saves('paper-rules.age-limit', ageLimitInput, async (change, input) => {
+export const action = saves('paper-rules.age-limit', ageLimitRecord.input, async (change, input) => {
   await saveAgeLimit(change, input)
   return '/admin/documents/kinds?done=saved'
 })
@@ -29,12 +28,7 @@ export default function AgeLimitScreen({ loaderData: { limits } }: Route.Compone
         subtitle={t('page.papers.ages.text')}
       />
       <Beside>
-        <Form>
-          <DateField name="from" label={t('page.papers.ages.from')} required />
-          <FieldRow>
-            <TextField name="years" label={t('page.papers.ages.years')} inputMode="numeric" required />
-            <TextField name="electricYears" label={t('page.papers.ages.electricYears')} inputMode="numeric" required />
-          </FieldRow>
+        <Form of={ageLimitRecord}>
           <Actions>
             <SubmitButton>{t('page.papers.ages.save')}</SubmitButton>
           </Actions>

@@ -1,16 +1,14 @@
 import { saveKind } from '#features/papers/kinds/commands.server.ts'
 import { getKind } from '#features/papers/kinds/queries.server.ts'
-import { kindInput } from '#features/papers/kinds/schema.ts'
+import { kindInput, kindRecords } from '#features/papers/kinds/schema.ts'
 import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { listLacking } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/kind.ts'
-import { KindFields } from './kind-fields.tsx'
 import { KindToday } from './kind-today.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -30,17 +28,17 @@ export const action = saves('paper-kind.save', kindInput, async (change, input, 
 /** One kind of paper: its names, what it is needed for, and how long it holds; beside it who lacks one. */
 export default function KindScreen({ loaderData: { kind, lacking, deadlines } }: Route.ComponentProps) {
   const t = useT()
+  const { name, needed } = kind
   return (
     <>
-      <PageHead
-        back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }}
-        title={kind.name[t.language]}
-      />
+      <PageHead back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }} title={name[t.language]} />
       <Beside>
-        <Form key={kind.version}>
+        <Form
+          key={kind.version}
+          of={kindRecords[kind.holder]}
+          values={{ ...kind, ...needed, namePt: name.pt, nameEn: name.en }}
+        >
           <input type="hidden" name="version" value={kind.version} />
-          <KindFields holder={kind.holder} kind={kind} />
-          <CheckboxField name="isUsed" label={t('page.papers.kinds.fields.isUsed')} defaultChecked={kind.isUsed} />
           <Actions>
             <SubmitButton>{t('page.papers.kinds.save')}</SubmitButton>
           </Actions>

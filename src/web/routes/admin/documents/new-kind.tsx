@@ -1,17 +1,15 @@
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { createKind } from '#features/papers/kinds/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
-import { newKindInput } from '#features/papers/kinds/schema.ts'
+import { newKindInput, newKindRecord } from '#features/papers/kinds/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Bullets } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-kind.ts'
-import { KindFields } from './kind-fields.tsx'
 
 export const loader = shows(async () => ({ kinds: (await listKinds()).filter(({ isUsed }) => isUsed) }))
 
@@ -30,14 +28,7 @@ export default function NewKindScreen({ loaderData: { kinds } }: Route.Component
         title={t('page.papers.kinds.create')}
       />
       <Beside>
-        <Form>
-          <SelectField
-            name="holder"
-            label={t('page.papers.kinds.fields.holder')}
-            options={PAPER_HOLDERS.map((holder) => ({ value: holder, label: t(`page.papers.kinds.of.${holder}`) }))}
-            required
-          />
-          <KindFields holder={null} kind={null} />
+        <Form of={newKindRecord} values={{ hasExpiry: true, fromDriver: true }}>
           <Actions>
             <SubmitButton>{t('page.papers.kinds.save')}</SubmitButton>
           </Actions>
