@@ -3,7 +3,8 @@ import { DAMAGE_CAUSES, type DamageCause } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { DamageType, Part, Severity } from '#domain/inspection.ts'
 import type { Cents } from '#domain/money.ts'
-import { money, reason } from '#forms/fields.ts'
+import { choiceOrNone, money, paper, reason, reference, referenceOrNone } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 export type DamageState = 'noted' | 'proposed' | 'contested' | 'settled'
 
@@ -51,30 +52,37 @@ export function damageWord({ state, isCharged }: Pick<DamageView, 'state' | 'isC
 export const DAMAGE_PAPERS = ['estimate', 'invoice'] as const
 export type DamagePaper = (typeof DAMAGE_PAPERS)[number]
 
-const cost = money().refine((amount) => amount > 0, 'field.money')
-const paper = z.instanceof(File).optional()
+const amount = money({ required: true, atLeast: 1 })
+const COST_WORDS = { driverId: 'driver', amount: 'amount', paper: 'paperField' } as const
+const costWord = (name: keyof typeof COST_WORDS) => `page.inspections.damage.${COST_WORDS[name]}` as const
 
-/** What is answered to a driver who contests a damage, and why nothing is left to do. */
-export const damageReason = reason(300)
+/** What is asked for by each thing that the office does with a damage. */
+export const damageActs = {
+  propose: record({ driverId: reference('page.inspections.form.chooseDriver'), amount, paper: paper() }, costWord),
+  invoice: record({ amount, paper: paper() }, costWord),
+  answer: record({ reason: reason(300) }, () => 'page.inspections.damage.answerField'),
+  settle: record({ reason: reason(300) }, () => 'page.inspections.damage.settleField'),
+  blame: record(
+    {
+      cause: choiceOrNone(
+        DAMAGE_CAUSES,
+        (cause) => `page.accidents.cause.names.${cause}`,
+        'page.accidents.cause.unknown',
+      ),
+      accidentId: referenceOrNone('page.accidents.cause.noAccident'),
+    },
+    (name) => (name === 'cause' ? 'page.accidents.cause.field' : 'page.accidents.cause.accident'),
+  ),
+}
 
 /** What the office does with a damage. */
 export const damageAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('propose'), driverId: z.guid('field.choice'), amount: cost, paper }),
-  z.object({ intent: z.literal('invoice'), amount: cost, paper }),
-  z.object({ intent: z.literal('answer'), reason: damageReason }),
-  z.object({ intent: z.literal('settle'), reason: damageReason }),
+  damageActs.propose.input.extend({ intent: z.literal('propose') }),
+  damageActs.invoice.input.extend({ intent: z.literal('invoice') }),
+  damageActs.answer.input.extend({ intent: z.literal('answer') }),
+  damageActs.settle.input.extend({ intent: z.literal('settle') }),
   z.object({ intent: z.literal('reopen') }),
-  z.object({
-    intent: z.literal('blame'),
-    cause: z
-      .union([z.enum(DAMAGE_CAUSES), z.literal('')])
-      .default('')
-      .transform((one) => one || null),
-    accidentId: z
-      .union([z.guid(), z.literal('')])
-      .default('')
-      .transform((one) => one || null),
-  }),
+  damageActs.blame.input.extend({ intent: z.literal('blame') }),
 ])
 export type DamageAct = z.output<typeof damageAct>
 

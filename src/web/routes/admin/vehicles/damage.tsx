@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { DAMAGE_CAUSES } from '#domain/accident.ts'
 import type { Reach } from '#domain/reach.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
@@ -13,15 +12,14 @@ import {
   writeInvoice,
 } from '#features/fleet/damages/commands.server.ts'
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
-import { type DamageAct, type DamageView, damageAct, damageReason } from '#features/fleet/damages/schema.ts'
+import { type DamageAct, type DamageView, damageAct, damageActs } from '#features/fleet/damages/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
@@ -35,7 +33,7 @@ import { type Reply, answered } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { FileDrop, MoneyField, type Option, SelectField, TextareaField } from '#web/ui/fields.tsx'
+import type { Option } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -188,23 +186,13 @@ function Blame({
   const own = answered(reply, 'blame')
   return (
     <Disclosure summary={t('page.accidents.cause.title')} open={own !== undefined}>
-      <Form intent="blame">
-        <SelectField
-          name="cause"
-          label={t('page.accidents.cause.field')}
-          empty={t('page.accidents.cause.unknown')}
-          options={DAMAGE_CAUSES.map((value) => ({ value, label: t(`page.accidents.cause.names.${value}`) }))}
-          defaultValue={damage.cause ?? ''}
-        />
-        {accidents.length > 0 ? (
-          <SelectField
-            name="accidentId"
-            label={t('page.accidents.cause.accident')}
-            empty={t('page.accidents.cause.noAccident')}
-            options={accidents.map((one) => ({ value: one.id, label: accidentWords(one, t) }))}
-            defaultValue={damage.accidentId ?? ''}
-          />
-        ) : null}
+      <Form
+        of={damageActs.blame}
+        intent="blame"
+        values={damage}
+        offered={{ accidentId: accidents.map((one) => ({ value: one.id, label: accidentWords(one, t) })) }}
+        drawn={accidents.length > 0 ? {} : { accidentId: null }}
+      >
         <div>
           <SubmitButton kind="outlined">{t('page.accidents.cause.submit')}</SubmitButton>
         </div>
@@ -276,20 +264,21 @@ type ActsProps = {
 
 function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
   const t = useT()
-  const amount = (cents: number | null) => (cents === null ? '' : formatAmount(cents, t.language))
+  const note = damage.driver ? <ReachNote reach={reach} name={damage.driver.name} driver={damage.driver.id} /> : null
   return (
     <>
       {damage.state === 'contested' ? (
         <Card title={t('page.inspections.damage.answerTitle')} tone="warn">
-          <Form intent="answer">
-            <Words>{t('page.inspections.damage.answerText')}</Words>
-            {damage.driver ? <ReachNote reach={reach} name={damage.driver.name} driver={damage.driver.id} /> : null}
-            <TextareaField
-              name="reason"
-              label={t('page.inspections.damage.answerField')}
-              rows={2}
-              {...limitsOf(damageReason)}
-            />
+          <Form
+            of={damageActs.answer}
+            intent="answer"
+            above={
+              <>
+                <Words>{t('page.inspections.damage.answerText')}</Words>
+                {note}
+              </>
+            }
+          >
             <div>
               <SubmitButton>{t('page.inspections.damage.answerSubmit')}</SubmitButton>
             </div>
@@ -301,24 +290,18 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
           summary={t('page.inspections.damage.propose')}
           open={damage.state === 'noted' || answered(reply, 'propose') !== undefined}
         >
-          <Form intent="propose" encType="multipart/form-data">
-            <Words>{t('page.inspections.damage.proposeText')}</Words>
-            {damage.driver ? <ReachNote reach={reach} name={damage.driver.name} driver={damage.driver.id} /> : null}
-            <SelectField
-              name="driverId"
-              label={t('page.inspections.damage.driver')}
-              empty={t('page.inspections.form.chooseDriver')}
-              options={drivers}
-              defaultValue={damage.driver?.id ?? ''}
-              required
-            />
-            <MoneyField
-              name="amount"
-              label={t('page.inspections.damage.amount')}
-              defaultValue={amount(damage.invoice ?? damage.estimate)}
-              required
-            />
-            <FileDrop name="paper" label={t('page.inspections.damage.paperField')} multiple={false} />
+          <Form
+            of={damageActs.propose}
+            intent="propose"
+            values={{ driverId: damage.driver?.id, amount: damage.invoice ?? damage.estimate }}
+            offered={{ driverId: drivers }}
+            above={
+              <>
+                <Words>{t('page.inspections.damage.proposeText')}</Words>
+                {note}
+              </>
+            }
+          >
             <div>
               <SubmitButton>{t('page.inspections.damage.proposeSubmit')}</SubmitButton>
             </div>
@@ -326,27 +309,14 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
         </Disclosure>
       )}
       <Disclosure summary={t('page.inspections.damage.writeInvoice')} open={answered(reply, 'invoice') !== undefined}>
-        <Form intent="invoice" encType="multipart/form-data">
-          <MoneyField
-            name="amount"
-            label={t('page.inspections.damage.amount')}
-            defaultValue={amount(damage.invoice)}
-            required
-          />
-          <FileDrop name="paper" label={t('page.inspections.damage.paperField')} multiple={false} />
+        <Form of={damageActs.invoice} intent="invoice" values={{ amount: damage.invoice }}>
           <div>
             <SubmitButton kind="outlined">{t('page.inspections.damage.invoiceSubmit')}</SubmitButton>
           </div>
         </Form>
       </Disclosure>
       <Disclosure summary={t('page.inspections.damage.settle')} open={answered(reply, 'settle') !== undefined}>
-        <Form intent="settle">
-          <TextareaField
-            name="reason"
-            label={t('page.inspections.damage.settleField')}
-            rows={2}
-            {...limitsOf(damageReason)}
-          />
+        <Form of={damageActs.settle} intent="settle">
           <div>
             <SubmitButton kind="outlined">{t('page.inspections.damage.settleSubmit')}</SubmitButton>
           </div>
