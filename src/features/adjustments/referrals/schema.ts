@@ -1,9 +1,18 @@
-import { line } from '#forms/fields.ts'
 import { z } from 'zod'
-import { readTypedCents, readTypedCount } from '#domain/amount.ts'
-import { type CommissionRule, type Earned, type Idle, REWARD_BASES, SIDES, type Side } from '#domain/commission.ts'
+import { readTypedCents } from '#domain/amount.ts'
+import {
+  type CommissionRule,
+  type Earned,
+  type Idle,
+  REWARD_BASES,
+  type RewardBase,
+  SIDES,
+  type Side,
+} from '#domain/commission.ts'
 import { type BasisPoints, type Cents, basisPoints } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
+import { choice, count, inCase, line, moneyOrNone, openChoice } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
 
 export const RULE_KINDS = ['fixed', 'percent', 'none'] as const
@@ -43,59 +52,68 @@ export type SideView = {
   on: readonly Week[]
 }
 
-const typedCount = (least: number, most: number) =>
-  z.string('field.required').transform((typed, ctx) => {
-    const count = readTypedCount(typed)
-    if (count !== null && count >= least && count <= most) return count
-    ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.number' })
+const typedRate = z
+  .string('field.required')
+  .transform((typed, ctx): BasisPoints => {
+    const rate = readTypedCents(typed)
+    if (rate !== null && rate > 0 && rate <= 100_00) return basisPoints(rate)
+    ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.percent' })
     return z.NEVER
   })
+  .meta({ field: { control: 'text', required: true } })
 
-const typedRate = z.string('field.required').transform((typed, ctx): BasisPoints => {
-  const rate = readTypedCents(typed)
-  if (rate !== null && rate > 0 && rate <= 100_00) return basisPoints(rate)
-  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.percent' })
+/** A new version of a rule. Where nothing is promised, its conditions say nothing. */
+export const ruleRecord = record(
+  {
+    side: openChoice(SIDES, (side) => `page.rewards.sides.${side}`),
+    name: line(80),
+    from: typedWeek,
+    kind: openChoice(RULE_KINDS, (kind) => `page.rewards.kinds.${kind}`),
+    amount: inCase(typedAmount),
+    rate: inCase(typedRate),
+    base: inCase(choice(REWARD_BASES, (base) => `page.rewards.bases.${base}`)),
+    weeks: count(1, 104),
+    first: count(1, 104),
+    minWeeks: count(1, 104),
+    minTrips: count(0, 100_000),
+    hold: count(0, 52),
+    cap: moneyOrNone({ atLeast: 1 }),
+    clawback: count(0, 104),
+    reason: adjustmentReason,
+  },
+  (name) => `page.rewards.ruleForm.${name}`,
+  [
+    'side',
+    ['name', 'from'],
+    'kind',
+    ['weeks', 'first'],
+    ['minWeeks', 'minTrips'],
+    ['hold', 'cap', 'clawback'],
+    'reason',
+  ],
+  { cases: { kind: { fixed: ['amount'], percent: ['rate', 'base'] } } },
+)
+
+type Written = { side: Side; from: Week; name: string; reason: string }
+type Conditions = Record<'first' | 'weeks' | 'minWeeks' | 'minTrips' | 'hold' | 'clawback', number>
+/** A new version of a rule, as the form or a list has it. */
+export type RuleInput = Written &
+  (
+    | { kind: 'none' }
+    | (Conditions & { kind: 'fixed'; amount: Cents; cap?: Cents | undefined })
+    | (Conditions & { kind: 'percent'; rate: BasisPoints; base: RewardBase; cap: Cents })
+  )
+
+export const ruleInput = ruleRecord.input.transform((typed, ctx): RuleInput => {
+  const { side, from, name, reason, kind, amount, rate, base, cap, ...conditions } = typed
+  const written = { side, from, name, reason }
+  if (kind === 'none') return { ...written, kind }
+  if (amount !== undefined) return { ...written, ...conditions, kind: 'fixed', amount, cap: cap ?? undefined }
+  if (rate !== undefined && base !== undefined && cap !== null)
+    return { ...written, ...conditions, kind: 'percent', rate, base, cap }
+  ctx.addIssue({ code: 'custom', path: ['cap'], message: 'field.required' })
   return z.NEVER
 })
-
-const nothingTyped = (typed: unknown) => (typed === '' ? undefined : typed)
-export const ruleName = line(80)
-
-const written = {
-  side: z.enum(SIDES, 'field.choice'),
-  from: typedWeek,
-  name: ruleName,
-  reason: adjustmentReason,
-}
-const conditions = {
-  first: typedCount(1, 104),
-  weeks: typedCount(1, 104),
-  minWeeks: typedCount(1, 104),
-  minTrips: typedCount(0, 100_000),
-  hold: typedCount(0, 52),
-  clawback: typedCount(0, 104),
-}
-
-/** A new version of a rule, as the form or a list sends it. */
-export const ruleInput = z.discriminatedUnion('kind', [
-  z.object({ ...written, kind: z.literal('none') }),
-  z.object({
-    ...written,
-    ...conditions,
-    kind: z.literal('fixed'),
-    amount: typedAmount,
-    cap: z.preprocess(nothingTyped, typedAmount.optional()),
-  }),
-  z.object({
-    ...written,
-    ...conditions,
-    kind: z.literal('percent'),
-    rate: typedRate,
-    base: z.enum(REWARD_BASES, 'field.choice'),
-    cap: typedAmount,
-  }),
-])
-export type RuleInput = z.output<typeof ruleInput>
 
 export const referralInput = z
   .object({

@@ -1,15 +1,12 @@
-import { REWARD_BASES, SIDES } from '#domain/commission.ts'
 import { nextWeek, weekAt } from '#domain/week.ts'
 import { addRule } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
-import { RULE_KINDS, ruleInput, ruleName } from '#features/adjustments/referrals/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { ruleInput, ruleRecord } from '#features/adjustments/referrals/schema.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { ChoiceField, DateField, FieldRow, MoneyField, SelectField, TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -30,18 +27,16 @@ export const action = saves('commission-rule.add', ruleInput, async (change, inp
 /** What is promised from a Monday on: how much, for how many weeks, after what, and what undoes it. */
 export default function NewRuleScreen({ loaderData: { now, first, rules } }: Route.ComponentProps) {
   const t = useT()
-  const count = (
-    name: 'first' | 'weeks' | 'minWeeks' | 'minTrips' | 'hold' | 'clawback',
-    usual: number,
-    help?: string,
-  ) => (
+  const values = {
+    ...{ side: 'referrer', name: t('page.rewards.ruleForm.usualName'), from: first, kind: 'fixed' },
+    ...{ weeks: 1, first: 1, minWeeks: 4, minTrips: 0, hold: 0, clawback: 0 },
+  }
+  const rate = (
     <TextField
-      name={name}
-      label={t(`page.rewards.ruleForm.${name}`)}
-      {...(help ? { help } : {})}
-      inputMode="numeric"
-      defaultValue={String(usual)}
-      required
+      name="rate"
+      label={t('page.rewards.ruleForm.rate')}
+      inputMode="decimal"
+      placeholder={formatAmount(500, t.language)}
     />
   )
   return (
@@ -51,65 +46,7 @@ export default function NewRuleScreen({ loaderData: { now, first, rules } }: Rou
         back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
       />
       <Beside>
-        <Form>
-          <ChoiceField
-            name="side"
-            label={t('page.rewards.ruleForm.side')}
-            defaultValue="referrer"
-            options={SIDES.map((value) => ({ value, label: t(`page.rewards.sides.${value}`) }))}
-            required
-          />
-          <FieldRow>
-            <TextField
-              name="name"
-              label={t('page.rewards.ruleForm.name')}
-              help={t('page.rewards.ruleForm.nameHelp')}
-              defaultValue={t('page.rewards.ruleForm.usualName')}
-              {...limitsOf(ruleName)}
-            />
-            <DateField
-              name="from"
-              label={t('page.rewards.ruleForm.from')}
-              help={t('page.rewards.ruleForm.fromHelp')}
-              defaultValue={first}
-              required
-            />
-          </FieldRow>
-          <ChoiceField
-            name="kind"
-            label={t('page.rewards.ruleForm.kind')}
-            defaultValue="fixed"
-            options={RULE_KINDS.map((value) => ({ value, label: t(`page.rewards.kinds.${value}`) }))}
-            required
-          />
-          <FieldRow>
-            <MoneyField name="amount" label={t('page.rewards.ruleForm.amount')} />
-            <TextField
-              name="rate"
-              label={t('page.rewards.ruleForm.rate')}
-              inputMode="decimal"
-              placeholder={formatAmount(500, t.language)}
-            />
-            <SelectField
-              name="base"
-              label={t('page.rewards.ruleForm.base')}
-              options={REWARD_BASES.map((value) => ({ value, label: t(`page.rewards.bases.${value}`) }))}
-            />
-          </FieldRow>
-          <FieldRow>
-            {count('weeks', 1, t('page.rewards.ruleForm.weeksHelp'))}
-            {count('first', 1, t('page.rewards.ruleForm.firstHelp'))}
-          </FieldRow>
-          <FieldRow>
-            {count('minWeeks', 4)}
-            {count('minTrips', 0, t('page.rewards.ruleForm.minTripsHelp'))}
-          </FieldRow>
-          <FieldRow>
-            {count('hold', 0)}
-            <MoneyField name="cap" label={t('page.rewards.ruleForm.cap')} help={t('page.rewards.ruleForm.capHelp')} />
-            {count('clawback', 0, t('page.rewards.ruleForm.clawbackHelp'))}
-          </FieldRow>
-          <ReasonField />
+        <Form of={ruleRecord} values={values} drawn={{ rate }}>
           <Actions>
             <SubmitButton>{t('page.rewards.ruleForm.submit')}</SubmitButton>
             <LinkButton to="/admin/commissions" kind="text">
