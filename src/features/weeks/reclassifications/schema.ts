@@ -1,21 +1,26 @@
-import { z } from 'zod'
 import { CLASSES } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
+import { choice, openChoice, paper } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
 
 /** What waits to be classified, in cents above nothing, on each side. */
 export type Unclassified = { credit: Cents; debit: Cents }
 
-/** An amount of one side, where it goes and why, as the form sends it. */
-export const reclassification = z.object({
-  side: z.enum(['credit', 'debit'], 'field.choice'),
-  account: z.enum(CLASSES, 'field.choice'),
-  amount: typedAmount,
-  reason: adjustmentReason,
-  paper: z.instanceof(File).optional(),
-})
+/** An amount of one side, where it goes and why. */
+export const reclassification = record(
+  {
+    side: openChoice(['credit', 'debit'] as const, (side) => `page.accounts.classes.sides.${side}`),
+    amount: typedAmount,
+    account: choice(CLASSES, (account) => `page.accounts.accounts.${account}`, 'page.accounts.classes.choose'),
+    reason: adjustmentReason,
+    paper: paper(),
+  },
+  (name) => `page.accounts.classes.${name}`,
+  ['side', ['amount', 'account'], 'reason', 'paper'],
+)
 
-export const takingBack = z.object({ reason: adjustmentReason })
+export const takingBack = record({ reason: adjustmentReason }, () => 'page.accounts.classes.back.reason')
 
 /** One as its page shows it; `amount` + a credit, − a debit. */
 export type ReclassificationView = {

@@ -188,6 +188,7 @@ export const accounts = {
     back: {
       title: 'Reverse the classification',
       text: 'Reversing posts the same amount the other way round, with today’s date. The {amount} ({side}) leaves {account} and goes back to To be classified.',
+      reason: 'Reason',
       submit: 'Reverse',
     },
   },

@@ -186,6 +186,7 @@ export const accounts = {
     back: {
       title: 'Estornar a classificação',
       text: 'Estornar é lançar o mesmo valor ao contrário, com a data de hoje. Os {amount} ({side}) saem de {account} e voltam a Por classificar.',
+      reason: 'Motivo',
       submit: 'Estornar',
     },
   },

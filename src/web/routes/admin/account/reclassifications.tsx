@@ -1,12 +1,10 @@
 import { firstOf } from '#domain/certain.ts'
 import { useSearchParams } from 'react-router'
-import { CLASSES } from '#domain/ledger.ts'
 import { minus } from '#domain/money.ts'
 import { ZONE } from '#domain/week.ts'
 import { reclassify } from '#features/weeks/reclassifications/commands.server.ts'
 import { getUnclassified, listReclassifications } from '#features/weeks/reclassifications/queries.server.ts'
 import { type ReclassificationView, reclassification } from '#features/weeks/reclassifications/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -17,7 +15,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ChoiceField, FieldRow, FileDrop, MoneyField, SelectField, TextField } from '#web/ui/fields.tsx'
+import { ChoiceField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -31,7 +29,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   return { standing, past, today }
 })
 
-export const action = saves('books.reclassify', reclassification, async (change, { paper, ...input }) => {
+export const action = saves('books.reclassify', reclassification.input, async (change, { paper, ...input }) => {
   await reclassify(change, input, paper)
   return '/admin/account/reclassifications?done=classified'
 })
@@ -43,6 +41,21 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
   const [query] = useSearchParams()
   const done = reply ? null : t.find(`page.accounts.classes.done.${query.get('done') ?? ''}`)
   const sides = (['credit', 'debit'] as const).filter((side) => standing[side] > 0)
+  const side = (
+    <ChoiceField
+      name="side"
+      label={t('page.accounts.classes.side')}
+      {...(sides.length === 1 ? { defaultValue: firstOf(sides) } : {})}
+      options={sides.map((value) => ({
+        value,
+        label: t('page.accounts.classes.standing', {
+          side: t(`page.accounts.classes.sides.${value}`),
+          amount: formatMoney(standing[value], t.language),
+        }),
+      }))}
+      required
+    />
+  )
   return (
     <>
       <PageHead
@@ -56,42 +69,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
           <Section title={t('page.accounts.classes.form')}>
             {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
             {sides.length > 0 || reply ? (
-              <Form key={past.length} encType="multipart/form-data">
-                <ChoiceField
-                  name="side"
-                  label={t('page.accounts.classes.side')}
-                  {...(sides.length === 1 ? { defaultValue: firstOf(sides) } : {})}
-                  options={sides.map((side) => ({
-                    value: side,
-                    label: t('page.accounts.classes.standing', {
-                      side: t(`page.accounts.classes.sides.${side}`),
-                      amount: formatMoney(standing[side], t.language),
-                    }),
-                  }))}
-                  required
-                />
-                <FieldRow>
-                  <MoneyField name="amount" label={t('page.accounts.classes.amount')} required />
-                  <SelectField
-                    name="account"
-                    label={t('page.accounts.classes.account')}
-                    empty={t('page.accounts.classes.choose')}
-                    options={CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) }))}
-                    required
-                  />
-                </FieldRow>
-                <TextField
-                  name="reason"
-                  label={t('page.accounts.classes.reason')}
-                  help={t('page.accounts.classes.reasonHelp')}
-                  {...limitsOf(reclassification.shape.reason)}
-                />
-                <FileDrop
-                  name="paper"
-                  label={t('page.accounts.classes.paper')}
-                  help={t('page.accounts.classes.paperHelp')}
-                  multiple={false}
-                />
+              <Form of={reclassification} key={past.length} drawn={{ side }}>
                 <p>{t('page.accounts.classes.day', { day: formatDayShort(today, t.language) })}</p>
                 <div>
                   <SubmitButton>{t('page.accounts.classes.submit')}</SubmitButton>

@@ -2,11 +2,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { takeBackReclassification } from '#features/weeks/reclassifications/commands.server.ts'
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
 import { takingBack } from '#features/weeks/reclassifications/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/take-back.ts'
 
@@ -16,10 +15,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { account, amount }
 })
 
-export const action = saves('books.take-back', takingBack, async (change, { reason }, { params }: Route.ActionArgs) => {
-  await takeBackReclassification(change, params.id, reason)
-  return '/admin/account/reclassifications?done=taken-back'
-})
+export const action = saves(
+  'books.take-back',
+  takingBack.input,
+  async (change, { reason }, { params }: Route.ActionArgs) => {
+    await takeBackReclassification(change, params.id, reason)
+    return '/admin/account/reclassifications?done=taken-back'
+  },
+)
 
 /** Asks why an amount goes back to where it waited. */
 export default function TakeBackScreen({ loaderData }: Route.ComponentProps) {
@@ -36,7 +39,7 @@ export default function TakeBackScreen({ loaderData }: Route.ComponentProps) {
       effect={t('page.accounts.classes.back.text', { amount, side, account })}
       does={t('page.accounts.classes.back.submit')}
     >
-      <TextField name="reason" label={t('page.accounts.classes.reason')} {...limitsOf(takingBack.shape.reason)} />
+      <RecordFields of={takingBack} />
     </SmallAct>
   )
 }
