@@ -1,4 +1,5 @@
-import { line } from '#forms/fields.ts'
+import { line, openChoice } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { z } from 'zod'
 import { SCOPES } from '#domain/access.ts'
 import { EMAIL, EMAIL_MAX } from '#domain/email.ts'
@@ -13,6 +14,7 @@ export const emailInput = z
   .toLowerCase()
   .max(EMAIL_MAX, 'identity.invalid-email')
   .regex(EMAIL, 'identity.invalid-email')
+  .meta({ field: { control: 'email', longest: EMAIL_MAX, required: true } })
 
 export const signInInput = z.object({ email: emailInput, password: typedPassword, captcha: captchaToken })
 
@@ -30,15 +32,22 @@ export const ownEmailInput = newPasswordInput.extend({ email: emailInput })
 
 const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])
 
-export const invitedInput = z.object({
-  displayName,
-  email: emailInput,
+/** Somebody new in the office; the languages and the powers are drawn by the form, each in words of its own. */
+export const invitedRecord = record(
+  { displayName, email: emailInput },
+  (name) => (name === 'email' ? 'page.account.email' : 'page.account.name'),
+  ['displayName', 'email', 'language', 'scopes'],
+)
+export const invitedInput = invitedRecord.input.extend({
   language: z.enum(['pt', 'en']),
   scopes: scopes.refine((chosen) => chosen.length > 0, 'field.required'),
 })
 
 /** What the house asks of administrators. */
-export const rulesInput = z.object({ secondFactor: z.enum(['needed', 'offered'], 'field.choice') })
+export const rulesRecord = record(
+  { secondFactor: openChoice(['needed', 'offered'] as const, (rule) => `page.users.rules.${rule}`) },
+  () => 'page.users.rules.secondFactor',
+)
 
 /** What the page that closes an account sends. */
 export const closingInput = z.object({})
@@ -46,8 +55,15 @@ export const closingInput = z.object({})
 /** What the page that closes the own account sends: that it was read. */
 export const closeOwnInput = z.object({ sure: z.literal('on', 'field.required') })
 
+/** Whether an account is of the office; its powers are drawn by the form, each with what it means. */
+export const accessRecord = record(
+  { role: openChoice(['admin', 'driver'] as const, (role) => `common.role.${role}`) },
+  (name) => `page.users.account.${name}`,
+  ['role', 'scopes'],
+)
+
 /** What the page of an account sends: one of its forms. */
 export const accountDeed = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('access'), role: z.enum(['admin', 'driver']), scopes }),
+  accessRecord.input.extend({ intent: z.literal('access'), scopes }),
   z.object({ intent: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor']) }),
 ])

@@ -31,7 +31,8 @@ export const users = {
     title: 'Sign-in rules',
     text: 'What is required to open the office.',
     secondFactor: 'Two-step verification for office accounts',
-    help: 'If it is required, anybody without it has to set it up on the next page they open. For drivers it is always optional.',
+    secondFactorHelp:
+      'If it is required, anybody without it has to set it up on the next page they open. For drivers it is always optional.',
     needed: 'Required',
     offered: 'Optional',
     save: 'Save rule',
@@ -71,7 +72,7 @@ export const users = {
     facts: 'Account',
     driver: 'Driver',
     access: 'Role and permissions',
-    accessHelp: 'Permissions add up. A driver has none. Changing the role ends the person’s sessions.',
+    roleHelp: 'Permissions add up. A driver has none. Changing the role ends the person’s sessions.',
     role: 'Role',
     save: 'Save permissions',
     security: 'Security',

@@ -32,7 +32,8 @@ export const users = {
     title: 'Regras de entrada',
     text: 'O que se pede a quem abre o escritório.',
     secondFactor: 'Verificação em dois passos de quem é do escritório',
-    help: 'Sendo obrigatório, quem não o tem liga-o na próxima página que abrir, antes de qualquer outra coisa. Aos motoristas é sempre só oferecido.',
+    secondFactorHelp:
+      'Sendo obrigatório, quem não o tem liga-o na próxima página que abrir, antes de qualquer outra coisa. Aos motoristas é sempre só oferecido.',
     needed: 'Obrigatório',
     offered: 'Oferecido',
     save: 'Guardar regra',
@@ -72,7 +73,7 @@ export const users = {
     facts: 'Conta',
     driver: 'Motorista',
     access: 'Função e permissões',
-    accessHelp: 'As permissões somam-se. Um motorista não tem nenhuma. Mudar de função termina as sessões.',
+    roleHelp: 'As permissões somam-se. Um motorista não tem nenhuma. Mudar de função termina as sessões.',
     role: 'Função',
     save: 'Guardar permissões',
     security: 'Segurança',

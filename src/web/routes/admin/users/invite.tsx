@@ -1,10 +1,8 @@
 import { listAccounts } from '#features/accounts/queries.server.ts'
 import { inviteAdmin } from '#features/accounts/invitations/commands.server.ts'
-import { invitedInput } from '#features/accounts/schema.ts'
+import { invitedInput, invitedRecord } from '#features/accounts/schema.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
-import { EMAIL_MAX } from '#domain/email.ts'
-import { limitsOf } from '#forms/record.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -16,7 +14,7 @@ import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links } from '#web/ui/layout.tsx'
@@ -73,40 +71,11 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
           />
         ) : (
           <Beside>
-            <Form>
-              {hasMail ? null : (
-                <Notice
-                  tone="warn"
-                  action={
-                    <LinkButton to={withWayBack('/admin/mail/server', '/admin/users/invite')}>
-                      {t('page.reach.server')}
-                    </LinkButton>
-                  }
-                >
-                  {t('page.users.invite.noMail')}
-                </Notice>
-              )}
-              <TextField
-                name="displayName"
-                label={t('page.account.name')}
-                {...limitsOf(invitedInput.shape.displayName)}
-              />
-              <TextField
-                name="email"
-                type="email"
-                label={t('page.account.email')}
-                inputMode="email"
-                maxLength={EMAIL_MAX}
-                spellCheck={false}
-                required
-              />
-              <SelectField
-                name="language"
-                label={t('page.users.invite.language')}
-                options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
-                required
-              />
-              <ScopesField chosen={[]} />
+            <Form
+              of={invitedRecord}
+              above={hasMail ? null : <NoMail />}
+              drawn={{ language: <LanguageField />, scopes: <ScopesField chosen={[]} /> }}
+            >
               <Actions>
                 <SubmitButton>{t('page.users.invite.send')}</SubmitButton>
               </Actions>
@@ -127,5 +96,32 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
         </Links>
       </Stack>
     </>
+  )
+}
+
+function NoMail() {
+  const t = useT()
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <LinkButton to={withWayBack('/admin/mail/server', '/admin/users/invite')}>{t('page.reach.server')}</LinkButton>
+      }
+    >
+      {t('page.users.invite.noMail')}
+    </Notice>
+  )
+}
+
+/** Languages are named in themselves. */
+function LanguageField() {
+  const t = useT()
+  return (
+    <SelectField
+      name="language"
+      label={t('page.users.invite.language')}
+      options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
+      required
+    />
   )
 }

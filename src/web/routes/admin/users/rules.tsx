@@ -1,13 +1,13 @@
 import { hasPower } from '#domain/access.ts'
 import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
 import { adminsNeedSecondFactor, listAccounts } from '#features/accounts/queries.server.ts'
-import { rulesInput } from '#features/accounts/schema.ts'
+import { rulesRecord } from '#features/accounts/schema.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { ChoiceField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/rules.ts'
@@ -26,7 +26,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export const action = saves(
   'account.set-rules',
-  rulesInput,
+  rulesRecord.input,
   async (change, { secondFactor }, { context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     await setSecondFactorRule(change, secondFactor === 'needed')
@@ -54,17 +54,7 @@ export default function RulesScreen({ loaderData: { isNeeded, without, mayChange
           <p>{t('page.users.rules.without', { count: without.length, names: without.join(', ') })}</p>
         </Notice>
       ) : null}
-      <ChoiceField
-        name="secondFactor"
-        label={t('page.users.rules.secondFactor')}
-        help={t('page.users.rules.help')}
-        defaultValue={isNeeded ? 'needed' : 'offered'}
-        options={[
-          { value: 'needed', label: t('page.users.rules.needed') },
-          { value: 'offered', label: t('page.users.rules.offered') },
-        ]}
-        required
-      />
+      <RecordFields of={rulesRecord} values={{ secondFactor: isNeeded ? 'needed' : 'offered' }} />
     </SmallAct>
   )
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { hasPower } from '#domain/access.ts'
 import { enableAccount, forceReset, setAccess, withdrawFactors } from '#features/accounts/commands.server.ts'
 import { type AccountRow, getAccount } from '#features/accounts/queries.server.ts'
-import { accountDeed } from '#features/accounts/schema.ts'
+import { accessRecord, accountDeed } from '#features/accounts/schema.ts'
 import type { Actor } from '#features/audit/commands.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { signOutEverywhere } from '#features/sessions/commands.server.ts'
@@ -16,12 +16,10 @@ import { Story } from '#web/parts/story.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
-import type { Reply } from '#web/reply.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { ChoiceField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -95,7 +93,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         <Beside>
           <Stack>
             <AccountFacts account={account} />
-            {mayChange && !isOwn ? <AccessForm account={account} reply={reply} /> : null}
+            {mayChange && !isOwn ? <AccessForm account={account} /> : null}
             {isOwn ? (
               <Notice tone="info">
                 <p>{t('page.users.account.isOwn')}</p>
@@ -150,24 +148,17 @@ function AccountFacts({ account }: { account: AccountRow }) {
   )
 }
 
-function AccessForm({ account, reply }: { account: AccountRow; reply: Reply | undefined }) {
+function AccessForm({ account }: { account: AccountRow }) {
   const t = useT()
   return (
     <Section title={t('page.users.account.access')}>
-      <Form quiet>
-        <input type="hidden" name="intent" value="access" />
-        <ChoiceField
-          name="role"
-          label={t('page.users.account.role')}
-          help={t('page.users.account.accessHelp')}
-          defaultValue={account.role}
-          options={[
-            { value: 'admin', label: t('common.role.admin') },
-            { value: 'driver', label: t('common.role.driver') },
-          ]}
-          reply={reply}
-        />
-        <ScopesField chosen={account.scopes} />
+      <Form
+        of={accessRecord}
+        intent="access"
+        quiet
+        values={account}
+        drawn={{ scopes: <ScopesField chosen={account.scopes} /> }}
+      >
         <Actions>
           <SubmitButton>{t('page.users.account.save')}</SubmitButton>
         </Actions>
