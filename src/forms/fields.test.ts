@@ -27,6 +27,7 @@ import {
   referenceOrNone,
   references,
   some,
+  someOrNone,
   text,
   tick,
   week,
@@ -209,6 +210,12 @@ test('a case that could never be asked for, or not be left out, is found when th
   expect(of(given, { way: { active: ['buyer'], sold: ['buyer', 'price'] } })).toThrow(
     '"buyer" is asked for in two cases',
   )
+})
+
+test('some of a few words may be none of them, and nothing but them', () => {
+  const days = someOrNone(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`)
+  expect([days.parse(undefined), days.parse(['sold'])]).toEqual([[], ['sold']])
+  expect(days.safeParse(['lost']).error?.issues[0]?.message).toBe('field.choice')
 })
 
 test('a count and an amount know their bounds, and nothing typed is nothing only where it may be left out', () => {
