@@ -9,6 +9,7 @@ import {
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { day, givenDay, reason, text, line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 
 /** What of a text no record knows: it is typed, and kept in the text alone. */
@@ -83,12 +84,19 @@ const signed = {
 /** Why a contract is withdrawn, ended or refused, or a paper of it is not taken. */
 export const contractReason = reason(300)
 
+/** What is asked for by each thing the office does to a contract, or with a copy that was signed by hand. */
+export const contractActs = {
+  withdraw: record({ reason: contractReason }, () => 'page.contracts.withdraw.reason'),
+  end: record({ lastDay: givenDay(), reason: contractReason }, (name) => `page.contracts.end.${name}`),
+  declinePaper: record({ reason: contractReason }, () => 'page.contracts.paper.why'),
+}
+
 /** What the office does to a contract. */
 export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send') }),
   z.object({ intent: z.literal('seal'), ...signed }),
-  z.object({ intent: z.literal('withdraw'), reason: contractReason }),
-  z.object({ intent: z.literal('end'), lastDay: givenDay(), reason: contractReason }),
+  contractActs.withdraw.input.extend({ intent: z.literal('withdraw') }),
+  contractActs.end.input.extend({ intent: z.literal('end') }),
 ])
 
 /** The code that was mailed, as it is typed. */
@@ -130,7 +138,7 @@ export const contractPaperAct = z.discriminatedUnion('intent', [
       .transform((sent) => sent.filter(({ size }) => size > 0)),
   }),
   z.object({ intent: z.literal('accept-paper'), paper }),
-  z.object({ intent: z.literal('decline-paper'), paper, reason: contractReason }),
+  contractActs.declinePaper.input.extend({ intent: z.literal('decline-paper'), paper }),
 ])
 
 /** What the office does with the personal link of a contract. */

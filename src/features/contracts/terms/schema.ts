@@ -4,15 +4,19 @@ import type { DriverName } from '#domain/driver.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
+import { record } from '#forms/record.ts'
 import { contractReason } from '../schema.ts'
 
 // What was looked at: the Monday, and the terms that were in force then.
 const seen = { week: z.string(), base: z.string() }
 
+/** Why the terms in force stay. */
+export const keptTermsRecord = record({ reason: contractReason }, () => 'page.contractTerms.why')
+
 /** What the office does about a contract that says other terms than those in force. */
 export const contractTermsAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('take-terms'), ...seen }),
-  z.object({ intent: z.literal('keep-terms'), ...seen, reason: contractReason }),
+  keptTermsRecord.input.extend({ intent: z.literal('keep-terms'), ...seen }),
 ])
 export type ContractTermsAct = z.output<typeof contractTermsAct>
 

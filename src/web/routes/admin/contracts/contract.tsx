@@ -6,11 +6,10 @@ import type { Reach } from '#domain/reach.ts'
 import { endContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { sealContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
-import { type WholeContract, contractAct, contractReason } from '#features/contracts/schema.ts'
+import { type WholeContract, contractAct, contractActs } from '#features/contracts/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { templateName } from '#features/contracts/templates/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
@@ -23,7 +22,6 @@ import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { signingOf } from '#web/signing.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { DateField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -260,13 +258,7 @@ function Withdraw() {
   const t = useT()
   return (
     <Section title={t('page.contracts.withdraw.title')}>
-      <Form intent="withdraw">
-        <TextareaField
-          name="reason"
-          label={t('page.contracts.withdraw.reason')}
-          rows={2}
-          {...limitsOf(contractReason)}
-        />
+      <Form of={contractActs.withdraw} intent="withdraw">
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.withdraw.submit')}</SubmitButton>
         </div>
@@ -288,15 +280,7 @@ function GoesOn({ contract: { id, driver, kind, language, endedOn } }: Pick<Next
       </Actions>
       {endedOn === null ? (
         <Card title={t('page.contracts.end.title')} part>
-          <Form intent="end">
-            <Words>{t('page.contracts.end.text')}</Words>
-            <DateField name="lastDay" label={t('page.contracts.end.lastDay')} required />
-            <TextareaField
-              name="reason"
-              label={t('page.contracts.end.reason')}
-              rows={2}
-              {...limitsOf(contractReason)}
-            />
+          <Form of={contractActs.end} intent="end" above={<Words>{t('page.contracts.end.text')}</Words>}>
             <div>
               <SubmitButton kind="outlined">{t('page.contracts.end.submit')}</SubmitButton>
             </div>

@@ -3,16 +3,15 @@ import { mayBeSignedOnPaper } from '#domain/contract.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { acceptSignedPaper, addSignedPaper, declineSignedPaper } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
-import { contractPaperAct, contractReason } from '#features/contracts/schema.ts'
+import { contractActs, contractPaperAct } from '#features/contracts/schema.ts'
 import { type SignedPaper, listSignedPapers } from '#features/contracts/signed-papers/queries.server.ts'
 import { secondPersonOf } from '#features/oversight/second-person/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { FileDrop, TextareaField } from '#web/ui/fields.tsx'
+import { FileDrop } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -134,9 +133,8 @@ function Look({ contract, paper }: Shown) {
           <SubmitButton>{t('page.contracts.paper.accept')}</SubmitButton>
         </div>
       </Form>
-      <Form intent="decline-paper">
+      <Form of={contractActs.declinePaper} intent="decline-paper">
         <input type="hidden" name="paper" value={paper.id} />
-        <TextareaField name="reason" label={t('page.contracts.paper.why')} rows={2} {...limitsOf(contractReason)} />
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.paper.decline')}</SubmitButton>
         </div>

@@ -1,15 +1,12 @@
 import { Refusal } from '#domain/refusal.ts'
 import { answerContractTerms, seenBase } from '#features/contracts/terms/commands.server.ts'
 import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
-import { contractTermsAct } from '#features/contracts/terms/schema.ts'
-import { limitsOf } from '#forms/record.ts'
-import { contractReason } from '#features/contracts/schema.ts'
+import { contractTermsAct, keptTermsRecord } from '#features/contracts/terms/schema.ts'
 import { formatDayShort, formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -76,10 +73,8 @@ export default function ContractTermsScreen({ loaderData }: Route.ComponentProps
         </Section>
         {inForce ? (
           <Section title={t('page.contractTerms.keep')}>
-            <Form intent="keep-terms">
+            <Form of={keptTermsRecord} intent="keep-terms" above={<Words>{t('page.contractTerms.keepText')}</Words>}>
               {seen}
-              <Words>{t('page.contractTerms.keepText')}</Words>
-              <TextareaField name="reason" label={t('page.contractTerms.why')} rows={2} {...limitsOf(contractReason)} />
               <div>
                 <SubmitButton kind="outlined">{t('page.contractTerms.keepSubmit')}</SubmitButton>
               </div>
