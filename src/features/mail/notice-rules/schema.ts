@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
 import { MOST_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
+import { record } from '#forms/record.ts'
 
 /** All that are told, of those that may be left out. */
 export const noticeRulesInput = z.object({
@@ -23,17 +24,23 @@ const days = z
       all.every((one) => one >= 1 && one <= MOST_NOTICE_DAYS.away),
     'field.notice-days',
   )
+  .meta({
+    field: { control: 'text', digits: true, required: true, typed: (kept: readonly number[]) => kept.join(', ') },
+  })
 
-/** When the office wants what it may set to be told. */
-export const noticeTimesInput = z.object({
+/** When the office wants what it may set to be told. Days of the week and hours are drawn by the form, in words of its language. */
+export const noticeTimes = record({ paper: days, receiptMissing: days }, (name) => `page.notices.times.${name}`, [
+  ['weekday', 'hour'],
+  'paper',
+  'receiptMissing',
+])
+export const noticeTimesInput = noticeTimes.input.extend({
   weekday: z.coerce.number('field.choice').int('field.choice').min(1, 'field.choice').max(7, 'field.choice'),
   hour: z.coerce
     .number('field.choice')
     .int('field.choice')
     .min(DIGEST_HOURS.first, 'field.choice')
     .max(DIGEST_HOURS.last, 'field.choice'),
-  paper: days,
-  receiptMissing: days,
 })
 export type NoticeTimes = z.output<typeof noticeTimesInput>
 

@@ -39,7 +39,7 @@ export const notices = {
     paper: 'Expiring document: days before',
     paperHelp: 'The driver is notified on these days and on the day after expiry. The default is 60, 30, 15, 7, 1.',
     receiptMissing: 'Missing invoice: days after approval',
-    receiptHelp: 'The driver is reminded on these days. The default is 7, 14, 28.',
+    receiptMissingHelp: 'The driver is reminded on these days. The default is 7, 14, 28.',
     save: 'Save days and time',
   },
   messages: {

@@ -39,7 +39,7 @@ export const notices = {
     paper: 'Documento a terminar: dias antes do fim',
     paperHelp: 'O motorista é avisado nestes dias e no dia a seguir ao fim. O usual é 60, 30, 15, 7, 1.',
     receiptMissing: 'Recibo verde em falta: dias depois da aprovação',
-    receiptHelp: 'O motorista é lembrado nestes dias. O usual é 7, 14, 28.',
+    receiptMissingHelp: 'O motorista é lembrado nestes dias. O usual é 7, 14, 28.',
     save: 'Guardar dias e hora',
   },
   messages: {

@@ -7,6 +7,7 @@ import {
   type NoticeRow,
   type NoticeTimes,
   noticeRulesInput,
+  noticeTimes,
   noticeTimesInput,
 } from '#features/mail/notice-rules/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -17,7 +18,7 @@ import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { CheckboxField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
+import { CheckboxField, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -104,44 +105,30 @@ const numbers = (first: number, last: number) => Array.from({ length: last - fir
 /** When what the office may set is told. */
 function Times({ times }: { times: NoticeTimes }) {
   const t = useT()
+  const weekday = (
+    <SelectField
+      name="weekday"
+      label={t('page.notices.times.weekday')}
+      options={numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))}
+      defaultValue={String(times.weekday)}
+      required
+    />
+  )
+  const hour = (
+    <SelectField
+      name="hour"
+      label={t('page.notices.times.hour')}
+      options={numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((one) => ({
+        value: String(one),
+        label: `${String(one).padStart(2, '0')}:00`,
+      }))}
+      defaultValue={String(times.hour)}
+      required
+    />
+  )
   return (
     <Section title={t('page.notices.times.title')}>
-      <Form intent="time">
-        <FieldRow>
-          <SelectField
-            name="weekday"
-            label={t('page.notices.times.weekday')}
-            options={numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))}
-            defaultValue={String(times.weekday)}
-            required
-          />
-          <SelectField
-            name="hour"
-            label={t('page.notices.times.hour')}
-            options={numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((hour) => ({
-              value: String(hour),
-              label: `${String(hour).padStart(2, '0')}:00`,
-            }))}
-            defaultValue={String(times.hour)}
-            required
-          />
-        </FieldRow>
-        <TextField
-          name="paper"
-          label={t('page.notices.times.paper')}
-          help={t('page.notices.times.paperHelp')}
-          defaultValue={times.paper.join(', ')}
-          inputMode="numeric"
-          required
-        />
-        <TextField
-          name="receiptMissing"
-          label={t('page.notices.times.receiptMissing')}
-          help={t('page.notices.times.receiptHelp')}
-          defaultValue={times.receiptMissing.join(', ')}
-          inputMode="numeric"
-          required
-        />
+      <Form of={noticeTimes} intent="time" values={times} drawn={{ weekday, hour }}>
         <Actions>
           <SubmitButton kind="outlined">{t('page.notices.times.save')}</SubmitButton>
         </Actions>
