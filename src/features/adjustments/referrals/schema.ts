@@ -15,7 +15,7 @@ import { choice, count, inCase, line, moneyOrNone, openChoice } from '#forms/fie
 import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
 
-export const RULE_KINDS = ['fixed', 'percent', 'none'] as const
+const RULE_KINDS = ['fixed', 'percent', 'none'] as const
 
 /** A version of a rule as it was written. */
 export type RuleVersion = {
