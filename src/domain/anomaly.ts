@@ -1,5 +1,6 @@
 import { firstOf } from './certain.ts'
-import { type Cents, cents, sum } from './money.ts'
+import { median } from './median.ts'
+import { type Cents, sum } from './money.ts'
 import type { Week } from './week.ts'
 
 /**
@@ -249,14 +250,6 @@ function highConsumption({ fillings }: DriverWeekSeen): [Figures, string][] {
       if (km < ENOUGH_KM || per100 < HIGH_LITRES) return []
       return [[{ kind: 'high-consumption', plate, litres, km, per100 }, `${plate}-${Math.floor(per100 / 5)}`]]
     })
-}
-
-/** The middle amount; of an even number the mean of the two in the middle, to the cent. Wants at least one. */
-function median(amounts: readonly Cents[]): Cents {
-  const inOrder = amounts.toSorted((a, b) => a - b)
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-  const [low, high] = [inOrder[(inOrder.length - 1) >> 1]!, inOrder[inOrder.length >> 1]!]
-  return cents(Math.round((low + high) / 2))
 }
 
 function letters(text: string): string {

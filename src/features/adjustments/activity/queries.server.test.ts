@@ -22,6 +22,7 @@ test('a driver reads the own weeks as the files tell them, and opens those that 
   expect(before).toMatchObject({ week: WEEK, earnings: null })
   expect(before!.income).toBeGreaterThan(0)
   expect(sum(Object.values(before!.parts))).toBe(before!.income)
+  expect(before!.perHour).toBeGreaterThan(0)
 
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { settlement } = (await findFrozen(own, WEEK))!

@@ -6,7 +6,8 @@ import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
-import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { NOTHING_TOLD, bothTold, figuresOf, receivedParts, toldBy } from '#domain/performance.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { type NamedRow, listNamedRows } from '#features/imports/rows/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
@@ -66,6 +67,7 @@ const NOTHING: Activity = {
   parts: { paid: ZERO, cash: ZERO, refunds: ZERO },
   trips: null,
   onlineMinutes: null,
+  uber: NOTHING_TOLD,
 }
 
 /** `null` is what nobody told, and adds nothing. */
@@ -74,17 +76,13 @@ function plus(known: number | null, more: number | null): number | null {
 }
 
 function added(before: Activity = NOTHING, row: NamedRow): Activity {
-  const told = earningsOf(row)
-  const parts = {
-    paid: sum(told.map(({ payment }) => payment)),
-    cash: sum(told.map(({ cashKept }) => cashKept)),
-    refunds: minus(sum(told.flatMap(({ tollRefunds, expenseRefunds }) => [tollRefunds, expenseRefunds]))),
-  }
+  const parts = receivedParts(earningsOf(row))
   return both(before, {
     income: sum(Object.values(parts)),
     parts,
     trips: row.measures['trips'] ?? null,
     onlineMinutes: row.measures['online_minutes'] ?? null,
+    uber: row.source === 'uber' ? toldBy(row) : NOTHING_TOLD,
   })
 }
 
@@ -98,6 +96,7 @@ function both(one: Activity, other: Activity): Activity {
     },
     trips: plus(one.trips, other.trips),
     onlineMinutes: plus(one.onlineMinutes, other.onlineMinutes),
+    uber: bothTold(one.uber, other.uber),
   }
 }
 
@@ -119,8 +118,9 @@ export async function listOwnActivity(
   return weeks.toReversed().flatMap((week) => {
     const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
-    const all = parts.reduce(both)
-    return [{ week, ...all, earnings: issued.get(week) ?? null }]
+    const { uber, ...all } = parts.reduce(both)
+    const { perHour } = figuresOf([{ uber, bolt: NOTHING_TOLD, net: null }])
+    return [{ week, ...all, perHour, earnings: issued.get(week) ?? null }]
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Cents } from '#domain/money.ts'
+import type { PlatformWeek } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 
 /** What the files of a week tell of one driver; `null` where none of them does. */
@@ -9,11 +10,15 @@ export type Activity = {
   parts: { paid: Cents; cash: Cents; refunds: Cents }
   trips: number | null
   onlineMinutes: number | null
+  /** What Uber says alone: its money belongs to its hours. */
+  uber: PlatformWeek
 }
 
 /** The same of one week, for whom it is of. */
-export type OwnActivity = Activity & {
+export type OwnActivity = Omit<Activity, 'uber'> & {
   week: Week
+  /** Cents an hour online: Uber's money over Uber's hours; `null` is not measured. */
+  perHour: number | null
   /** What its statement counts as earnings; `null` without one to be opened. */
   earnings: Cents | null
 }

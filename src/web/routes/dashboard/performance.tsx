@@ -1,5 +1,5 @@
 import { firstOf } from '#domain/certain.ts'
-import { type Cents, fraction, sum } from '#domain/money.ts'
+import { type Cents, cents, fraction, sum } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
 import { listOwnActivity } from '#features/adjustments/activity/queries.server.ts'
 import type { OwnActivity } from '#features/adjustments/activity/schema.ts'
@@ -73,6 +73,11 @@ function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
       </Figure>
       {last.trips === null ? null : (
         <Figure name={t('page.performance.trips', { number })}>{formatNumber(last.trips, t.language)}</Figure>
+      )}
+      {last.perHour === null ? null : (
+        <Figure name={t('page.performance.perHour', { number })} note={t('page.performance.perHourNote')}>
+          <Money cents={cents(last.perHour)} />
+        </Figure>
       )}
       <Figure name={t('page.performance.mean', { count: weeks.length })} note={t('page.performance.lastNote')}>
         <Money cents={fraction(sum(weeks.map(({ income }) => income)), 1, weeks.length)} />
@@ -159,6 +164,11 @@ function columns(t: Translator): Column<OwnActivity>[] {
       head: t('page.performance.columns.hours'),
       number: true,
       cell: ({ onlineMinutes }) => (onlineMinutes === null ? unknown : goalFigure('online', onlineMinutes, t)),
+    },
+    {
+      head: t('page.performance.columns.perHour'),
+      number: true,
+      cell: ({ perHour }) => (perHour === null ? unknown : <Money cents={cents(perHour)} look="bare" />),
     },
   ]
 }

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cents } from './money.ts'
+import {
+  NOTHING_TOLD,
+  type PlatformWeek,
+  type ToldWeek,
+  besidePeriod,
+  figuresOf,
+  readFiguresPeriod,
+} from './performance.ts'
+
+const uberWeek = (uber: Partial<PlatformWeek>, more: Partial<ToldWeek> = {}): ToldWeek => ({
+  uber: { ...NOTHING_TOLD, ...uber },
+  bolt: NOTHING_TOLD,
+  net: null,
+  ...more,
+})
+
+test('what no source says is not measured, which is not zero', () => {
+  const nothing = Object.values(figuresOf([uberWeek({})]))
+  expect(nothing.every((value) => value === null)).toBe(true)
+  expect(figuresOf([])).toMatchObject({ perHour: null, trips: null, net: null })
+  const idle = figuresOf([uberWeek({ received: cents(0), trips: 0, onlineMinutes: 90, onTripMinutes: 0 })])
+  expect(idle).toMatchObject({ perHour: 0, trips: 0, tripsPerHour: 0, utilisation: 0, perTrip: null, received: 0 })
+})
+
+test('money of one platform is never divided by the hours of another, nor of a week without hours', () => {
+  const bolt = { received: cents(500_00), trips: null, onlineMinutes: null, onTripMinutes: null }
+  const whole = uberWeek({ received: cents(400_00), trips: 50, onlineMinutes: 20 * 60 }, { bolt })
+  const withoutHours = uberWeek({ received: cents(300_00) })
+  expect(figuresOf([whole, withoutHours])).toMatchObject({
+    perHour: 20_00,
+    perTrip: 8_00,
+    tripsPerHour: 250,
+    received: 1_200_00,
+  })
+})
+
+test('hours that Bolt says may be the same hours: they are added to nobody’s', () => {
+  const bolt = { received: cents(100_00), trips: 10, onlineMinutes: 600, onTripMinutes: null }
+  const week = uberWeek({ received: cents(100_00), trips: 10, onlineMinutes: 300 }, { bolt })
+  expect(figuresOf([week])).toMatchObject({ perHour: 20_00, minutes: 300, trips: 20, perTrip: 10_00 })
+})
+
+test('a rate of several weeks is that of their sums, and not the mean of rates', () => {
+  const short = uberWeek({ received: cents(50_00), onlineMinutes: 60 })
+  const long = uberWeek({ received: cents(150_00), onlineMinutes: 60 * 9 })
+  expect(figuresOf([short, long]).perHour).toBe(20_00)
+})
+
+const maybe = <Value>(of: fc.Arbitrary<Value>) => fc.option(of, { nil: null })
+const platform = fc.record({
+  received: maybe(fc.integer({ min: -200_00, max: 2_000_00 }).map(cents)),
+  trips: maybe(fc.nat(200)),
+  onlineMinutes: maybe(fc.nat(6_000)),
+  onTripMinutes: maybe(fc.nat(3_000)),
+})
+const weeks = fc.array(
+  fc.record({ uber: platform, bolt: platform, net: maybe(fc.integer({ min: -300_00, max: 900_00 }).map(cents)) }),
+  { maxLength: 12 },
+)
+
+/** Half away from zero in exact integers, on its own. */
+function divided(amount: bigint, by: bigint): number {
+  const size = amount < 0n ? -amount : amount
+  const whole = size / by + ((size % by) * 2n >= by ? 1n : 0n)
+  return Number(amount < 0n ? -whole : whole)
+}
+
+/** The same figures by another way: week after week, each sum by itself. */
+function again(told: readonly ToldWeek[]) {
+  let [money, hours, tripHours, trips, busyHours, busy] = [0n, 0n, 0n, 0n, 0n, 0n]
+  let [tripMoney, paidTrips] = [0n, 0n]
+  const all = { trips: [] as number[], minutes: [] as number[], received: [] as number[], net: [] as number[] }
+  for (const { uber, bolt, net } of told) {
+    if (uber.onlineMinutes !== null) {
+      all.minutes.push(uber.onlineMinutes)
+      if (uber.received !== null) [money, hours] = [money + BigInt(uber.received), hours + BigInt(uber.onlineMinutes)]
+      if (uber.trips !== null) [trips, tripHours] = [trips + BigInt(uber.trips), tripHours + BigInt(uber.onlineMinutes)]
+      if (uber.onTripMinutes !== null)
+        [busy, busyHours] = [busy + BigInt(uber.onTripMinutes), busyHours + BigInt(uber.onlineMinutes)]
+    }
+    for (const one of [uber, bolt]) {
+      if (one.trips !== null) all.trips.push(one.trips)
+      if (one.received !== null) all.received.push(one.received)
+      if (one.trips !== null && one.received !== null)
+        [tripMoney, paidTrips] = [tripMoney + BigInt(one.received), paidTrips + BigInt(one.trips)]
+    }
+    if (net !== null) all.net.push(net)
+  }
+  const added = (list: number[]) => (list.length === 0 ? null : list.reduce((a, b) => a + b))
+  return {
+    perHour: hours > 0n ? divided(money * 60n, hours) : null,
+    perTrip: paidTrips > 0n ? divided(tripMoney, paidTrips) : null,
+    tripsPerHour: tripHours > 0n ? divided(trips * 6_000n, tripHours) : null,
+    utilisation: busyHours > 0n ? divided(busy * 100n, busyHours) * 100 : null,
+    trips: added(all.trips),
+    minutes: added(all.minutes),
+    received: added(all.received),
+    net: added(all.net),
+  }
+}
+
+test('a thousand drivers of up to twelve weeks come to what another way of adding comes to', () => {
+  fc.assert(
+    fc.property(weeks, (told) => {
+      expect(figuresOf(told)).toEqual(again(told))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a period is a week or the weeks that end in a month, and has one before and one after', () => {
+  const week = readFiguresPeriod('2026-W01')
+  expect(week).toEqual({ kind: 'week', name: '2026-W01', weeks: ['2025-12-29'] })
+  expect(besidePeriod(week, 'before').name).toBe('2025-W52')
+  expect(besidePeriod(week, 'after').name).toBe('2026-W02')
+  const month = readFiguresPeriod('2026-01')
+  expect(month.weeks).toEqual(['2025-12-29', '2026-01-05', '2026-01-12', '2026-01-19'])
+  expect(besidePeriod(month, 'before').name).toBe('2025-12')
+  expect(besidePeriod(month, 'after').name).toBe('2026-02')
+  expect(() => readFiguresPeriod('2026')).toThrow('week.unreadable')
+  expect(() => readFiguresPeriod('2026-13')).toThrow()
+})

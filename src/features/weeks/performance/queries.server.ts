@@ -1,0 +1,171 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { lastOf } from '#domain/certain.ts'
+import type { ReportKind, RowKind, SourceKey } from '#domain/import.ts'
+import { attribute } from '#domain/matching.ts'
+import { type Cents, cents, sum } from '#domain/money.ts'
+import {
+  type FiguresPeriod,
+  NOTHING_TOLD,
+  type ToldWeek,
+  besidePeriod,
+  bothTold,
+  figuresOf,
+  periodOfWeek,
+  toldBy,
+} from '#domain/performance.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
+import { type Week, previousWeek, weekAt } from '#domain/week.ts'
+import { readDirectory } from '#features/imports/owners/queries.server.ts'
+import { COUNTS, SAID } from '#features/imports/rows/queries.server.ts'
+import type { DriverPerformance, FigureSource, FleetPerformance } from './schema.ts'
+
+/** Weeks of a driver's own line. */
+const WEEKS_OF_LINE = 12
+
+const PLATFORMS = ['uber', 'bolt'] as const
+type Platform = (typeof PLATFORMS)[number]
+
+/**
+ * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it;
+ * without a period, of the newest week of which files tell. A person is all their records.
+ */
+export async function showPerformance(
+  asked: FiguresPeriod | null,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<FleetPerformance> {
+  const newest = await findNewestTold(now, on)
+  const period = asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now)))
+  const before = besidePeriod(period, 'before')
+  const last = lastOf([...period.weeks])
+  const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(last, WEEKS_OF_LINE - 1 - back))
+  const [rows, directory, people, nets] = await Promise.all([
+    listTold(weeks, on),
+    readDirectory(on),
+    listPeople(on),
+    listNets(weeks, on),
+  ])
+  const told = new Map<string, Map<Week, ToldWeek>>()
+  const add = (record: string, week: Week, plus: (so: ToldWeek) => ToldWeek) => {
+    const person = people.get(record)?.person ?? record
+    const own = told.get(person) ?? new Map<Week, ToldWeek>()
+    told.set(person, own.set(week, plus(own.get(week) ?? NO_WEEK)))
+  }
+  for (const row of rows) {
+    const owner = attribute(row, directory)
+    if (owner.to !== 'driver') continue
+    add(owner.driverId, row.week, (so) => ({ ...so, [row.source]: bothTold(so[row.source], toldBy(row)) }))
+  }
+  for (const { record, week, net } of nets)
+    add(record, week, (so) => ({ ...so, net: so.net === null ? net : sum([so.net, net]) }))
+
+  const drivers = [...told].flatMap(([id, own]): DriverPerformance[] => {
+    if (!period.weeks.some((week) => own.has(week))) return []
+    const of = (some: readonly Week[]) => figuresOf(some.map((week) => own.get(week) ?? NO_WEEK))
+    return [
+      {
+        id,
+        name: people.get(id)?.name ?? '',
+        figures: of(period.weeks),
+        before: of(before.weeks),
+        weeks: weeks.map((week) => of([week])),
+      },
+    ]
+  })
+  return { period, before, newest, weeks, drivers, sources: sourcesOf(rows, period.weeks) }
+}
+
+const NO_WEEK: ToldWeek = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD, net: null }
+
+async function findNewestTold(now: Temporal.Instant, on: Kysely<DB>): Promise<Week | null> {
+  const { week } = await on
+    .selectFrom('import_weeks')
+    .select(sql<string | null>`max(week)`.as('week'))
+    .where('source', 'in', PLATFORMS)
+    .where('live_rows', '>', 0)
+    .where('week', '<', weekAt(now))
+    .executeTakeFirstOrThrow()
+  return week as Week | null
+}
+
+type ToldRow = {
+  id: string
+  source: Platform
+  report: ReportKind
+  kind: RowKind
+  week: Week
+  at: null
+  amount: Cents
+  measures: Record<string, number>
+  keys: readonly SourceKey[]
+  said: RowAnswer | null
+  readAt: Temporal.Instant
+}
+
+/** What platforms say of drivers in these weeks, as far as it counts. */
+async function listTold(weeks: readonly Week[], on: Kysely<DB>): Promise<ToldRow[]> {
+  const rows = await on
+    .selectFrom('import_rows')
+    .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+    .select(['import_rows.id', 'import_rows.source', 'report', 'import_rows.kind', 'week', 'amount_cents'])
+    .select(['measures', 'keys', 'imported_at'])
+    .select(SAID.as('said'))
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('import_rows.source', 'in', PLATFORMS)
+    .where('import_rows.kind', 'in', ['earning', 'activity'])
+    .where(COUNTS)
+    .execute()
+  return rows.map((row) => ({
+    id: String(row.id),
+    source: row.source as Platform,
+    report: row.report as ReportKind,
+    kind: row.kind as RowKind,
+    week: row.week as Week,
+    at: null,
+    amount: cents(row.amount_cents),
+    measures: row.measures as Record<string, number>,
+    keys: row.keys as unknown as SourceKey[],
+    said: row.said as RowAnswer | null,
+    readAt: row.imported_at,
+  }))
+}
+
+async function listPeople(on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', 'name'])
+    .select(sql<string>`standing_record(id)`.as('person'))
+    .execute()
+  return new Map(rows.map(({ id, name, person }) => [id, { name, person }]))
+}
+
+/** What statements of these weeks leave; one that was voided counts nothing. */
+async function listNets(weeks: readonly Week[], on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week', 'net_cents'])
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('state', '<>', 'void')
+    .execute()
+  return rows.map((row) => ({ record: row.driver_id, week: row.week as Week, net: cents(row.net_cents) }))
+}
+
+function sourcesOf(rows: readonly ToldRow[], weeks: readonly Week[]): FigureSource[] {
+  const of = rows.filter(({ week }) => weeks.includes(week))
+  return [...Map.groupBy(of, ({ source, report }) => `${source} ${report}`).values()].flatMap((some) => {
+    const [first] = some
+    if (!first) return []
+    const read = some.map(({ readAt }) => readAt).toSorted((a, b) => Temporal.Instant.compare(a, b))
+    const told = new Set(some.map(({ week }) => week))
+    return [
+      {
+        source: first.source,
+        report: first.report,
+        readAt: lastOf(read).toString(),
+        weeks: weeks.filter((week) => told.has(week)),
+      },
+    ]
+  })
+}
