@@ -123,12 +123,21 @@ function uberActivity(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
   const rows = weeks.flatMap(({ driver, uber }) => {
     if (!uber || !driver.uber) return []
     const trips = Math.round(uber.fare / 900)
-    return [[uuid('uber', driver), ...driver.uber, trips, clock(trips * 38), clock(trips * 19)].join(',')]
+    const { online, onTrip } = hoursOf(week, driver, trips)
+    return [[uuid('uber', driver), ...driver.uber, trips, clock(online), clock(onTrip)].join(',')]
   })
   return {
     name: `${compact(week)}-${compactAfter(week)}-driver_activity-${ORGANISATION}.csv`,
     text: [header, ...rows].join('\n') + '\n',
   }
+}
+
+/** Minutes for so many trips: each driver has a pace of their own, and weeks that are better or worse. */
+function hoursOf(week: Week, { ref }: DemoDriver, trips: number): { online: number; onTrip: number } {
+  const place = Number(ref.slice(1))
+  const random = mulberry(Number(compact(week)) + place * 7_919)
+  const pace = 24 + ((place * 5) % 13) + random() * 4
+  return { online: Math.round(trips * pace), onTrip: Math.round(trips * (14 + random() * 3)) }
 }
 
 /** Which car each driver of Uber drove when: two trips a day, and no amount that would count. */

@@ -48,6 +48,7 @@ import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
 import { weekActs } from './page/week-acts.ts'
 import { start } from './page/start.ts'
+import { kpis } from './page/kpis.ts'
 import { linkedStatement } from './page/linked-statement.ts'
 import { reach } from './page/reach.ts'
 import { telling } from './page/telling.ts'
@@ -142,6 +143,7 @@ export const page = {
   settings,
   help,
   performance,
+  kpis,
   tracking,
   soon,
   statement,

@@ -134,6 +134,9 @@ function Search<Row>({ of, view }: { of: List<Row>; view: Asked }) {
   return (
     <SearchField label={t(of.words('search'))}>
       {view.view ? <input type="hidden" name="view" value={view.view} /> : null}
+      {Object.entries(view.kept).map(([name, value]) =>
+        value === '' ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
       {Object.entries(of.filters ?? {}).map(([name, { words, any, parts }]) => (
         <SelectField
           key={name}

@@ -46,6 +46,8 @@ export type List<Row> = {
   views?: Readonly<Record<string, Part<Row>>>
   /** Choices beside the search, by their names in the address; without one of them, everything. */
   filters?: Readonly<Record<string, { words: MessageKey; any: MessageKey; parts: Readonly<Record<string, Part<Row>>> }>>
+  /** What else the address says of all its rows, and stays in it whatever is looked for: a period. */
+  keeps?: readonly string[]
   /** The order where none is asked for; by the first column, upwards, where nothing is said. */
   first?: { by: string; descending: boolean }
   /** What can be done with several at once, each on a page of its own; `name` is how that page calls a row. */
@@ -91,7 +93,10 @@ export function isNumber<Row>({ kind }: ListColumn<Row>): boolean {
 }
 
 /** What the address asks of a list. */
-export type Asked = ListView & { filters: Readonly<Record<string, string>> }
+export type Asked = ListView & {
+  filters: Readonly<Record<string, string>>
+  kept: Readonly<Record<string, string>>
+}
 
 /** What the address asks of a list, as far as the list knows it. */
 export function asked<Row>(of: List<Row>, url: URL): Asked {
@@ -102,7 +107,8 @@ export function asked<Row>(of: List<Row>, url: URL): Asked {
     return [name, isNamedIn(parts, said) ? said : '']
   })
   const sort = url.searchParams.has('sort') ? view.sort : (of.first ?? view.sort)
-  return { ...view, sort, filters: Object.fromEntries(chosen) }
+  const kept = (of.keeps ?? []).map((name) => [name, url.searchParams.get(name) ?? ''])
+  return { ...view, sort, filters: Object.fromEntries(chosen), kept: Object.fromEntries(kept) }
 }
 
 /** All that the address asks of a list, in its order: the page and the file are made of this. */
@@ -153,7 +159,7 @@ function usual<Row>({ holds }: List<Row>): (row: Row) => boolean {
 }
 
 /** What the list shows now as the end of an address, `?q=…`; what is `changed` starts at its first page. */
-export function queryOf({ q, view, sort, filters }: Asked, changed: { view?: string } = {}): string {
-  const said = { q, view: changed.view ?? view, ...filters, sort: sort.by, dir: sort.descending ? 'desc' : '' }
+export function queryOf({ q, view, sort, filters, kept }: Asked, changed: { view?: string } = {}): string {
+  const said = { ...kept, q, view: changed.view ?? view, ...filters, sort: sort.by, dir: sort.descending ? 'desc' : '' }
   return `?${new URLSearchParams(Object.entries(said).filter(([, value]) => value !== ''))}`
 }

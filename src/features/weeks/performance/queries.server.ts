@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { lastOf } from '#domain/certain.ts'
-import type { ReportKind, RowKind, SourceKey } from '#domain/import.ts'
+import type { ReportKind } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
-import { type Cents, cents, sum } from '#domain/money.ts'
+import { cents, sum } from '#domain/money.ts'
 import {
   type FiguresPeriod,
   NOTHING_TOLD,
@@ -15,17 +15,15 @@ import {
   periodOfWeek,
   toldBy,
 } from '#domain/performance.ts'
-import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
-import { COUNTS, SAID } from '#features/imports/rows/queries.server.ts'
+import { listNamedRows } from '#features/imports/rows/queries.server.ts'
 import type { DriverPerformance, FigureSource, FleetPerformance } from './schema.ts'
 
 /** Weeks of a driver's own line. */
 const WEEKS_OF_LINE = 12
 
 const PLATFORMS = ['uber', 'bolt'] as const
-type Platform = (typeof PLATFORMS)[number]
 
 /**
  * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it;
@@ -41,11 +39,12 @@ export async function showPerformance(
   const before = besidePeriod(period, 'before')
   const last = lastOf([...period.weeks])
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(last, WEEKS_OF_LINE - 1 - back))
-  const [rows, directory, people, nets] = await Promise.all([
-    listTold(weeks, on),
+  const [rows, directory, people, nets, sources] = await Promise.all([
+    listNamedRows({ weeks, of: 'work' }, on),
     readDirectory(on),
     listPeople(on),
     listNets(weeks, on),
+    listSources(period.weeks, on),
   ])
   const told = new Map<string, Map<Week, ToldWeek>>()
   const add = (record: string, week: Week, plus: (so: ToldWeek) => ToldWeek) => {
@@ -55,8 +54,9 @@ export async function showPerformance(
   }
   for (const row of rows) {
     const owner = attribute(row, directory)
-    if (owner.to !== 'driver') continue
-    add(owner.driverId, row.week, (so) => ({ ...so, [row.source]: bothTold(so[row.source], toldBy(row)) }))
+    const { source } = row
+    if (owner.to !== 'driver' || (source !== 'uber' && source !== 'bolt')) continue
+    add(owner.driverId, row.week, (so) => ({ ...so, [source]: bothTold(so[source], toldBy(row)) }))
   }
   for (const { record, week, net } of nets)
     add(record, week, (so) => ({ ...so, net: so.net === null ? net : sum([so.net, net]) }))
@@ -74,7 +74,7 @@ export async function showPerformance(
       },
     ]
   })
-  return { period, before, newest, weeks, drivers, sources: sourcesOf(rows, period.weeks) }
+  return { period, before, newest, weeks, drivers, sources }
 }
 
 const NO_WEEK: ToldWeek = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD, net: null }
@@ -88,48 +88,6 @@ async function findNewestTold(now: Temporal.Instant, on: Kysely<DB>): Promise<We
     .where('week', '<', weekAt(now))
     .executeTakeFirstOrThrow()
   return week as Week | null
-}
-
-type ToldRow = {
-  id: string
-  source: Platform
-  report: ReportKind
-  kind: RowKind
-  week: Week
-  at: null
-  amount: Cents
-  measures: Record<string, number>
-  keys: readonly SourceKey[]
-  said: RowAnswer | null
-  readAt: Temporal.Instant
-}
-
-/** What platforms say of drivers in these weeks, as far as it counts. */
-async function listTold(weeks: readonly Week[], on: Kysely<DB>): Promise<ToldRow[]> {
-  const rows = await on
-    .selectFrom('import_rows')
-    .innerJoin('imports', 'imports.id', 'import_rows.import_id')
-    .select(['import_rows.id', 'import_rows.source', 'report', 'import_rows.kind', 'week', 'amount_cents'])
-    .select(['measures', 'keys', 'imported_at'])
-    .select(SAID.as('said'))
-    .where('week', '=', sql<string>`any(${weeks}::date[])`)
-    .where('import_rows.source', 'in', PLATFORMS)
-    .where('import_rows.kind', 'in', ['earning', 'activity'])
-    .where(COUNTS)
-    .execute()
-  return rows.map((row) => ({
-    id: String(row.id),
-    source: row.source as Platform,
-    report: row.report as ReportKind,
-    kind: row.kind as RowKind,
-    week: row.week as Week,
-    at: null,
-    amount: cents(row.amount_cents),
-    measures: row.measures as Record<string, number>,
-    keys: row.keys as unknown as SourceKey[],
-    said: row.said as RowAnswer | null,
-    readAt: row.imported_at,
-  }))
 }
 
 async function listPeople(on: Kysely<DB>) {
@@ -152,20 +110,24 @@ async function listNets(weeks: readonly Week[], on: Kysely<DB>) {
   return rows.map((row) => ({ record: row.driver_id, week: row.week as Week, net: cents(row.net_cents) }))
 }
 
-function sourcesOf(rows: readonly ToldRow[], weeks: readonly Week[]): FigureSource[] {
-  const of = rows.filter(({ week }) => weeks.includes(week))
-  return [...Map.groupBy(of, ({ source, report }) => `${source} ${report}`).values()].flatMap((some) => {
-    const [first] = some
-    if (!first) return []
-    const read = some.map(({ readAt }) => readAt).toSorted((a, b) => Temporal.Instant.compare(a, b))
+/** The reports that figures come from, as far as their rows count, each with when it was last read. */
+const REPORTS = ['payments_driver', 'driver_activity', 'earnings'] as const satisfies readonly ReportKind[]
+
+async function listSources(weeks: readonly Week[], on: Kysely<DB>): Promise<FigureSource[]> {
+  const rows = await on
+    .selectFrom('import_weeks')
+    .innerJoin('imports', 'imports.id', 'import_weeks.import_id')
+    .select(['imports.kind', 'week', 'imported_at'])
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('import_weeks.source', 'in', PLATFORMS)
+    .where('live_rows', '>', 0)
+    .orderBy('imported_at')
+    .execute()
+  return REPORTS.flatMap((report) => {
+    const some = rows.filter(({ kind }) => kind === report)
+    if (some.length === 0) return []
     const told = new Set(some.map(({ week }) => week))
-    return [
-      {
-        source: first.source,
-        report: first.report,
-        readAt: lastOf(read).toString(),
-        weeks: weeks.filter((week) => told.has(week)),
-      },
-    ]
+    const readAt = lastOf(some).imported_at.toString()
+    return [{ report, readAt, weeks: weeks.filter((week) => told.has(week)) }]
   })
 }

@@ -1,4 +1,4 @@
-import type { ReportKind, Source } from '#domain/import.ts'
+import type { ReportKind } from '#domain/import.ts'
 import type { Figures, FiguresPeriod } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 
@@ -12,7 +12,7 @@ export type DriverPerformance = {
 }
 
 /** A report that figures come from: when it was last read, and which weeks of the period it tells of. */
-export type FigureSource = { source: Source; report: ReportKind; readAt: string; weeks: readonly Week[] }
+export type FigureSource = { report: ReportKind; readAt: string; weeks: readonly Week[] }
 
 export type FleetPerformance = {
   period: FiguresPeriod

@@ -2,16 +2,6 @@
 export const soon = {
   will: 'O que esta página vai fazer',
   until: 'Até lá',
-  kpis: {
-    title: 'Desempenho',
-    text: 'Indicadores por motorista, tirados dos relatórios das plataformas.',
-    points: [
-      'Euros por hora e por quilómetro, viagens, aceitação e cancelamento.',
-      'Cada valor com a sua fonte e data; o que não foi medido diz-se assim.',
-      'Comparação com o próprio passado, sem dados de localização.',
-    ],
-    until: 'Os ganhos por motorista e semana estão em Pagamentos.',
-  },
   monitor: {
     title: 'Localização',
     text: 'Onde estão as viaturas da frota, e desde quando se sabe.',

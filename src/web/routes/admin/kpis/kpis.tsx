@@ -1,7 +1,204 @@
-import { Coming } from '#web/parts/coming.tsx'
+import { firstOf, lastOf } from '#domain/certain.ts'
+import { monthOfWeek } from '#domain/month.ts'
+import { FIGURES, type FigureName, besidePeriod, readFiguresPeriod } from '#domain/performance.ts'
+import { type Week, newestEnded, weekName } from '#domain/week.ts'
+import { showPerformance } from '#features/weeks/performance/queries.server.ts'
+import type { FigureSource, FleetPerformance } from '#features/weeks/performance/schema.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { figureWords, figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
+import { formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { listPage } from '#web/list-page.server.ts'
+import { ListScreen } from '#web/parts/list-screen.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { DotPlot } from '#web/ui/dot-plot.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Beside, Spread, Turn, Words } from '#web/ui/layout.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { Route } from './+types/kpis.ts'
+import { askedPeriod, chosenFigure, fleetOf, performanceList, placeOf } from './performance-list.tsx'
 
-const LINKS = [{ to: '/admin/weekly', label: 'common.menu.admin.payments.label' }] as const
+export const loader = shows(async (args: Route.LoaderArgs, asking) => {
+  const url = new URL(args.request.url)
+  const chosen = chosenFigure(url)
+  const { drivers, ...about } = await showPerformance(askedPeriod(url), asking.now)
+  const page = await listPage(performanceList(chosen), Promise.resolve(drivers), args, asking)
+  return { page, chosen, fleet: fleetOf(drivers, chosen.figure), about, ways: waysFrom(about, asking.now) }
+})
 
-export default function KpisScreen() {
-  return <Coming page="kpis" links={LINKS} />
+/** Where one goes from a period: to the one before and after, and to the same as a week or a month. */
+function waysFrom({ period, before, newest }: Omit<FleetPerformance, 'drivers'>, now: Temporal.Instant) {
+  const after = besidePeriod(period, 'after')
+  const month = monthOfWeek(lastOf([...period.weeks]))
+  const week = newestEnded(period.weeks, now) ?? firstOf(period.weeks)
+  return {
+    before: before.name,
+    after: newest !== null && firstOf(after.weeks) <= newest ? after.name : null,
+    week: weekName(newest !== null && newest < week ? newest : week),
+    month,
+  }
+}
+
+/** How each driver does beside the others and beside the own past, in a week or a month. */
+export default function KpisScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  const { page, chosen, about } = loaderData
+  return (
+    <ListScreen
+      of={performanceList(chosen)}
+      shown={page}
+      subtitle={t(`page.kpis.${about.period.kind === 'week' ? 'subtitle' : 'subtitleMonth'}`, {
+        period: figuresPeriodName(about.period, t),
+        before: figuresPeriodShort(about.before, t),
+      })}
+      first={
+        <LinkButton to="/admin/data/drop" kind="primary" icon="upload">
+          {t('page.kpis.drop')}
+        </LinkButton>
+      }
+      after={page.isEmpty ? null : <Why shown={loaderData} />}
+    >
+      <Ways shown={loaderData} />
+      {page.isEmpty ? null : <Everybody shown={loaderData} />}
+    </ListScreen>
+  )
+}
+
+type Shown = Route.ComponentProps['loaderData']
+
+/** Week or month, and which. What it is sorted by stays. */
+function Ways({ shown: { about, ways, chosen } }: { shown: Shown }) {
+  const t = useT()
+  return (
+    <Spread>
+      <Tabs
+        look="pills"
+        label={t('page.kpis.periods')}
+        tabs={(['week', 'month'] as const).map((kind) => ({
+          to: placeOf(ways[kind], chosen),
+          label: t(`page.goals.periods.${kind}`),
+          current: about.period.kind === kind,
+        }))}
+      />
+      <Turn label={t('page.kpis.turn')}>
+        <Link to={placeOf(ways.before, chosen)} aria-label={t('page.kpis.before')}>
+          <Icon name="left" small />
+          {figuresPeriodShort(about.before, t)}
+        </Link>
+        {ways.after === null ? null : (
+          <Link to={placeOf(ways.after, chosen)} aria-label={t('page.kpis.after')}>
+            {figuresPeriodShort(readFiguresPeriod(ways.after), t)}
+            <Icon name="right" small />
+          </Link>
+        )}
+      </Turn>
+    </Spread>
+  )
+}
+
+/** All drivers on one line, with what it shows as its title. */
+function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
+  const t = useT()
+  const { figure } = chosen
+  const { dots, median, before, above, below } = fleet
+  const words = (value: number) => figureWords(figure, value, t)
+  if (median === null) {
+    return (
+      <Card title={t(`page.kpis.long.${figure}`)}>
+        <Words look="soft">{t(`page.kpis.needs.${figure}`)}</Words>
+      </Card>
+    )
+  }
+  const inOrder = dots.toSorted((a, b) => a.value - b.value)
+  const [low, high] = [firstOf(inOrder), lastOf(inOrder)]
+  const ends = { low: low.name, lowest: words(low.value), high: high.name, highest: words(high.value) }
+  const isOne = dots.length === 1
+  return (
+    <Card
+      title={t(`page.kpis.finding.${isOne ? 'one' : 'many'}`, { ...ends, median: words(median) })}
+      aside={t(`page.kpis.long.${figure}`)}
+    >
+      <Stack>
+        {isOne ? null : (
+          <DotPlot
+            says={t('page.kpis.plotSays', {
+              ...ends,
+              figure: t(`page.kpis.long.${figure}`),
+              count: dots.length,
+              median: words(median),
+            })}
+            dots={dots}
+            middle={{ value: median, words: t('page.kpis.median', { value: words(median) }) }}
+            words={words}
+            unit={figure === 'minutes' ? 60 : 1}
+          />
+        )}
+        <Words look="soft">
+          {[
+            t('page.kpis.measured', { count: dots.length, all: formatNumber(dots.length, t.language) }),
+            before === null
+              ? ''
+              : t(`page.kpis.${about.period.kind === 'week' ? 'moved' : 'movedMonth'}`, {
+                  before: figuresPeriodShort(about.before, t),
+                  median: words(before),
+                  above: formatNumber(above, t.language),
+                  below: formatNumber(below, t.language),
+                }),
+          ].join(' ')}
+        </Words>
+      </Stack>
+    </Card>
+  )
+}
+
+/** What each figure is and is not, where it comes from, and how old that is. */
+function Why({ shown: { about, chosen } }: { shown: Shown }) {
+  const t = useT()
+  const names: FigureName[] = [chosen.figure, ...FIGURES.filter((name) => name !== chosen.figure)]
+  return (
+    <Section title={t('page.kpis.why.title')}>
+      <Stack>
+        <Words look="small">{t('page.kpis.why.marks')}</Words>
+        <Beside>
+          <div>
+            {names.map((name) => (
+              <Disclosure key={name} level="line" summary={t(`page.kpis.long.${name}`)}>
+                <Words>{t(`page.kpis.formula.${name}`)}</Words>
+              </Disclosure>
+            ))}
+          </div>
+          <Card title={t('page.kpis.why.files')} part>
+            <Facts>
+              {about.sources.map((source) => (
+                <Fact key={source.report} name={reportName(source)}>
+                  {readWords(source)}
+                </Fact>
+              ))}
+              <Fact name={t('page.kpis.why.statements')}>{t('page.kpis.why.statementsText')}</Fact>
+            </Facts>
+            <Words look="small">{t('page.kpis.why.notThere')}</Words>
+          </Card>
+        </Beside>
+      </Stack>
+    </Section>
+  )
+
+  function reportName({ report }: FigureSource): string {
+    return t.find(`errors.report.${report}`) ?? report
+  }
+
+  function readWords({ readAt, weeks }: FigureSource): string {
+    const read = t('page.kpis.why.read', { at: formatInstant(readAt, t.language) })
+    const missing = about.period.weeks.filter((week) => isOver(week) && !weeks.includes(week))
+    if (missing.length === 0) return read
+    return `${read}, ${t('page.kpis.why.missing', { weeks: missing.map((week) => weekNumber(week)).join(', ') })}`
+  }
+
+  function isOver(week: Week): boolean {
+    return about.newest !== null && week <= about.newest
+  }
 }

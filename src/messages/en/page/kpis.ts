@@ -1,0 +1,90 @@
+/** The office's figures of each driver: what each is, from which file, and how old that is. */
+export const kpis = {
+  title: 'Performance',
+  subtitle: 'Drivers in {period}, compared with {before}.',
+  subtitleMonth: 'Drivers in {period}, compared with {before}.',
+  search: 'Search drivers',
+  empty: 'There is no data for this period yet',
+  emptyText:
+    'The figures come from two Uber reports: “Payments driver” and “Driver activity”. Bolt’s “Earnings per driver” report adds Bolt’s own.',
+  drop: 'Import files',
+  week: 'week {number}, {days}',
+  hours: '{hours} h',
+  periods: 'Week or month',
+  turn: 'Other periods',
+  before: 'Previous period',
+  after: 'Next period',
+  unknown: 'not measured',
+  columns: {
+    driver: 'Driver',
+    change: 'Change',
+    line: '12 weeks',
+    perHour: 'Per hour €',
+    perTrip: 'Per trip €',
+    tripsPerHour: 'Trips per hour',
+    utilisation: 'On trip',
+    trips: 'Trips',
+    minutes: 'Hours online',
+    received: 'Received €',
+    net: 'Net €',
+  },
+  long: {
+    perHour: 'Euros per hour online, on Uber',
+    perTrip: 'Euros per trip',
+    tripsPerHour: 'Trips per hour online, on Uber',
+    utilisation: 'Share of online time on a trip, on Uber',
+    trips: 'Trips',
+    minutes: 'Hours online, on Uber',
+    received: 'Received from the platforms',
+    net: 'Net of the statements',
+  },
+  finding: {
+    many: '{low} has the lowest figure: {lowest}. The median is {median}.',
+    one: 'Only {low} has this figure measured: {lowest}.',
+  },
+  median: 'median {value}',
+  plotSays:
+    '{figure}, {count} drivers. Median: {median}. The lowest is {low}, with {lowest}. The highest is {high}, with {highest}.',
+  measured: { one: '{all} driver measured.', other: '{all} drivers measured.' },
+  moved: 'Median in {before}: {median}. Above their own figure then: {above}. Below: {below}.',
+  movedMonth: 'Median in {before}: {median}. Above their own figure then: {above}. Below: {below}.',
+  lineSays: {
+    one: '{count} week measured: {median}.',
+    other: '{count} weeks measured, between {low} and {high}. Median: {median}.',
+  },
+  needs: {
+    perHour: 'Uber’s “Driver activity” report is missing. It is the only one with hours.',
+    perTrip: 'Uber’s “Driver activity” report is missing. It is the one with trips.',
+    tripsPerHour: 'Uber’s “Driver activity” report is missing. It is the only one with hours.',
+    utilisation: 'Uber’s “Driver activity” report is missing. It is the only one with time on trip.',
+    trips: 'Uber’s “Driver activity” report is missing. It is the one with trips.',
+    minutes: 'Uber’s “Driver activity” report is missing. It is the only one with hours.',
+    received: 'Uber’s payments report and Bolt’s earnings report are missing.',
+    net: 'There are no approved statements in this period yet.',
+  },
+  formula: {
+    perHour:
+      'What Uber paid, divided by the hours online on Uber. Cash collected counts; refunded tolls do not. Bolt’s hours are left out, because they may be the same hours.',
+    perTrip:
+      'What each platform that reports trips paid, divided by those trips. Bolt’s report only sometimes includes them.',
+    tripsPerHour: 'Uber’s trips, divided by the hours online on Uber.',
+    utilisation: 'Uber’s time on trip, divided by the time online on Uber.',
+    trips: 'Completed Uber trips, plus Bolt’s when its report includes them.',
+    minutes: 'Time online on Uber: waiting, on the way and on a trip.',
+    received:
+      'What Uber and Bolt paid, plus cash collected. Refunded tolls and expenses do not count. It is not the same as earnings on a statement.',
+    net: 'The net of approved statements, after all costs. A week that is not approved does not count yet.',
+  },
+  why: {
+    title: 'What each figure is',
+    marks:
+      'The line shows each driver’s twelve weeks, and the thin rule is their own median. An amber dot means the last week is the lowest. A dash “–” means not measured.',
+    files: 'Where the figures come from',
+    read: 'read {at}',
+    missing: 'missing for week {weeks}',
+    statements: 'Statements',
+    statementsText: 'as they are now',
+    notThere:
+      'None of these files gives kilometres, acceptance, cancellation or rating. So they are not shown here. Location never counts.',
+  },
+}

@@ -1,0 +1,52 @@
+import type { FigureName, FiguresPeriod } from '#domain/performance.ts'
+import type { Translator } from './catalogue.ts'
+import { formatMonth, formatWeekDays, weekNumber } from './dates.ts'
+import { formatAmount, formatDifference, formatMoney, formatNumber, formatPercent } from './numbers.ts'
+
+/** A figure in its unit: "16,84 €", "2,31", "52 %", "38,5 h". */
+export function figureWords(name: FigureName, value: number, t: Translator): string {
+  if (isMoney(name)) return formatMoney(value, t.language)
+  if (name === 'minutes') return t('page.kpis.hours', { hours: bareFigure(name, value, t) })
+  return bareFigure(name, value, t)
+}
+
+/** The same in a column whose head says the unit. */
+export function bareFigure(name: FigureName, value: number, t: Translator): string {
+  if (name === 'utilisation') return formatPercent(value, t.language)
+  if (name === 'trips') return formatNumber(value, t.language)
+  if (name === 'minutes') return tenths(value, t)
+  return formatAmount(value, t.language)
+}
+
+/** What a figure gained, with its sign; of percents in points. */
+export function figureChange(name: FigureName, change: number, t: Translator): string {
+  if (name !== 'utilisation' && name !== 'trips' && name !== 'minutes') return formatDifference(change, t.language)
+  const size = Math.abs(change)
+  const words = name === 'utilisation' ? formatNumber(size / 100, t.language) : bareFigure(name, size, t)
+  return change === 0 ? words : `${change < 0 ? '−' : '+'}${words}`
+}
+
+export function isMoney(name: FigureName): boolean {
+  return name === 'perHour' || name === 'perTrip' || name === 'received' || name === 'net'
+}
+
+/** Hours with one decimal. */
+function tenths(minutes: number, t: Translator): string {
+  return formatAmount(Math.round(minutes / 6) * 10, t.language).slice(0, -1)
+}
+
+/** "semana 47, 16–22 nov. 2026", "novembro de 2026": inside a sentence. */
+export function figuresPeriodName({ kind, name, weeks }: FiguresPeriod, t: Translator): string {
+  if (kind === 'month') {
+    const month = formatMonth(name, t.language)
+    return t.language === 'pt' ? `${month.charAt(0).toLowerCase()}${month.slice(1)}` : month
+  }
+  const [week = ''] = weeks
+  return t('page.kpis.week', { number: weekNumber(week), days: formatWeekDays(week, t.language) })
+}
+
+/** The same short: "semana 46", "outubro de 2026". */
+export function figuresPeriodShort(period: FiguresPeriod, t: Translator): string {
+  const [week = ''] = period.weeks
+  return period.kind === 'month' ? figuresPeriodName(period, t) : t('page.goals.week', { number: weekNumber(week) })
+}

@@ -1,0 +1,90 @@
+/** The office's figures of each driver: what each is, from which file, and how old that is. */
+export const kpis = {
+  title: 'Desempenho',
+  subtitle: 'Motoristas na {period}. A comparação é com a {before}.',
+  subtitleMonth: 'Motoristas em {period}. A comparação é com {before}.',
+  search: 'Procurar motorista',
+  empty: 'Este período ainda não tem dados',
+  emptyText:
+    'Os valores vêm de dois relatórios da Uber: «Pagamentos por motorista» e «Atividade do motorista». O relatório «Ganhos por motorista» da Bolt junta os dela.',
+  drop: 'Importar os ficheiros',
+  week: 'semana {number}, {days}',
+  hours: '{hours} h',
+  periods: 'Semana ou mês',
+  turn: 'Outros períodos',
+  before: 'Período anterior',
+  after: 'Período seguinte',
+  unknown: 'não medido',
+  columns: {
+    driver: 'Motorista',
+    change: 'Diferença',
+    line: '12 semanas',
+    perHour: 'Por hora €',
+    perTrip: 'Por viagem €',
+    tripsPerHour: 'Viagens por hora',
+    utilisation: 'Em viagem',
+    trips: 'Viagens',
+    minutes: 'Horas ligado',
+    received: 'Recebido €',
+    net: 'Líquido €',
+  },
+  long: {
+    perHour: 'Euros por hora ligado, na Uber',
+    perTrip: 'Euros por viagem',
+    tripsPerHour: 'Viagens por hora ligado, na Uber',
+    utilisation: 'Parte do tempo ligado em viagem, na Uber',
+    trips: 'Viagens',
+    minutes: 'Horas ligado, na Uber',
+    received: 'Recebido das plataformas',
+    net: 'Líquido dos extratos',
+  },
+  finding: {
+    many: '{low} tem o valor mais baixo: {lowest}. A mediana é {median}.',
+    one: 'Só {low} tem este valor medido: {lowest}.',
+  },
+  median: 'mediana {value}',
+  plotSays:
+    '{figure}, {count} motoristas. Mediana: {median}. O mais baixo é {low}, com {lowest}. O mais alto é {high}, com {highest}.',
+  measured: { one: '{all} motorista medido.', other: '{all} motoristas medidos.' },
+  moved: 'Mediana da {before}: {median}. Acima do próprio valor de então: {above}. Abaixo: {below}.',
+  movedMonth: 'Mediana de {before}: {median}. Acima do próprio valor de então: {above}. Abaixo: {below}.',
+  lineSays: {
+    one: '{count} semana medida: {median}.',
+    other: '{count} semanas medidas, entre {low} e {high}. Mediana: {median}.',
+  },
+  needs: {
+    perHour: 'Falta o relatório «Atividade do motorista» da Uber. Só ele diz as horas.',
+    perTrip: 'Falta o relatório «Atividade do motorista» da Uber. É ele que diz as viagens.',
+    tripsPerHour: 'Falta o relatório «Atividade do motorista» da Uber. Só ele diz as horas.',
+    utilisation: 'Falta o relatório «Atividade do motorista» da Uber. Só ele diz o tempo em viagem.',
+    trips: 'Falta o relatório «Atividade do motorista» da Uber. É ele que diz as viagens.',
+    minutes: 'Falta o relatório «Atividade do motorista» da Uber. Só ele diz as horas.',
+    received: 'Faltam os relatórios de pagamentos da Uber e de ganhos da Bolt.',
+    net: 'Ainda não há extratos aprovados neste período.',
+  },
+  formula: {
+    perHour:
+      'É o recebido da Uber, a dividir pelas horas ligado na Uber. O dinheiro em mão conta; as portagens devolvidas não. As horas da Bolt ficam de fora, porque podem ser as mesmas horas.',
+    perTrip:
+      'É o recebido de cada plataforma que diz as viagens, a dividir por essas viagens. O relatório da Bolt só as traz às vezes.',
+    tripsPerHour: 'São as viagens da Uber, a dividir pelas horas ligado na Uber.',
+    utilisation: 'É o tempo em viagem da Uber, a dividir pelo tempo ligado na Uber.',
+    trips: 'São as viagens concluídas da Uber, com as da Bolt quando o relatório as traz.',
+    minutes: 'É o tempo ligado na Uber: à espera, a caminho e em viagem.',
+    received:
+      'É o que a Uber e a Bolt pagam, com o dinheiro em mão. As portagens e despesas devolvidas não contam. Não é o mesmo que os ganhos do extrato.',
+    net: 'É o líquido dos extratos aprovados, depois de todos os custos. Uma semana por aprovar ainda não conta.',
+  },
+  why: {
+    title: 'O que é cada valor',
+    marks:
+      'A linha mostra as doze semanas de cada motorista, e o traço fino é a própria mediana. O ponto âmbar diz que a última semana é a mais baixa. Um traço «–» quer dizer não medido.',
+    files: 'De onde vêm os valores',
+    read: 'lido a {at}',
+    missing: 'falta na semana {weeks}',
+    statements: 'Extratos',
+    statementsText: 'como estão agora',
+    notThere:
+      'Nenhum destes ficheiros diz os quilómetros, a aceitação, o cancelamento ou a avaliação. Por isso não estão aqui. A localização nunca conta.',
+  },
+}

@@ -1,0 +1,12 @@
+import { showPerformance } from '#features/weeks/performance/queries.server.ts'
+import { listFile } from '#web/list-file.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/list-file.ts'
+import { askedPeriod, chosenFigure, performanceList } from './performance-list.tsx'
+
+/** The figures that the page shows, as a file. */
+export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) => {
+  const url = new URL(request.url)
+  const { drivers } = await showPerformance(askedPeriod(url), now)
+  return listFile(performanceList(chosenFigure(url)), drivers, request, t)
+})
