@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
 import { type PaperSlot, type PaperView, paperNumber, requestWords } from '#features/papers/schema.ts'
 import type { PaperKind } from '#domain/paper.ts'
@@ -8,9 +7,13 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DateField, FieldRow, FileDrop, TextField } from '#web/ui/fields.tsx'
+import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Bullets, Words } from '#web/ui/layout.tsx'
+import { Bullets, Links, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
@@ -136,35 +139,153 @@ function ownStepOf(one: MissingThing) {
   return one.onItsWay === 'sent' ? 'sent' : 'yours'
 }
 
-/** Kinds of paper with what is here of each: what is missing or ends first, then what is in order. */
+/** What can be done with a paper: where it leads, its words, and those that name the paper for who does not see the row. */
+export type PaperAct = {
+  to: string
+  words: 'open' | 'look' | 'add' | 'replace' | 'own.send' | 'own.again' | 'own.newer'
+  named: 'open' | 'look' | 'add' | 'replace' | 'own.send'
+  isPrimary?: boolean
+  isFile?: boolean
+}
+
+/** The ranks of what is not as it should be: `rank` says what each means. */
+const LAST_WRONG = 4
+const IN_ORDER = 5
+
+/** First each paper that is not as it should be, with its reason and one act; then what is in order, folded. */
 export function PaperSlots({
   slots,
-  base,
-  acts: Acts,
+  acts,
 }: {
   slots: readonly PaperSlot[]
-  /** Where a paper is added or sent. */
-  base: string
-  acts: (props: { slot: PaperSlot; base: string }) => ReactNode
+  /** What can be done, the most likely first. */
+  acts: (slot: PaperSlot) => readonly PaperAct[]
 }) {
   const t = useT()
   if (slots.length === 0) return <p>{t('page.papers.empty')}</p>
+  const sorted = slots.toSorted((one, other) => rank(one) - rank(other) || endOf(one).localeCompare(endOf(other)))
+  const wrong = sorted.filter((slot) => rank(slot) <= LAST_WRONG)
+  const inOrder = sorted.filter((slot) => rank(slot) === IN_ORDER)
+  const optional = sorted.filter((slot) => rank(slot) > IN_ORDER)
+  const next = inOrder.find(({ counts }) => counts?.expiresOn)?.counts?.expiresOn
   return (
-    <Items>
-      {slots
-        .toSorted((one, other) => rank(one) - rank(other))
-        .map((slot) => (
-          <Item
-            key={slot.kind.code}
-            title={slot.kind.name[t.language]}
-            aside={<SlotState slot={slot} />}
-            acts={<Acts slot={slot} base={base} />}
-          >
-            <SlotWords slot={slot} />
-          </Item>
-        ))}
-    </Items>
+    <Stack>
+      {wrong.length > 0 ? (
+        <Items>
+          {wrong.map((slot) => (
+            <PaperRow key={slot.kind.code} slot={slot} acts={acts(slot)} />
+          ))}
+        </Items>
+      ) : null}
+      {inOrder.length + optional.length > 0 ? (
+        <Card part flush>
+          {inOrder.length > 0 ? (
+            <Disclosure
+              summary={t('page.papers.folds.inOrder', { count: inOrder.length })}
+              aside={
+                next ? <small>{t('page.papers.folds.next', { day: formatDayShort(next, t.language) })}</small> : null
+              }
+              open={wrong.length === 0}
+            >
+              <FoldedPapers slots={inOrder} acts={acts} />
+            </Disclosure>
+          ) : null}
+          {optional.length > 0 ? (
+            <Disclosure summary={t('page.papers.folds.optional', { count: optional.length })}>
+              <FoldedPapers slots={optional} acts={acts} />
+            </Disclosure>
+          ) : null}
+        </Card>
+      ) : null}
+    </Stack>
   )
+}
+
+/** One paper in full, with what is most likely done with it beside it and the rest under its words. */
+export function PaperRow({ slot, acts: [first, ...others] }: { slot: PaperSlot; acts: readonly PaperAct[] }) {
+  const t = useT()
+  return (
+    <Item
+      title={slot.kind.name[t.language]}
+      aside={<SlotState slot={slot} />}
+      acts={first ? <Act slot={slot} act={first} /> : null}
+    >
+      {slot.counts ? <p>{endWords(t, slot.counts)}</p> : null}
+      <SlotWords slot={slot} />
+      {others.length > 0 ? (
+        <Links>
+          {others.map((act) => (
+            <Act key={act.words} slot={slot} act={act} isLink />
+          ))}
+        </Links>
+      ) : null}
+    </Item>
+  )
+}
+
+/** Each a line, name and end; opened, what is known of it and what can be done. */
+function FoldedPapers({
+  slots,
+  acts,
+}: {
+  slots: readonly PaperSlot[]
+  acts: (slot: PaperSlot) => readonly PaperAct[]
+}) {
+  const t = useT()
+  return slots.map((slot) => (
+    <Disclosure
+      key={slot.kind.code}
+      level="line"
+      summary={slot.kind.name[t.language]}
+      aside={
+        slot.look === 'valid' && slot.counts ? (
+          slot.counts.expiresOn === null ? (
+            <small>{t('page.papers.facts.noEnd')}</small>
+          ) : (
+            <b>{formatDayShort(slot.counts.expiresOn, t.language)}</b>
+          )
+        ) : (
+          <SlotState slot={slot} />
+        )
+      }
+    >
+      <Stack>
+        <div>
+          <SlotWords slot={slot} />
+        </div>
+        {acts(slot).length > 0 ? (
+          <Actions>
+            {acts(slot).map((act) => (
+              <Act key={act.words} slot={slot} act={act} />
+            ))}
+          </Actions>
+        ) : null}
+      </Stack>
+    </Disclosure>
+  ))
+}
+
+function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; isLink?: boolean }) {
+  const t = useT()
+  const { to, words, named, isPrimary = false, isFile = false } = act
+  const label = t(`page.papers.${named}Named`, { paper: slot.kind.name[t.language] })
+  if (isLink || isFile) {
+    return (
+      <Link to={to} file={isFile} aria-label={label}>
+        {t(`page.papers.${words}`)}
+      </Link>
+    )
+  }
+  return (
+    <LinkButton to={to} kind={isPrimary ? 'primary' : 'outlined'} aria-label={label}>
+      {t(`page.papers.${words}`)}
+    </LinkButton>
+  )
+}
+
+/** What ends comes before what does not. */
+function endOf({ counts }: PaperSlot): string {
+  return counts?.expiresOn ?? '~'
 }
 
 /** What somebody needs and lacks, what is on its way, what ends, and then the rest. */
@@ -196,7 +317,7 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil 
     .map((use) => t(kind.holder === 'driver' ? `page.papers.uses.${use}` : `page.papers.usesOfCar.${use}`))
   return (
     <>
-      {counts ? <p>{countsWords(t, counts)}</p> : null}
+      {counts ? <Words look="small">{detailWords(t, counts)}</Words> : null}
       {counts && onItsWay?.state === 'sent' ? <p>{t('page.papers.facts.waits')}</p> : null}
       {onItsWay?.state === 'asked' ? (
         <p>
@@ -221,24 +342,26 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil 
 /** Days before its end that are counted: of 1,800 nobody wants to know. */
 const COUNTED = 90
 
-/** "até 3 jan. 2027 · faltam 40 dias · n.º …ZZ0". */
-function countsWords(t: Translator, paper: PaperView): string {
-  const { expiresOn, daysLeft, number, answeredAt, answeredBy, fileName } = paper
-  const end =
-    expiresOn === null || daysLeft === null
-      ? t('page.papers.facts.noEnd')
-      : [
-          t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) }),
-          ...(daysLeft < 0 ? [t('page.papers.facts.past', { count: -daysLeft })] : []),
-          ...(daysLeft === 0 ? [t('page.papers.facts.today')] : []),
-          ...(daysLeft > 0 && daysLeft <= COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
-        ].join(' · ')
+/** "até 3 jan. 2027 · faltam 40 dias". */
+function endWords(t: Translator, { expiresOn, daysLeft }: PaperView): string {
+  if (expiresOn === null || daysLeft === null) return t('page.papers.facts.noEnd')
+  return [
+    t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) }),
+    ...(daysLeft < 0 ? [t('page.papers.facts.past', { count: -daysLeft })] : []),
+    ...(daysLeft === 0 ? [t('page.papers.facts.today')] : []),
+    ...(daysLeft > 0 && daysLeft <= COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
+  ].join(' · ')
+}
+
+/** "n.º …ZZ0 · Verificado em 26 nov. 2026, 05:12." The whole number is on the page of the paper alone. */
+function detailWords(t: Translator, { number, answeredAt, answeredBy }: PaperView): string {
   const at = answeredAt === null ? '' : formatInstant(answeredAt, t.language)
   const seen =
     answeredBy === null ? t('page.papers.facts.seen', { at }) : t('page.papers.facts.seenBy', { at, who: answeredBy })
-  // The whole number is on the page of the paper alone.
-  const named = number === null ? '' : ` · ${t('page.papers.facts.number', { number: `…${number.slice(-4)}` })}`
-  return `${end}${named}${fileName === null ? ` · ${seen}` : ''}`
+  return [
+    ...(number === null ? [] : [t('page.papers.facts.number', { number: `…${number.slice(-4)}` })]),
+    ...(answeredAt === null ? [] : [seen]),
+  ].join(' · ')
 }
 
 /** The fields of a paper: its number and days, and the file, or of a sensitive one its code alone. */

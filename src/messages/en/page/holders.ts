@@ -5,6 +5,10 @@ export const holders = {
   subtitle: 'One week, to the minute. Open a handover to correct its time.',
   week: 'Week',
   search: 'Plate, make, model or driver',
+  calm: {
+    one: '{count} vehicle with the same driver all week',
+    other: '{count} vehicles with the same driver all week',
+  },
   views: { all: 'All', changed: 'Changed hands', free: 'Without a driver' },
   nobody: 'nobody',
   whole: 'all week',

@@ -3,7 +3,6 @@ export const overview = {
   needs: {
     title: 'Waiting for your decision',
     count: { one: '{count} item', other: '{count} items' },
-    rest: { one: '{count} more item', other: '{count} more items' },
     subjects: {
       money: 'Week and money',
       cars: 'Cars and fines',

@@ -5,6 +5,10 @@ export const holders = {
   subtitle: 'Uma semana, ao minuto. Abra uma passagem para lhe corrigir a hora.',
   week: 'Semana',
   search: 'Matrícula, marca, modelo ou motorista',
+  calm: {
+    one: '{count} viatura com o mesmo motorista toda a semana',
+    other: '{count} viaturas com o mesmo motorista toda a semana',
+  },
   views: { all: 'Todas', changed: 'Mudaram de mãos', free: 'Sem motorista' },
   nobody: 'ninguém',
   whole: 'a semana toda',

@@ -4,7 +4,6 @@ export const overview = {
   needs: {
     title: 'A aguardar a sua decisão',
     count: { one: '{count} assunto', other: '{count} assuntos' },
-    rest: { one: 'Mais {count} assunto', other: 'Mais {count} assuntos' },
     subjects: {
       money: 'Semana e dinheiro',
       cars: 'Viaturas e multas',

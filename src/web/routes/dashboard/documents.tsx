@@ -13,10 +13,10 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
-import { MayDrive, PaperSlots } from '#web/parts/paper-parts.tsx'
+import { MayDrive, type PaperAct, PaperSlots } from '#web/parts/paper-parts.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Stack } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside } from '#web/ui/layout.tsx'
@@ -24,6 +24,9 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/documents.ts'
+
+/** Where the driver's own papers are. */
+const BASE = '/dashboard/documents'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
@@ -73,25 +76,25 @@ export default function OwnDocumentsScreen({
           ) : (
             <MayDrive of="driver" id="" readiness={readiness} isOwn />
           )}
-          <Card title={t('page.papers.own.list')}>
-            <PaperSlots slots={slots} base="/dashboard/documents" acts={left ? OpenOnly : OwnActs} />
-          </Card>
+          <Section title={t('page.papers.own.list')}>
+            <PaperSlots slots={slots} acts={left ? openOnly : ownActs} />
+          </Section>
         </Stack>
         <Stack>
           {published.length > 0 ? (
-            <Card title={t('page.papers.company.title')}>
+            <Section title={t('page.papers.company.title')}>
               <Items>
                 {published.map((paper) => (
                   <Published key={paper.id} paper={paper} />
                 ))}
               </Items>
-            </Card>
+            </Section>
           ) : null}
           {cars.map(({ plate, slots: ofCar }) => (
-            <Card key={plate} title={t('page.papers.own.car', { plate: showPlate(plate) })}>
+            <Section key={plate} title={t('page.papers.own.car', { plate: showPlate(plate) })}>
               <p>{t('page.papers.own.carText')}</p>
-              <PaperSlots slots={ofCar} base="/dashboard/documents" acts={OwnActs} />
-            </Card>
+              <PaperSlots slots={ofCar} acts={ownActs} />
+            </Section>
           ))}
         </Stack>
       </Beside>
@@ -128,39 +131,21 @@ function Published({ paper: { id, kindName, readAt } }: { paper: PublishedPaper 
   )
 }
 
-type ActsProps = { slot: PaperSlot; base: string }
-
 /** Of who has left the papers are read; nobody asks for others. */
-function OpenOnly({ slot: { kind, counts, onItsWay }, base }: ActsProps) {
-  const t = useT()
+function openOnly({ counts, onItsWay }: PaperSlot): PaperAct[] {
   const open = counts?.fileName ? counts : onItsWay?.state === 'sent' && onItsWay.fileName ? onItsWay : null
-  if (open === null) return null
-  const paper = kind.name[t.language]
-  return (
-    <Link to={`${base}/files/${open.id}`} file aria-label={t('page.papers.openNamed', { paper })}>
-      {t('page.papers.open')}
-    </Link>
-  )
+  return open ? [{ to: `${BASE}/files/${open.id}`, words: 'open', named: 'open', isFile: true }] : []
 }
 
-function OwnActs({ slot, base }: ActsProps) {
-  const t = useT()
+/** What is missing or ends is sent with one press; of what is in order a newer one can be sent. */
+function ownActs(slot: PaperSlot): PaperAct[] {
   const { kind, onItsWay, look } = slot
-  const paper = kind.name[t.language]
+  if (!kind.fromDriver) return openOnly(slot)
   const isWaiting = onItsWay?.state === 'sent'
   const isUrgent = !isWaiting && (look === 'missing' || look === 'expired' || look === 'running-out')
-  return (
-    <>
-      <OpenOnly slot={slot} base={base} />
-      {kind.fromDriver ? (
-        <LinkButton
-          to={`${base}/${kind.code}`}
-          kind={isUrgent ? 'primary' : 'outlined'}
-          aria-label={t('page.papers.own.sendNamed', { paper })}
-        >
-          {t(isWaiting ? 'page.papers.own.again' : 'page.papers.own.send')}
-        </LinkButton>
-      ) : null}
-    </>
-  )
+  const send: PaperAct = {
+    ...{ to: `${BASE}/${kind.code}`, named: 'own.send', isPrimary: isUrgent },
+    words: isWaiting ? 'own.again' : isUrgent ? 'own.send' : 'own.newer',
+  }
+  return isUrgent ? [send, ...openOnly(slot)] : [...openOnly(slot), send]
 }

@@ -68,7 +68,7 @@ export default function InboxScreen({ loaderData: { notices, older, before, now 
             <h2>{week === now ? t('page.inbox.thisWeek') : formatWeek(week, t.language)}</h2>
             <ul className={styles.list}>
               {ofWeek.map((notice) => (
-                <Item key={notice.id} notice={notice} />
+                <Item key={notice.id} notice={notice} isNew={week === now && !notice.isRead} />
               ))}
             </ul>
           </section>
@@ -95,12 +95,17 @@ function byWeek(notices: readonly Notice[]): [week: Week, notices: Notice[]][] {
   return [...Map.groupBy(notices, ({ at }) => weekAt(Temporal.Instant.from(at)))]
 }
 
+/** What came this week and was not opened stands out; what is older keeps its dot until it is. */
+function looksOf(isRead: boolean, isNew: boolean): string | undefined {
+  return [isNew ? styles.fresh : styles.calm, isRead ? '' : styles.unread].filter(Boolean).join(' ')
+}
+
 /** The whole row is the button that opens it. */
-function Item({ notice: { id, at, isRead, facts } }: { notice: Notice }) {
+function Item({ notice: { id, at, isRead, facts }, isNew }: { notice: Notice; isNew: boolean }) {
   const t = useT()
   const { title, text } = wordsOf(t, facts)
   return (
-    <li className={isRead ? undefined : styles.unread}>
+    <li className={looksOf(isRead, isNew)}>
       <Form quiet className={styles.item}>
         <button type="submit" name="notice" value={id}>
           <span className={styles.title}>

@@ -4,7 +4,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Grid, Section } from '#web/ui/card.tsx'
+import { Card, Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -19,7 +19,7 @@ type Props = {
   hasFirst: boolean
 }
 
-/** What waits for somebody: one sentence and one action each, the most urgent on top; many by what they are about. */
+/** What waits for somebody: one sentence and one action each, the three most urgent in full; the rest a line for each area, folded. */
 export function Needs({ needs, isDriving, hasFirst }: Props) {
   const t = useT()
   if (needs.length === 0) {
@@ -31,55 +31,37 @@ export function Needs({ needs, isDriving, hasFirst }: Props) {
       </Items>
     )
   }
-  const count = t('page.overview.needs.count', { count: needs.length })
-  if (needs.length <= MOST_IN_ONE) {
-    return (
-      <Section title={t('page.overview.needs.title')} aside={count}>
-        <NeedItems needs={needs} isFirst={!hasFirst} />
-      </Section>
-    )
-  }
+  const { first, areas } = byUrgency(needs)
   return (
-    <Section title={t('page.overview.needs.title')} aside={count}>
-      <Grid>
-        {groupsOf(needs).map(({ subject, first, rest }) => (
-          <Card
-            key={subject}
-            part
-            flush
-            title={t(`page.overview.needs.subjects.${subject}`)}
-            aside={t('page.overview.needs.count', { count: first.length + rest.length })}
-          >
-            <NeedItems needs={first} within />
-            {rest.length === 0 ? null : (
-              <Disclosure level="line" summary={t('page.overview.needs.rest', { count: rest.length })}>
-                <NeedItems needs={rest} within />
-              </Disclosure>
-            )}
-          </Card>
-        ))}
-      </Grid>
+    <Section title={t('page.overview.needs.title')} aside={t('page.overview.needs.count', { count: needs.length })}>
+      <NeedItems needs={first} isFirst={!hasFirst} />
+      {areas.length > 0 ? (
+        <Card part flush>
+          {areas.map(({ subject, needs: some }) => (
+            <Disclosure
+              key={subject}
+              summary={t(`page.overview.needs.subjects.${subject}`)}
+              aside={t('page.overview.needs.count', { count: some.length })}
+              open={some.some(({ late }) => late)}
+            >
+              <NeedItems needs={some} within />
+            </Disclosure>
+          ))}
+        </Card>
+      ) : null}
     </Section>
   )
 }
 
-/** So many stand in one list, the most urgent on top; more are told by what they are about. */
-const MOST_IN_ONE = 6
-
-/** Shown of each subject; of the rest it is said how many there are. What is late is never folded. */
+/** The most urgent, each in full. */
 const FIRST = 3
 
-/** By subject, each in the order of urgency that they came in. */
-export function groupsOf(needs: readonly NeedShown[]) {
-  return NEED_SUBJECTS.flatMap((subject) => {
-    const own = needs.filter((need) => need.subject === subject)
-    const late = own.filter((need) => need.late)
-    const others = own.filter((need) => !need.late)
-    // One folded away would take as much room as it stands there.
-    const room = Math.max(FIRST - late.length, 0)
-    const open = others.length - room === 1 ? others.length : room
-    return own.length === 0 ? [] : [{ subject, first: [...late, ...others.slice(0, open)], rest: others.slice(open) }]
-  })
+/** The most urgent as they came in, and the rest by what it is about: one that would be folded alone stands with the first. */
+export function byUrgency(needs: readonly NeedShown[]) {
+  const first = needs.length === FIRST + 1 ? needs : needs.slice(0, FIRST)
+  const rest = needs.slice(first.length)
+  const areas = NEED_SUBJECTS.map((subject) => ({ subject, needs: rest.filter((need) => need.subject === subject) }))
+  return { first, areas: areas.filter(({ needs: some }) => some.length > 0) }
 }
 
 /** `within`: in a card of their own, a row each that leads there as a whole. */

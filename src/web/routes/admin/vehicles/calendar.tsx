@@ -9,6 +9,7 @@ import { usePaged } from '#web/parts/paged.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Turn, Words } from '#web/ui/layout.tsx'
@@ -37,7 +38,10 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
   return {
     ...{ week, view, isEmpty: cars.length === 0, asked: url.searchParams.get('week'), q },
-    cars: view === null ? found : found.filter(HOLDS[view]),
+    // Where something changed stands first, before the pages are cut.
+    cars: (view === null ? found : found.filter(HOLDS[view])).toSorted(
+      (one, other) => Number(isCalm(one, week)) - Number(isCalm(other, week)),
+    ),
     counts: {
       all: found.length,
       changed: found.filter(HOLDS.changed).length,
@@ -59,6 +63,7 @@ export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
   const { week, cars, view, counts, isEmpty, asked, q } = loaderData
   const t = useT()
   const { shown, pages } = usePaged(cars, { size: CARS_SHOWN })
+  const [calm = [], changed = []] = [true, false].map((wanted) => shown.filter((car) => isCalm(car, week) === wanted))
   const turn = (to: Week) => `/admin/vehicles/calendar?week=${weekName(to)}`
   return (
     <>
@@ -113,17 +118,26 @@ export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
                 </p>
               </div>
               <ul className={styles.cars}>
-                {shown.map((car) => (
+                {changed.map((car) => (
                   <li key={car.id} className={styles.car}>
-                    <h2 className={styles.plate}>
-                      <Link to={`/admin/vehicles/${car.id}/drivers`}>{showPlate(car.plate)}</Link>{' '}
-                      <small>{car.name}</small>
-                    </h2>
+                    <CarHead {...car} />
                     <Track car={car.id} week={week} periods={car.periods} />
                     <Stretches car={car.id} week={week} periods={car.periods} />
                   </li>
                 ))}
               </ul>
+              {calm.length > 0 ? (
+                <Disclosure summary={t('page.holders.calm', { count: calm.length })} open={changed.length === 0}>
+                  <ul className={styles.cars}>
+                    {calm.map((car) => (
+                      <li key={car.id} className={styles.car}>
+                        <CarHead {...car} />
+                        <Stretches car={car.id} week={week} periods={car.periods} />
+                      </li>
+                    ))}
+                  </ul>
+                </Disclosure>
+              ) : null}
             </Card>
             {pages}
           </>
@@ -132,6 +146,25 @@ export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
       </Stack>
     </>
   )
+}
+
+function CarHead({ id, plate, name }: Pick<CarRow, 'id' | 'plate' | 'name'>) {
+  return (
+    <h2 className={styles.plate}>
+      <Link to={`/admin/vehicles/${id}/drivers`}>{showPlate(plate)}</Link> <small>{name}</small>
+    </h2>
+  )
+}
+
+/** One driver had it from the first to the last minute of the week: nothing to be seen in a line. */
+function isCalm({ periods: [one, ...others] }: Pick<CarRow, 'periods'>, week: Week): boolean {
+  return one !== undefined && others.length === 0 && !isIn(week, one.from) && !isIn(week, one.to)
+}
+
+function isIn(week: Week, moment: string | null): boolean {
+  if (moment === null) return false
+  const { start, end } = bounds(week)
+  return Date.parse(moment) > start.epochMilliseconds && Date.parse(moment) < end.epochMilliseconds
 }
 
 /** Cars of a page. */
@@ -203,10 +236,8 @@ function Track({ car, week, periods }: CarWeek) {
 /** The same in words, and the way to correct each. */
 function Stretches({ car, week, periods }: CarWeek) {
   const t = useT()
-  const { start, end } = bounds(week)
   if (periods.length === 0) return <p className={styles.words}>{t('page.holders.free')}</p>
-  const isHere = (moment: string | null) =>
-    moment !== null && Date.parse(moment) > start.epochMilliseconds && Date.parse(moment) < end.epochMilliseconds
+  const isHere = (moment: string | null) => isIn(week, moment)
   return (
     <ul className={styles.words}>
       {periods.map(({ id, driver, driverId, from, to }, index) => (
