@@ -58,6 +58,10 @@ test('the file holds the same rows in the same order, money as money', () => {
   expect(new TextDecoder().decode(sold).split('\r\n')).toHaveLength(3)
 })
 
+test('what a list does not say of its row on a phone is taken from its columns', () => {
+  expect(CARS.phone).toEqual({ identity: 'plate', amount: 'rent', facts: ['driver'] })
+})
+
 test('a list whose views hold others too shows and counts those that are meant where no view is asked for', () => {
   const those = { ...CARS, holds: ({ status }: Car) => status !== 'sold' }
   const page = pageOf(those, ALL, asked(''), pt)

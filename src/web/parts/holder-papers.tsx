@@ -16,7 +16,7 @@ export function PaperNow({ slot }: { slot: PaperSlot | null }) {
   return (
     <Section title={t('page.papers.form.now')}>
       <Items>
-        <PaperRow slot={slot} acts={openAct(slot)} />
+        <PaperRow slot={slot} acts={openAct(slot)} isWhole />
       </Items>
     </Section>
   )

@@ -185,7 +185,6 @@ export function PaperSlots({
               aside={
                 next ? <small>{t('page.papers.folds.next', { day: formatDayShort(next, t.language) })}</small> : null
               }
-              open={wrong.length === 0}
             >
               <FoldedPapers slots={inOrder} acts={acts} />
             </Disclosure>
@@ -201,8 +200,17 @@ export function PaperSlots({
   )
 }
 
-/** One paper in full, with what is most likely done with it beside it and the rest under its words. */
-export function PaperRow({ slot, acts: [first, ...others] }: { slot: PaperSlot; acts: readonly PaperAct[] }) {
+/** One paper, with what is most likely done with it beside it and the rest under its words. */
+export function PaperRow({
+  slot,
+  acts: [first, ...others],
+  isWhole = false,
+}: {
+  slot: PaperSlot
+  acts: readonly PaperAct[]
+  /** With its number and who looked at it. */
+  isWhole?: boolean
+}) {
   const t = useT()
   return (
     <Item
@@ -211,6 +219,7 @@ export function PaperRow({ slot, acts: [first, ...others] }: { slot: PaperSlot; 
       acts={first ? <Act slot={slot} act={first} /> : null}
     >
       {slot.counts ? <p>{endWords(t, slot.counts)}</p> : null}
+      {slot.counts && isWhole ? <Words look="small">{detailWords(t, slot.counts)}</Words> : null}
       <SlotWords slot={slot} />
       {others.length > 0 ? (
         <Links>
@@ -251,6 +260,7 @@ function FoldedPapers({
     >
       <Stack>
         <div>
+          {slot.counts ? <Words look="small">{detailWords(t, slot.counts)}</Words> : null}
           <SlotWords slot={slot} />
         </div>
         {acts(slot).length > 0 ? (
@@ -285,7 +295,7 @@ function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; is
 
 /** What ends comes before what does not. */
 function endOf({ counts }: PaperSlot): string {
-  return counts?.expiresOn ?? '~'
+  return counts?.expiresOn ?? '9999'
 }
 
 /** What somebody needs and lacks, what is on its way, what ends, and then the rest. */
@@ -317,7 +327,6 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil 
     .map((use) => t(kind.holder === 'driver' ? `page.papers.uses.${use}` : `page.papers.usesOfCar.${use}`))
   return (
     <>
-      {counts ? <Words look="small">{detailWords(t, counts)}</Words> : null}
       {counts && onItsWay?.state === 'sent' ? <p>{t('page.papers.facts.waits')}</p> : null}
       {onItsWay?.state === 'asked' ? (
         <p>

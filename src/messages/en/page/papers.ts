@@ -119,7 +119,7 @@ export const papers = {
     waits: 'A new one has arrived and is waiting to be checked.',
   },
   folds: {
-    inOrder: { one: '{count} in order', other: '{count} in order' },
+    inOrder: { one: '{count}\u00a0in\u00a0order', other: '{count}\u00a0in\u00a0order' },
     next: 'the next one ends on {day}',
     optional: { one: '{count} not added, optional', other: '{count} not added, optional' },
   },

@@ -119,7 +119,7 @@ export const papers = {
     waits: 'Chegou um documento novo, ainda por ver.',
   },
   folds: {
-    inOrder: { one: '{count} em ordem', other: '{count} em ordem' },
+    inOrder: { one: '{count}\u00a0em\u00a0ordem', other: '{count}\u00a0em\u00a0ordem' },
     next: 'o próximo acaba a {day}',
     optional: { one: '{count} por juntar, não obrigatório', other: '{count} por juntar, não obrigatórios' },
   },

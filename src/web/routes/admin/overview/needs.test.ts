@@ -84,14 +84,17 @@ test('what is the matter is said without amounts and without names: it is mailed
     for (const need of EACH) expect(shownNeed(need, translator(language)).what).not.toMatch(/€|123|Ana/)
 })
 
-test('the three most urgent stand first as they came, and the rest is told by area, all of it', () => {
-  const all = EACH.map((need) => shownNeed(need, translator('pt')))
+test('what is late stands first, three in full, and the rest is told by area, all of it', () => {
+  const all = EACH.map((need) => shownNeed(need.kind === 'dispute' ? { ...need, late: true } : need, translator('pt')))
+  const late = all.filter((need) => need.late)
+  const others = all.filter((need) => !need.late)
   const { first, areas } = byUrgency(all)
-  expect(first).toEqual(all.slice(0, 3))
+  expect(late.map(({ subject }) => subject)).toContain('money')
+  expect(first).toEqual([...late, ...others].slice(0, 3))
   expect([...first, ...areas.flatMap(({ needs }) => needs)].toSorted(byWords)).toEqual(all.toSorted(byWords))
   for (const { subject, needs } of areas) expect(needs.every((need) => need.subject === subject)).toBe(true)
   // One that is folded alone would save no line.
-  expect(byUrgency(all.slice(0, 4))).toEqual({ first: all.slice(0, 4), areas: [] })
+  expect(byUrgency(others.slice(0, 4))).toEqual({ first: others.slice(0, 4), areas: [] })
 })
 
 function byWords(a: { what: string }, b: { what: string }): number {

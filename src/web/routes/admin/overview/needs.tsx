@@ -4,7 +4,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Section } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -34,21 +34,23 @@ export function Needs({ needs, isDriving, hasFirst }: Props) {
   const { first, areas } = byUrgency(needs)
   return (
     <Section title={t('page.overview.needs.title')} aside={t('page.overview.needs.count', { count: needs.length })}>
-      <NeedItems needs={first} isFirst={!hasFirst} />
-      {areas.length > 0 ? (
-        <Card part flush>
-          {areas.map(({ subject, needs: some }) => (
-            <Disclosure
-              key={subject}
-              summary={t(`page.overview.needs.subjects.${subject}`)}
-              aside={t('page.overview.needs.count', { count: some.length })}
-              open={some.some(({ late }) => late)}
-            >
-              <NeedItems needs={some} within />
-            </Disclosure>
-          ))}
-        </Card>
-      ) : null}
+      <Stack>
+        <NeedItems needs={first} isFirst={!hasFirst} />
+        {areas.length > 0 ? (
+          <Card part flush>
+            {areas.map(({ subject, needs: some }) => (
+              <Disclosure
+                key={subject}
+                summary={t(`page.overview.needs.subjects.${subject}`)}
+                aside={t('page.overview.needs.count', { count: some.length })}
+                open={some.some(({ late }) => late)}
+              >
+                <NeedItems needs={some} within />
+              </Disclosure>
+            ))}
+          </Card>
+        ) : null}
+      </Stack>
     </Section>
   )
 }
@@ -56,10 +58,11 @@ export function Needs({ needs, isDriving, hasFirst }: Props) {
 /** The most urgent, each in full. */
 const FIRST = 3
 
-/** The most urgent as they came in, and the rest by what it is about: one that would be folded alone stands with the first. */
+/** The most urgent, what is late before what is not, and the rest by what it is about: one that would be folded alone stands with the first. */
 export function byUrgency(needs: readonly NeedShown[]) {
-  const first = needs.length === FIRST + 1 ? needs : needs.slice(0, FIRST)
-  const rest = needs.slice(first.length)
+  const sorted = [...needs.filter(({ late }) => late), ...needs.filter(({ late }) => !late)]
+  const first = sorted.slice(0, sorted.length === FIRST + 1 ? sorted.length : FIRST)
+  const rest = sorted.slice(first.length)
   const areas = NEED_SUBJECTS.map((subject) => ({ subject, needs: rest.filter((need) => need.subject === subject) }))
   return { first, areas: areas.filter(({ needs: some }) => some.length > 0) }
 }
