@@ -448,7 +448,7 @@ export const audit = {
       'undo-approval': 'Approval of the week undone',
       approve: 'Week approved',
       'tell-drivers': 'Notice of the statement requested',
-      'tell-by-whatsapp': 'Statement shared by WhatsApp',
+      'tell-by-whatsapp': 'Statement shared on WhatsApp',
       'share-file': 'Statement PDF shared',
       'revoke-link': 'Link to the statement revoked',
       'take-telling-back': 'Notification by WhatsApp undone',

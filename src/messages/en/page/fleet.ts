@@ -61,7 +61,7 @@ export const fleet = {
     debtorIbanWrong: 'This IBAN fails its check and no bank will take it. Correct it before paying.',
     sepaFormat: 'Format of the bank file',
     sepaFormatHelp: 'The current format suits nearly every bank. Change it only if yours asks.',
-    sepaFormats: { current: 'current (2019)', earlier: 'earlier (2009)' },
+    sepaFormats: { current: 'Current (2019)', earlier: 'Earlier (2009)' },
     platforms: 'Accounts on the platforms',
     uberOrganisations: 'Uber organisations',
     uberOrganisationsHelp: 'Identifiers and names of this company’s Uber accounts, one per line.',

@@ -21,7 +21,7 @@ export const odometer = {
   photoHelp: 'PNG, JPEG or PDF up to 10 MB. Optional.',
   submit: 'Record reading',
   besideHandOver: 'Odometer reading at that time (km)',
-  besideHandOverHelp: 'Optional. Where the terms count kilometres, this reading divides the week.',
+  besideHandOverHelp: 'Where the terms count kilometres, this reading divides the week.',
   withdrawTitle: 'Withdraw reading',
   withdrawText: 'The reading of {kilometres} km on {at} no longer counts. It stays visible, with the reason.',
   withdrawReason: 'Reason',

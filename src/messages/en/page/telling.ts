@@ -4,7 +4,7 @@ export const telling = {
   told: 'Statements shared: {told} of {all}.',
   toMail: 'Set up the email server',
   toWhatsApp: 'Share the statements',
-  whatsapp: { at: 'Shared by WhatsApp, {at}', by: 'Shared by WhatsApp, {at}, by {by}' },
+  whatsapp: { at: 'Shared on WhatsApp, {at}', by: 'Shared on WhatsApp, {at}, by {by}' },
   file: { at: 'PDF shared, {at}', by: 'PDF shared, {at}, by {by}' },
   mark: 'shared',
 }

@@ -70,8 +70,8 @@ export const weekActs = {
       other: 'The server has already accepted {count} emails.',
     },
     whatsApp: {
-      one: '{count} statement is already shared by WhatsApp.',
-      other: '{count} statements are already shared by WhatsApp.',
+      one: '{count} statement is already shared on WhatsApp.',
+      other: '{count} statements are already shared on WhatsApp.',
     },
     read: {
       one: '{count} driver has already read the notice in the driver area.',

@@ -67,7 +67,7 @@ export const fleet = {
     debtorIbanWrong: 'Este IBAN não passa na verificação e nenhum banco o aceitará. Corrija-o antes de pagar.',
     sepaFormat: 'Formato do ficheiro do banco',
     sepaFormatHelp: 'O formato atual serve a quase todos os bancos. Mude só se o banco o pedir.',
-    sepaFormats: { current: 'atual (2019)', earlier: 'anterior (2009)' },
+    sepaFormats: { current: 'Atual (2019)', earlier: 'Anterior (2009)' },
     platforms: 'Contas nas plataformas',
     uberOrganisations: 'Organizações na Uber',
     uberOrganisationsHelp: 'Identificadores e nomes das contas desta empresa na Uber, um por linha.',

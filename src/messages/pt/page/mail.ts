@@ -391,6 +391,7 @@ export const mail = {
     title: 'Servidor de e-mail',
     subtitle: 'Por aqui saem os avisos, os convites e os códigos.',
     where: 'Por onde saem as mensagens',
+    now: 'Em uso agora',
     who: 'De quem são',
     host: 'Servidor',
     hostHelp: 'O nome está nas instruções do seu fornecedor de e-mail, em «SMTP» ou «correio de saída».',

@@ -97,7 +97,7 @@ export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
         <Beside>
           {isFixed ? null : <Server kept={kept} sender={way.sender} />}
           <Stack>
-            <Card title={t('page.mail.server.where')}>
+            <Card title={t('page.mail.server.now')}>
               <Facts>
                 <Fact name={t('page.mail.way.server')}>{way.server ? way.server.host : t('page.mail.way.noUser')}</Fact>
                 <Fact name={t('page.mail.way.sender')}>{way.sender}</Fact>
