@@ -20,7 +20,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   return { open, left: asked.length - open.length, stages: await listStages() }
 })
 
-const input = moveInput.extend({ ids: chosen() })
+// Of several nobody writes a letter here.
+const input = moveInput.extend({ ids: chosen(), text: moveInput.shape.text.default('') })
 
 export const action = saves('application.move', input, async (change, { ids, ...to }) => {
   await moveSeveral(change, ids, to)
