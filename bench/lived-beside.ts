@@ -103,7 +103,10 @@ async function keepUp({ now, people, weeks }: World) {
     await makeChange('upkeep.title', now, async (change) => {
       const since = dayOf(now).subtract({ months: 9 })
       await saveTitle(change, car, {
-        ...{ title: regime === 'slot' ? 'own' : 'leasing', ownerId: null, slotNumber: '', slotSince: null },
+        title: regime === 'slot' ? 'own' : 'leasing',
+        ownerId: null,
+        slotNumber: '',
+        slotSince: null,
         firstRegisteredOn: since.subtract({ years: 1 + (at % 6), days: at }).toString(),
       })
       await addCost(change, car, { what: 'Renda do leasing', monthly: cents(390_00 + at), from: since.toString() })
@@ -117,19 +120,15 @@ async function keepUp({ now, people, weeks }: World) {
       await addRule(change, car, { what: 'Pneus', everyKm: 40_000, everyMonths: null })
       for (const months of [1, 3, 5])
         await addJob(change, car, {
-          ...{
-            what: months === 1 ? 'Lavagem a fundo' : 'Revisão',
-            rule: null,
-            kilometres: null,
-            cost: cents(80_00 * months),
-          },
-          ...{
-            workshop: 'Oficina do Cais',
-            paper: undefined,
-            on: dayOf(now)
-              .subtract({ months, days: at % 20 })
-              .toString(),
-          },
+          what: months === 1 ? 'Lavagem a fundo' : 'Revisão',
+          rule: null,
+          kilometres: null,
+          cost: cents(80_00 * months),
+          workshop: 'Oficina do Cais',
+          paper: undefined,
+          on: dayOf(now)
+            .subtract({ months, days: at % 20 })
+            .toString(),
         })
     })
   }
@@ -138,20 +137,32 @@ async function keepUp({ now, people, weeks }: World) {
 async function handOverCars({ now, people }: World) {
   const sides = SIDES.map((side) => ({ side, file: null, reason: 'fica para a próxima vistoria' }))
   const seen = {
-    ...{ isLate: false, isHourOpen: false, kilometresReason: '', filledBy: '', notes: '', sides, energy: 70 },
-    ...{ officeSigned: 'Helena Matos', officeSignature: undefined, driverSignature: undefined, driverRefused: null },
+    isLate: false,
+    isHourOpen: false,
+    kilometresReason: '',
+    filledBy: '',
+    notes: '',
+    sides,
+    energy: 70,
+    officeSigned: 'Helena Matos',
+    officeSignature: undefined,
+    driverSignature: undefined,
+    driverRefused: null,
   }
   for (const [at, { driver, name, car }] of people.entries()) {
     const look = (days: number, more: object) =>
       makeChange('inspection.record', daysBefore(now, days), (change) =>
         recordInspection(change, car, {
-          ...{
-            ...seen,
-            at: daysBefore(now, days),
-            sentKey: crypto.randomUUID(),
-            kilometres: driven(now, at, daysBefore(now, days)),
-          },
-          ...{ kind: 'out', driverId: driver, driverSigned: name, checklist: [...CHECKS], damages: [], ...more },
+          ...seen,
+          at: daysBefore(now, days),
+          sentKey: crypto.randomUUID(),
+          kilometres: driven(now, at, daysBefore(now, days)),
+          kind: 'out',
+          driverId: driver,
+          driverSigned: name,
+          checklist: [...CHECKS],
+          damages: [],
+          ...more,
         }),
       )
     await look(150 - (at % 20), {})
@@ -184,15 +195,16 @@ async function receiveFines({ now, people }: World) {
     const days = isOpen ? 1 + (at % 16) : 20 + at
     const fine = await makeChange('fine.register', daysBefore(now, days), (change) =>
       registerFine(change, {
-        ...{
-          number: String(910_000_000 + at),
-          body: 'ansr' as const,
-          authority: '',
-          notice: undefined,
-          vehicleId: car,
-        },
-        ...{ amount: cents(60_00), offence: 'Excesso de velocidade', place: 'A5, km 12, sentido Lisboa' },
-        ...{ committedAt: daysBefore(now, days + 9), notifiedOn: dayOf(daysBefore(now, days)).toString() },
+        number: String(910_000_000 + at),
+        body: 'ansr' as const,
+        authority: '',
+        notice: undefined,
+        vehicleId: car,
+        amount: cents(60_00),
+        offence: 'Excesso de velocidade',
+        place: 'A5, km 12, sentido Lisboa',
+        committedAt: daysBefore(now, days + 9),
+        notifiedOn: dayOf(daysBefore(now, days)).toString(),
       }),
     )
     if (at % 8 === 0)
@@ -211,7 +223,9 @@ async function agree({ now, people }: World) {
       draftContract(
         change,
         contractInput.parse({
-          ...{ driver, kind: regime === 'rental' ? 'fleet-car' : 'own-car', language: at % 9 === 0 ? 'en' : 'pt' },
+          driver,
+          kind: regime === 'rental' ? 'fleet-car' : 'own-car',
+          language: at % 9 === 0 ? 'en' : 'pt',
           startsOn: dayOf(begun).toString(),
           // A twelfth ends within a month.
           endsOn:
@@ -220,7 +234,8 @@ async function agree({ now, people }: World) {
                   .add({ days: at % 30 })
                   .toString()
               : '',
-          ...{ representative: 'Helena Matos', driverAddress: 'Rua de Exemplo, 12, 2800-000 Almada' },
+          representative: 'Helena Matos',
+          driverAddress: 'Rua de Exemplo, 12, 2800-000 Almada',
           driverDocument: 'CC 00000000 0 ZX0, válido até 20/05/2031',
           driverLicence: 'L-00000000, válida até 11/03/2034',
           driverCertificate: '00000/0000, válido até 02/09/2029',
@@ -236,13 +251,17 @@ async function agree({ now, people }: World) {
     const facts = await factsOf(driver, begun)
     await makeChange('contract.sign', begun.add({ hours: 5 }), (change) =>
       signByLink(change, link.split('/').at(-1) ?? '', {
-        ...{ name, browser: 'Bench', typed: { nif: facts?.nif, licence: facts?.licence ?? undefined } },
+        name,
+        browser: 'Bench',
+        typed: { nif: facts?.nif, licence: facts?.licence ?? undefined },
       }),
     )
     if (at % 20 === 5) continue
     await makeChange('contract.seal', begun.add({ hours: 30 }), (change) =>
       sealContract(change, id, {
-        ...{ name: 'Helena Matos', account: 'escritorio@example.org', browser: 'Bench' },
+        name: 'Helena Matos',
+        account: 'escritorio@example.org',
+        browser: 'Bench',
         confirmedAt: begun.add({ hours: 30 }).subtract({ minutes: 2 }),
       }),
     )
@@ -268,12 +287,21 @@ async function owe({ now, people, weeks }: World) {
         await requestAdvance(change, driver, { total: cents(200_00), count: 4, first: next, reason: 'Pneus novos' })
       if (at % 6 === 0)
         await addAdjustment(change, {
-          ...{ driverId: driver, week: next, kind: 'fine', amount: cents(-30_00), reason: 'Estacionamento' },
+          driverId: driver,
+          week: next,
+          kind: 'fine',
+          amount: cents(-30_00),
+          reason: 'Estacionamento',
         })
       if (at % 10 === 0)
         await addRecurring(change, {
-          ...{ driverId: driver, kind: 'other', amount: cents(-7_50), reason: 'Lavagem semanal na garagem' },
-          ...{ first: next, last: null, total: null },
+          driverId: driver,
+          kind: 'other',
+          amount: cents(-7_50),
+          reason: 'Lavagem semanal na garagem',
+          first: next,
+          last: null,
+          total: null,
         })
     })
     if (at % 5 === 1 && people[at + 1])
@@ -343,7 +371,9 @@ async function ask({ now, people }: World) {
     if (at % 2 === 0)
       await makeChange('paper.send', daysBefore(now, 1), (change) =>
         sendPaper(change, driver, 'driving-licence', {
-          ...{ number: '', issuedOn: null, expiresOn: dayOf(now).add({ years: 3 }).toString() },
+          number: '',
+          issuedOn: null,
+          expiresOn: dayOf(now).add({ years: 3 }).toString(),
           files: [new File([new Uint8Array(photo())], 'carta.png')],
         }),
       )
@@ -355,8 +385,11 @@ async function leave({ now, people }: World) {
   for (const { driver } of people.slice(-6))
     await makeChange('departure.record', now, (change) =>
       recordDeparture(change, driver, {
-        ...{ at: daysBefore(now, 1), reason: 'Mudou de cidade', waitsUntil: dayOf(now).add({ days: 30 }).toString() },
-        ...{ signsInUntil: null, done: [] },
+        at: daysBefore(now, 1),
+        reason: 'Mudou de cidade',
+        waitsUntil: dayOf(now).add({ days: 30 }).toString(),
+        signsInUntil: null,
+        done: [],
       }),
     )
 }
@@ -446,15 +479,17 @@ async function receiveMail({ weeks, people }: World) {
       const sent = bounds(week).end.add({ hours: 11, minutes: at })
       const failed = back === weeks.length - 1 && at < 40
       return {
-        ...{
-          template: 'statement-issued',
-          recipient: `${ref.toLowerCase()}@example.org`,
-          language: 'pt',
-          driver_id: driver,
-        },
-        ...{ params: JSON.stringify({ week, link: `/dashboard/payslips/${week}` }), created_at: sent.toString() },
-        ...{ state: failed ? 'dead' : 'sent', sent_at: failed ? null : sent.toString(), tries: failed ? 20 : 1 },
-        ...{ sent_via: failed ? null : 'smtp', last_error: failed ? '550 mailbox unavailable' : null },
+        template: 'statement-issued',
+        recipient: `${ref.toLowerCase()}@example.org`,
+        language: 'pt',
+        driver_id: driver,
+        params: JSON.stringify({ week, link: `/dashboard/payslips/${week}` }),
+        created_at: sent.toString(),
+        state: failed ? 'dead' : 'sent',
+        sent_at: failed ? null : sent.toString(),
+        tries: failed ? 20 : 1,
+        sent_via: failed ? null : 'smtp',
+        last_error: failed ? '550 mailbox unavailable' : null,
       }
     }),
   )

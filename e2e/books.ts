@@ -46,8 +46,11 @@ export async function account(office: Office, path: string): Promise<{ entries: 
   const entries = table(csv)
     .slice(0, -1)
     .map((row) => ({
-      ...{ journal: row['lançamento']!, ref: row['ref']!, origin: row['origem']! },
-      ...{ amount: moved(row), balance: balance(row) },
+      journal: row['lançamento']!,
+      ref: row['ref']!,
+      origin: row['origem']!,
+      amount: moved(row),
+      balance: balance(row),
     }))
   return { entries, balance: cents(last) }
 }

@@ -27,9 +27,21 @@ const see = async (who: Office, path: string) => plain(await text(who, path))
 const REGIMES = ['slot', 'rental', 'percentage', 'employee']
 const asked = (more: Record<string, string> = {}) => {
   const fields = new URLSearchParams({
-    ...{ name: 'Noite de sexta', nameEn: '', criterion: 'trips', period: 'week', stacking: 'best', car: 'any' },
-    ...{ threshold1: '70', reward1: '10', threshold2: '90', reward2: '25,50', from: '2030-01-07', until: '' },
-    ...{ minWeeks: '', maxWeeks: '', ...more },
+    name: 'Noite de sexta',
+    nameEn: '',
+    criterion: 'trips',
+    period: 'week',
+    stacking: 'best',
+    car: 'any',
+    threshold1: '70',
+    reward1: '10',
+    threshold2: '90',
+    reward2: '25,50',
+    from: '2030-01-07',
+    until: '',
+    minWeeks: '',
+    maxWeeks: '',
+    ...more,
   })
   for (const regime of REGIMES) fields.append('regimes[]', regime)
   return fields

@@ -240,10 +240,21 @@ test('a change of the brand or of the company is on the public pages at once, in
   const saved = await post('/admin/brand', sent, { cookie })
   expect(saved.status).toBe(303)
   const said = {
-    ...{ name: hidden('name', companyForm), nipc: '999999990', licenceNumber: '00000/0000', licenceExpiresOn: '' },
-    ...{ address: '', phone: '912 345 678', email: 'geral@example.org', callKind: '', hoursPt: '', hoursEn: '' },
-    ...{ debtorIban: '', sepaFormat: 'pain.001.001.09' },
-    ...{ uberOrganisations: '', boltCompanies: '', viaVerdeContracts: '' },
+    name: hidden('name', companyForm),
+    nipc: '999999990',
+    licenceNumber: '00000/0000',
+    licenceExpiresOn: '',
+    address: '',
+    phone: '912 345 678',
+    email: 'geral@example.org',
+    callKind: '',
+    hoursPt: '',
+    hoursEn: '',
+    debtorIban: '',
+    sepaFormat: 'pain.001.001.09',
+    uberOrganisations: '',
+    boltCompanies: '',
+    viaVerdeContracts: '',
     version: hidden('version', companyForm),
     idempotencyKey: hidden('idempotencyKey', companyForm),
   }

@@ -149,7 +149,9 @@ async function booksSum(): Promise<number> {
 // ----------------------------------------------------------------------------------------------------------- the kit
 
 const BY_MB_WAY = {
-  ...{ means: 'mb-way', paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(), note: 'MB WAY' },
+  means: 'mb-way',
+  paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(),
+  note: 'MB WAY',
 }
 
 test('9: the same files, one after the other and five times at once, are there once', async () => {

@@ -160,7 +160,10 @@ async function plans(): Promise<Plan[]> {
       [...plain(html).matchAll(/(?:Pagamento direto|Perdoado): ([\d.,]+)/g)].map(([, sum]) => typed(sum!)),
     )
     return {
-      ...{ path, name: fact('Motorista'), remaining: typed(fact('Por pagar')), taken },
+      path,
+      name: fact('Motorista'),
+      remaining: typed(fact('Por pagar')),
+      taken,
       expected: typed(fact('Total')) - taken - besides,
     }
   }
@@ -202,7 +205,8 @@ async function examineJournals(): Promise<number> {
 /** The balances at the end of some days, the drivers' one by one. */
 async function balancesOn(days: readonly string[]): Promise<unknown> {
   const read = async (day: string) => ({
-    ...{ day, all: [...(await trialBalance(helena, day))] },
+    day,
+    all: [...(await trialBalance(helena, day))],
     drivers: cells(await page(`/admin/account/files/csv?account=current&on=${day}`)),
     bank: await account(helena, `/admin/account/files/csv?account=bank&on=${day}`),
   })
@@ -261,14 +265,17 @@ async function work(): Promise<void> {
   const driver = someone!.path.split('/').at(-1)!
   const open = nextOf(last)
   const agreed = {
-    ...{ from: open.monday, regime: 'slot', feeMode: 'percent', feeRate: '7', feeBase: 'gross', tripVat: 'gross6' },
-    ...{
-      tollPolicy: 'driver',
-      receiptVat: 'reduced',
-      withholding: '1150',
-      receiptCarried: 'on',
-      reason: 'Novo acordo',
-    },
+    from: open.monday,
+    regime: 'slot',
+    feeMode: 'percent',
+    feeRate: '7',
+    feeBase: 'gross',
+    tripVat: 'gross6',
+    tollPolicy: 'driver',
+    receiptVat: 'reduced',
+    withholding: '1150',
+    receiptCarried: 'on',
+    reason: 'Novo acordo',
   }
   expect(await send(`/admin/drivers/${driver}/terms/new`, agreed)).toBe(303)
 
@@ -291,7 +298,9 @@ async function work(): Promise<void> {
   expect(
     await send(`${week}/${driver}/payment`, {
       ...hiddenFields(await page(`${week}/${driver}/payment`)),
-      ...{ means: 'mb-way', paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(), note: 'MB WAY' },
+      means: 'mb-way',
+      paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(),
+      note: 'MB WAY',
     }),
   ).toBe(303)
 }

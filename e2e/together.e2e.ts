@@ -213,8 +213,13 @@ async function sharedPlan(record: string): Promise<string> {
 }
 
 const planOf = (record: string, euros: number, key: string) => ({
-  ...{ driver: record.split('/').at(-1)!, kind: 'advance', amount: `${euros},00`, count: '10', first: '2030-01-07' },
-  ...{ reason: `Plano ${key}`, idempotencyKey: key },
+  driver: record.split('/').at(-1)!,
+  kind: 'advance',
+  amount: `${euros},00`,
+  count: '10',
+  first: '2030-01-07',
+  reason: `Plano ${key}`,
+  idempotencyKey: key,
 })
 
 /** The change of a turn; `owed` is by how many cents drivers owe more by it. */

@@ -78,8 +78,13 @@ test('the same file is a duplicate, a broken one is refused by line, and the oth
   expect(again.statements[0].movements).toHaveLength(12)
   expect(refused).toMatchObject({ status: 'refused', code: 'not-a-statement', problems: [] })
   expect(answer).toEqual({
-    ...{ name: 'pain002.v3.pt.xml', status: 'imported', kind: 'answer', original_message_id: 'RLF-2026W23-09' },
-    ...{ group_status: 'PART', known: false, rejected: 0 },
+    name: 'pain002.v3.pt.xml',
+    status: 'imported',
+    kind: 'answer',
+    original_message_id: 'RLF-2026W23-09',
+    group_status: 'PART',
+    known: false,
+    rejected: 0,
   })
   expect(wise.statements[0].movements[1]).toMatchObject({ amount: -32_279, of_which_fee: 31, net: -32_248 })
 })

@@ -110,8 +110,12 @@ test('who may drive is told of a day: each driver with the cars that are held, a
   const d1 = json.drivers.find(({ ref }: { ref: string }) => ref === 'D1')
   expect(d1).toMatchObject({ may: false, until: null, cars: [{ may: false, plate: expect.any(String) }] })
   expect(d1.missing).toContainEqual({
-    ...{ what: 'paper', paper: 'driving-licence', of: 'driver' },
-    ...{ plate: null, ended: null, on_its_way: null },
+    what: 'paper',
+    paper: 'driving-licence',
+    of: 'driver',
+    plate: null,
+    ended: null,
+    on_its_way: null,
   })
   expect(d1.cars[0].missing).toContainEqual(expect.objectContaining({ of: 'car', plate: d1.cars[0].plate }))
   expect((await volante(data, 'may-drive', '--on', 'amanhã')).code).toBe(1)

@@ -7,16 +7,26 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { MONDAY, aFleet, asOwner, makeChange } from './factories.ts'
 
 const BY = {
-  ...{ name: 'Anselmo Quintão', account: 'anselmo.quintao@example.org', browser: 'Browser/1.0' },
+  name: 'Anselmo Quintão',
+  account: 'anselmo.quintao@example.org',
+  browser: 'Browser/1.0',
   confirmedAt: MONDAY.subtract({ minutes: 3 }),
 }
 
 /** What the office types into a contract of a car of the fleet. */
 const input = (driver: string, typed: Record<string, string> = {}) =>
   contractInput.parse({
-    ...{ driver, kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08', endsOn: '2027-06-07' },
-    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2', driverDocument: 'CC 00000000' },
-    ...{ driverLicence: 'L-0', driverCertificate: 'C-0', ...typed },
+    driver,
+    kind: 'fleet-car',
+    language: 'pt',
+    startsOn: '2026-06-08',
+    endsOn: '2027-06-07',
+    representative: 'Helena Exemplo',
+    driverAddress: 'Rua de Cima, 2',
+    driverDocument: 'CC 00000000',
+    driverLicence: 'L-0',
+    driverCertificate: 'C-0',
+    ...typed,
   })
 
 async function aSent(driver: string, typed = {}): Promise<string> {

@@ -319,7 +319,12 @@ export async function hostedService() {
 
   function record({ localId, email, emailVerified, displayName, disabled, customAttributes, ...person }: Person) {
     return {
-      ...{ localId, email, emailVerified, displayName, disabled, customAttributes },
+      localId,
+      email,
+      emailVerified,
+      displayName,
+      disabled,
+      customAttributes,
       createdAt: '1780000000000',
       validSince: String(person.validSince),
       providerUserInfo: [{ providerId: person.password === null ? 'google.com' : 'password' }],

@@ -290,3 +290,10 @@ test('a limit stands with what checks it, and a form draws its fields out of the
   const routes = drawn.filter((file) => file.startsWith('src/web/routes/') && elements(read(file)).length > 0)
   expect(routes).toEqual(Object.keys(NO_FIELDS))
 })
+
+test('an object is written whole: nothing is spread that stands there as its own braces', () => {
+  const slice = /(?:^|[^{[(])\.\.\.\{/m
+  expect(slice.test('const both = { ...{ week, rows }, net }')).toBe(true)
+  expect(slice.test('<Field {...{ reply, name }}>')).toBe(false)
+  expect(sources.filter((file) => slice.test(read(file)))).toEqual([])
+})

@@ -154,8 +154,9 @@ function prizesOf(
   place: number,
 ): Adjustment[] {
   const written: Goal = {
-    ...{ criterion: ({ trips: 'trips', income: 'income', minutes: 'online' } as const)[raw.of] },
-    ...{ period: raw.monthly ? 'month' : 'week', stacking: raw.adds ? 'sum' : 'best' },
+    criterion: ({ trips: 'trips', income: 'income', minutes: 'online' } as const)[raw.of],
+    period: raw.monthly ? 'month' : 'week',
+    stacking: raw.adds ? 'sum' : 'best',
     levels: raw.levels.map(([threshold, reward]) => ({ threshold, reward: cents(reward) })),
     from: nextWeek(START, raw.first),
     until: raw.last === null ? null : nextWeek(START, raw.last),
@@ -173,8 +174,14 @@ function prizesOf(
     const of = { criterion: written.criterion, period: written.period, first: period.first, last: period.last }
     return [
       {
-        ...{ id: `goal ${place} ${period.first}`, kind: 'goal', amount, reason: 'Semana cheia' },
-        ...{ about: null, changes: [], came: [], gone: [] },
+        id: `goal ${place} ${period.first}`,
+        kind: 'goal',
+        amount,
+        reason: 'Semana cheia',
+        about: null,
+        changes: [],
+        came: [],
+        gone: [],
         reward: { earned, given: sum(before), goal: { ...of, threshold, reached } },
       },
     ]
@@ -190,8 +197,11 @@ function rewardOf(
   given: readonly Cents[],
 ): Adjustment | null {
   const brought = weeks.map(({ at: index, income, vat, fee, trips }): BroughtWeek => ({
-    ...{ week: nextWeek(START, index), income: cents(income), incomeLessVat: cents(income + vat) },
-    ...{ fee: cents(fee), trips },
+    week: nextWeek(START, index),
+    income: cents(income),
+    incomeLessVat: cents(income + vat),
+    fee: cents(fee),
+    trips,
   }))
   const when = { by: nextWeek(START, at), since: START, leftIn: left === null ? null : nextWeek(START, left) }
   const { amount: earned } = earnedBy(ruleOf(raw), brought, when)

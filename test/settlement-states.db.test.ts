@@ -36,8 +36,16 @@ async function canMove(driverId: string, from: string, to: string, isReturned = 
     const { id } = await tx
       .insertInto('settlements')
       .values({
-        ...{ driver_id: driverId, week: WEEK, version: 1, state: from, ...nothing },
-        ...{ adjustments_cents: 0, receipt_value_cents: 0, sources: '{}', terms: '{}', terms_from: WEEK },
+        driver_id: driverId,
+        week: WEEK,
+        version: 1,
+        state: from,
+        ...nothing,
+        adjustments_cents: 0,
+        receipt_value_cents: 0,
+        sources: '{}',
+        terms: '{}',
+        terms_from: WEEK,
         issued_at: sql`now()`,
       })
       .returning('id')
@@ -46,7 +54,10 @@ async function canMove(driverId: string, from: string, to: string, isReturned = 
       await tx
         .insertInto('payment_returns')
         .values({
-          ...{ settlement_id: id, amount_cents: 0, kind: 'returned', reason: 'AC04' },
+          settlement_id: id,
+          amount_cents: 0,
+          kind: 'returned',
+          reason: 'AC04',
           returned_at: sql`now()`,
         })
         .execute()

@@ -113,7 +113,10 @@ function bankStatementJson(statement: TakenStatement, told: Told) {
     movements: movements.map((id) => ({ ...movementJson(told.rows.get(id)!, told), new: isFresh.has(id) })),
     ignored: ignored.map(({ state, text }) => `${state} ${text}`),
     gaps: gaps.map((gap) => ({
-      ...{ closed_on: gap.closedOn, closing: gap.closing, opened_on: gap.openedOn, opening: gap.opening },
+      closed_on: gap.closedOn,
+      closing: gap.closing,
+      opened_on: gap.openedOn,
+      opening: gap.opening,
       difference: gap.difference,
     })),
   }
@@ -212,8 +215,11 @@ function fileText(taken: Taken, told: Told): string[] {
       t('cli.bankTaken.account', { bank, account: label, opening: money(opening), closing: money(closing) }),
       ...gaps.map((gap) =>
         t('cli.bankTaken.gap', {
-          ...{ closedOn: gap.closedOn, closing: money(gap.closing), openedOn: gap.openedOn },
-          ...{ opening: money(gap.opening), difference: money(gap.difference) },
+          closedOn: gap.closedOn,
+          closing: money(gap.closing),
+          openedOn: gap.openedOn,
+          opening: money(gap.opening),
+          difference: money(gap.difference),
         }),
       ),
       ...movements.map((id) => {

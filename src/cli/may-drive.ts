@@ -12,7 +12,9 @@ export async function tellFleet({ options, t }: Call): Promise<Answer> {
   const { drivers, cars } = await readFleet(day)
   const byPlate = new Map(cars.map((car) => [car.plate, car]))
   const json = drivers.map((driver) => ({
-    ...{ ref: driver.ref, name: driver.name, ...answerJson(driver) },
+    ref: driver.ref,
+    name: driver.name,
+    ...answerJson(driver),
     cars: driver.cars.flatMap((plate) => carJson(byPlate.get(plate))),
   }))
   const text = drivers.map((driver) =>

@@ -131,7 +131,10 @@ async function connect(): Promise<Open> {
 export function poolTo(connectionString: string, work: Work): pg.Pool {
   const limit = limitOf(work)
   const pool = new pg.Pool({
-    ...{ connectionString, ...POOLS[work], ...WATCHED, application_name: 'volante' },
+    connectionString,
+    ...POOLS[work],
+    ...WATCHED,
+    application_name: 'volante',
     // A pooler refuses whoever begins with a setting that it does not know.
     ...(limit === null || isPooled() ? {} : { statement_timeout: limit }),
   })

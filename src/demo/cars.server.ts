@@ -78,8 +78,14 @@ async function sellOne({ today, now }: World): Promise<void> {
   const [bought, sold] = [today.subtract({ years: 3, months: 2 }), today.subtract({ days: 40 })]
   const car = await makeChange('vehicle.create', at(bought, 10), (change) =>
     createVehicle(change, {
-      ...{ plate: 'ZX40SD', make: 'Renault', model: 'Zoe', year: bought.year - 1, energy: 'electric' as const },
-      ...{ rent: cents(210_00), status: 'active' as const, notes: '' },
+      plate: 'ZX40SD',
+      make: 'Renault',
+      model: 'Zoe',
+      year: bought.year - 1,
+      energy: 'electric' as const,
+      rent: cents(210_00),
+      status: 'active' as const,
+      notes: '',
     }),
   )
   const own = { ownerId: null, slotNumber: '', slotSince: null }
@@ -96,8 +102,12 @@ async function sellOne({ today, now }: World): Promise<void> {
   )
   await makeChange('sale.record', now, (change) =>
     sellVehicle(change, car, {
-      ...{ way: 'sold' as const, leftOn: sold.toString(), buyer: 'Stand do Cais', price: cents(8_750_00) },
-      ...{ kilometres: 148_300, paper: undefined },
+      way: 'sold' as const,
+      leftOn: sold.toString(),
+      buyer: 'Stand do Cais',
+      price: cents(8_750_00),
+      kilometres: 148_300,
+      paper: undefined,
     }),
   )
 }
@@ -108,8 +118,14 @@ async function haveAccident({ today, car }: World): Promise<void> {
   await makeChange('accident.record', happened.add({ hours: 2 }), (change) =>
     recordAccident(change, car('ZX-12-AD'), {
       ...accidentRecord.nothing,
-      ...{ at: happened, form: undefined, place: 'Rotunda do Relógio, Lisboa', injured: 'no', amicable: 'signed' },
-      ...{ account: 'Toque por trás, parado no semáforo.', otherPlate: 'ZX-01-ZZ', otherInsurer: 'Seguros de Exemplo' },
+      at: happened,
+      form: undefined,
+      place: 'Rotunda do Relógio, Lisboa',
+      injured: 'no',
+      amicable: 'signed',
+      account: 'Toque por trás, parado no semáforo.',
+      otherPlate: 'ZX-01-ZZ',
+      otherInsurer: 'Seguros de Exemplo',
     }),
   )
 }
@@ -125,15 +141,24 @@ type World = {
 async function receiveFines({ today, now, car }: World): Promise<void> {
   const sent = workingDaysAgo(today, 20)
   const first = await register(sent, {
-    ...{ number: '900000001', vehicleId: car('ZX-50-CN'), amount: cents(120_00), offence: 'Excesso de velocidade' },
-    ...{ place: 'A5, km 12, sentido Lisboa', happened: { daysBefore: 12, hour: 18, minute: 42 } },
+    number: '900000001',
+    vehicleId: car('ZX-50-CN'),
+    amount: cents(120_00),
+    offence: 'Excesso de velocidade',
+    place: 'A5, km 12, sentido Lisboa',
+    happened: { daysBefore: 12, hour: 18, minute: 42 },
   })
   const later = at(sent.add({ days: 1 }), 11)
   await makeChange('fine.inform', later, (change) => informDriver(change, first))
   await makeChange('fine.make', later, (change) =>
     makeDocument(change, first, {
-      ...{ address: 'Rua de Exemplo, 12, 2800-000 Almada', idKind: 'citizen-card', idNumber: '00000000 0 ZX0' },
-      ...{ idIssuedOn: null, idValidUntil: '2031-05-20', idIssuer: null, licenceNumber: 'L-00000000' },
+      address: 'Rua de Exemplo, 12, 2800-000 Almada',
+      idKind: 'citizen-card',
+      idNumber: '00000000 0 ZX0',
+      idIssuedOn: null,
+      idValidUntil: '2031-05-20',
+      idIssuer: null,
+      licenceNumber: 'L-00000000',
       licenceIssuer: 'IMT, I.P.',
     }),
   )
@@ -143,19 +168,32 @@ async function receiveFines({ today, now, car }: World): Promise<void> {
   )
   const pressing = workingDaysAgo(today, 12)
   const second = await register(pressing, {
-    ...{ number: '900000002', vehicleId: car('ZX-12-AD'), amount: cents(30_00), offence: 'Estacionamento proibido' },
-    ...{ place: 'Avenida da República, Lisboa', happened: { daysBefore: 9, hour: 9, minute: 7 } },
+    number: '900000002',
+    vehicleId: car('ZX-12-AD'),
+    amount: cents(30_00),
+    offence: 'Estacionamento proibido',
+    place: 'Avenida da República, Lisboa',
+    happened: { daysBefore: 9, hour: 9, minute: 7 },
   })
   await makeChange('fine.inform', at(pressing.add({ days: 1 }), 11), (change) => informDriver(change, second))
   const paid = await register(workingDaysAgo(today, 8), {
-    ...{ number: 'EM0000017', body: 'municipal', authority: 'EMEL', vehicleId: car('ZX-95-SB'), amount: cents(15_50) },
-    ...{ place: 'Rua do Ouro, Lisboa', offence: 'Sem título de estacionamento' },
+    number: 'EM0000017',
+    body: 'municipal',
+    authority: 'EMEL',
+    vehicleId: car('ZX-95-SB'),
+    amount: cents(15_50),
+    place: 'Rua do Ouro, Lisboa',
+    offence: 'Sem título de estacionamento',
     happened: { daysBefore: 2, hour: 13, minute: 25 },
   })
   await makeChange('fine.close', now, (change) => closeFine(change, paid, 'A motorista pagou logo no balcão'))
   await register(workingDaysAgo(today, 1), {
-    ...{ number: '900000003', vehicleId: car('ZX-58-MP'), amount: null, offence: '' },
-    ...{ place: 'EN 10, Corroios', happened: { daysBefore: 8, hour: 22, minute: 16 } },
+    number: '900000003',
+    vehicleId: car('ZX-58-MP'),
+    amount: null,
+    offence: '',
+    place: 'EN 10, Corroios',
+    happened: { daysBefore: 8, hour: 22, minute: 16 },
   })
 }
 
@@ -174,8 +212,11 @@ function register(notified: Temporal.PlainDate, { happened, ...fine }: Fine): Pr
   const { daysBefore, ...clock } = happened
   return makeChange('fine.register', at(notified, 10), (change) =>
     registerFine(change, {
-      ...{ body: 'ansr' as const, authority: '', notice: undefined, ...fine },
-      ...{ committedAt: lisbon(notified.subtract({ days: daysBefore }).toPlainDateTime(clock)) },
+      body: 'ansr' as const,
+      authority: '',
+      notice: undefined,
+      ...fine,
+      committedAt: lisbon(notified.subtract({ days: daysBefore }).toPlainDateTime(clock)),
       notifiedOn: notified.toString(),
     }),
   )

@@ -46,7 +46,9 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   const sealed = await draft(start, { ...draftOf(driver('M1'), 'fleet-car', start), endsOn: ends })
   await makeChange('contract.send', start, (change) => sendContract(change, sealed))
   const signing = (name: string, account: string, at: Temporal.Instant) => ({
-    ...{ name, account, browser: 'Demonstração' },
+    name,
+    account,
+    browser: 'Demonstração',
     confirmedAt: at.subtract({ minutes: 2 }),
   })
   const signed = daysAgo(59)
@@ -148,12 +150,15 @@ function draft(at: Temporal.Instant, input: ContractInput): Promise<string> {
 
 function draftOf(driver: string, kind: ContractInput['kind'], from: Temporal.Instant): ContractInput {
   return contractInput.parse({
-    ...{ driver, kind, language: 'pt', startsOn: from.toString().slice(0, 10), endsOn: '' },
-    ...{ representative: 'Helena Matos', driverAddress: 'Rua de Exemplo, 12, 2800-000 Almada' },
-    ...{
-      driverDocument: 'CC 00000000 0 ZX0, válido até 20/05/2031',
-      driverLicence: 'L-00000000, válida até 11/03/2034',
-    },
+    driver,
+    kind,
+    language: 'pt',
+    startsOn: from.toString().slice(0, 10),
+    endsOn: '',
+    representative: 'Helena Matos',
+    driverAddress: 'Rua de Exemplo, 12, 2800-000 Almada',
+    driverDocument: 'CC 00000000 0 ZX0, válido até 20/05/2031',
+    driverLicence: 'L-00000000, válida até 11/03/2034',
     driverCertificate: '00000/0000, válido até 02/09/2029',
   })
 }

@@ -61,20 +61,34 @@ async function want(change: Change, from: Week) {
 async function promise(change: Change, from: Week) {
   const everybody = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
   await writeGoal(change, {
-    ...{ name: 'Semana cheia', nameEn: 'Full week', criterion: 'trips', period: 'week', stacking: 'best' },
+    name: 'Semana cheia',
+    nameEn: 'Full week',
+    criterion: 'trips',
+    period: 'week',
+    stacking: 'best',
     levels: [
       { threshold: 85, reward: cents(15_00) },
       { threshold: 100, reward: cents(30_00) },
     ],
-    ...{ from, until: null, audience: everybody, reason: 'Combinado com a equipa' },
+    from,
+    until: null,
+    audience: everybody,
+    reason: 'Combinado com a equipa',
   })
   await writeGoal(change, {
-    ...{ name: 'Mês da frota', nameEn: 'The fleet’s month', criterion: 'income', period: 'month', stacking: 'sum' },
+    name: 'Mês da frota',
+    nameEn: 'The fleet’s month',
+    criterion: 'income',
+    period: 'month',
+    stacking: 'sum',
     levels: [
       { threshold: 2_800_00, reward: cents(40_00) },
       { threshold: 3_600_00, reward: cents(60_00) },
     ],
-    ...{ from, until: null, audience: { ...everybody, car: 'fleet' }, reason: 'Combinado com a equipa' },
+    from,
+    until: null,
+    audience: { ...everybody, car: 'fleet' },
+    reason: 'Combinado com a equipa',
   })
 }
 
@@ -93,12 +107,22 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
         reason: 'Combinado com a equipa',
       } as const
       await writeRule(change, {
-        ...{ ...usual, side: 'referrer', name: 'Prémio de indicação', amount: cents(50_00) },
-        ...{ minWeeks: 4, hold: 1, clawback: 8 },
+        ...usual,
+        side: 'referrer',
+        name: 'Prémio de indicação',
+        amount: cents(50_00),
+        minWeeks: 4,
+        hold: 1,
+        clawback: 8,
       })
       await writeRule(change, {
-        ...{ ...usual, side: 'referred', name: 'Boas-vindas', amount: cents(20_00) },
-        ...{ minWeeks: 2, hold: 0, clawback: 4 },
+        ...usual,
+        side: 'referred',
+        name: 'Boas-vindas',
+        amount: cents(20_00),
+        minWeeks: 2,
+        hold: 0,
+        clawback: 4,
       })
     })
     await makeChange('goal.add', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
@@ -110,8 +134,13 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
     await bring(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
     await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       openPlan(change, {
-        ...{ driverId: driver('M13'), kind: 'deposit', total: cents(400_00), count: 4 },
-        ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
+        driverId: driver('M13'),
+        kind: 'deposit',
+        total: cents(400_00),
+        count: 4,
+        first: nextWeek(week),
+        reason: 'Caução da viatura',
+        skipsIdle: true,
       }),
     )
   },
@@ -127,8 +156,13 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   5: async (week, driver) => {
     await makeChange('recurring.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       addRecurring(change, {
-        ...{ driverId: driver('M11'), kind: 'other', amount: cents(-7_50), reason: 'Lavagem semanal na garagem' },
-        ...{ first: nextWeek(week), last: null, total: null },
+        driverId: driver('M11'),
+        kind: 'other',
+        amount: cents(-7_50),
+        reason: 'Lavagem semanal na garagem',
+        first: nextWeek(week),
+        last: null,
+        total: null,
       }),
     )
   },
@@ -141,7 +175,11 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       const { checklist } = await previewDeparture(driver('M13'), at, change.now, change.tx)
       const done = checklist.filter(({ what }) => what !== 'platforms').map(({ what, name }) => `${what}:${name}`)
       await recordDeparture(change, driver('M13'), {
-        ...{ at, reason: 'Mudou de cidade', waitsUntil, signsInUntil: null, done },
+        at,
+        reason: 'Mudou de cidade',
+        waitsUntil,
+        signsInUntil: null,
+        done,
       })
     })
   },
@@ -149,8 +187,13 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   7: async (week, driver) => {
     await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       openPlan(change, {
-        ...{ driverId: driver('M2'), kind: 'advance', total: cents(300_00), count: 6 },
-        ...{ first: nextWeek(week), reason: 'Adiantamento para pneus', skipsIdle: true },
+        driverId: driver('M2'),
+        kind: 'advance',
+        total: cents(300_00),
+        count: 6,
+        first: nextWeek(week),
+        reason: 'Adiantamento para pneus',
+        skipsIdle: true,
       }),
     )
   },
@@ -158,8 +201,14 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   8: async (week, driver) => {
     await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       openPlan(change, {
-        ...{ driverId: driver('M5'), kind: 'deposit', total: cents(500_00), down: cents(200_00), count: 6 },
-        ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
+        driverId: driver('M5'),
+        kind: 'deposit',
+        total: cents(500_00),
+        down: cents(200_00),
+        count: 6,
+        first: nextWeek(week),
+        reason: 'Caução da viatura',
+        skipsIdle: true,
       }),
     )
   },
@@ -173,7 +222,10 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
     await bring(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
     await makeChange('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       addAdjustment(change, {
-        ...{ driverId: driver('M13'), week: nextWeek(week), kind: 'fine', amount: cents(-60_00) },
+        driverId: driver('M13'),
+        week: nextWeek(week),
+        kind: 'fine',
+        amount: cents(-60_00),
         reason: 'Estacionamento na Avenida da Liberdade',
       }),
     )

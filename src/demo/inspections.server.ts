@@ -33,11 +33,23 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
     energy: 46,
     damages: [
       {
-        ...{ type: 'scratch', part: 'rear-bumper', x: 945, y: 380, severity: 'light', isNew: true, note: 'com 12 cm' },
+        type: 'scratch',
+        part: 'rear-bumper',
+        x: 945,
+        y: 380,
+        severity: 'light',
+        isNew: true,
+        note: 'com 12 cm',
         photo: null,
       },
       {
-        ...{ type: 'dent', part: 'door-rear-left', x: 600, y: 120, severity: 'moderate', isNew: true, note: '' },
+        type: 'dent',
+        part: 'door-rear-left',
+        x: 600,
+        y: 120,
+        severity: 'moderate',
+        isNew: true,
+        note: '',
         photo: await photoOf(DENT, 'dano.jpg'),
       },
     ],
@@ -66,26 +78,34 @@ async function handOverWhole(
   const at = lisbon(now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 20 }).toPlainDateTime({ hour: 9 }))
   await makeChange('inspection.record', at, (change) =>
     recordInspection(change, vehicleId, {
-      ...{ ...seen, kind: 'out', driverId: driver.id, driverSigned: driver.name, checklist: [...CHECKS] },
-      ...{ at, sentKey: crypto.randomUUID(), kilometres: 41_870, energy: 100 },
+      ...seen,
+      kind: 'out',
+      driverId: driver.id,
+      driverSigned: driver.name,
+      checklist: [...CHECKS],
+      at,
+      sentKey: crypto.randomUUID(),
+      kilometres: 41_870,
+      energy: 100,
     }),
   )
 }
 
 const AS_ALWAYS: Omit<InspectionInput, 'at' | 'sentKey' | 'sides' | 'kilometres' | 'energy'> = {
-  ...{
-    kind: 'check',
-    driverId: null,
-    isLate: false,
-    isHourOpen: false,
-    kilometresReason: '',
-    filledBy: '',
-    notes: '',
-    damages: [],
-  },
-  ...{ checklist: ['papers', 'sticker', 'keys', 'cable', 'vest', 'triangle', 'clean'] },
-  ...{ officeSigned: 'Helena Matos', officeSignature: undefined },
-  ...{ driverSigned: null, driverSignature: undefined, driverRefused: null },
+  kind: 'check',
+  driverId: null,
+  isLate: false,
+  isHourOpen: false,
+  kilometresReason: '',
+  filledBy: '',
+  notes: '',
+  damages: [],
+  checklist: ['papers', 'sticker', 'keys', 'cable', 'vest', 'triangle', 'clean'],
+  officeSigned: 'Helena Matos',
+  officeSignature: undefined,
+  driverSigned: null,
+  driverSignature: undefined,
+  driverRefused: null,
 }
 
 async function nameOf(id: string) {

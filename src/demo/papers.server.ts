@@ -45,11 +45,15 @@ export async function receivePapers(
   const kinds = await listKinds()
   const holders: Holder[] = [
     ...people.map(({ ref, terms }) => ({
-      ...{ key: ref, of: 'driver' as const, regime: terms.regime },
+      key: ref,
+      of: 'driver' as const,
+      regime: terms.regime,
       ids: { driver_id: knownIn(driverIds, ref), vehicle_id: null },
     })),
     ...cars.map(({ id, plate }) => ({
-      ...{ key: plate, of: 'car' as const, regime: null },
+      key: plate,
+      of: 'car' as const,
+      regime: null,
       ids: { driver_id: null, vehicle_id: id },
     })),
     { key: '', of: 'company', regime: null, ids: { driver_id: null, vehicle_id: null } },
@@ -60,11 +64,9 @@ export async function receivePapers(
   if (first)
     await makeChange('paper.add', now.subtract({ hours: 29 }), (change) =>
       addPaper(change, { holder: 'car', id: first.id }, 'registration', {
-        ...{
-          number: '',
-          expiresOn: null,
-          issuedOn: now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ months: 26 }).toString(),
-        },
+        number: '',
+        expiresOn: null,
+        issuedOn: now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ months: 26 }).toString(),
         files: [new File([new Uint8Array(photo())], 'dua.png')],
       }),
     )
@@ -78,7 +80,8 @@ export async function receivePapers(
   await makeChange('paper.send', now.subtract({ hours: 3 }), (change) =>
     // Here the demonstration speaks for the driver.
     sendPaper(change, knownIn(driverIds, SENT.ref) as OwnDriverId, SENT.kind, {
-      ...{ number: '', issuedOn: null },
+      number: '',
+      issuedOn: null,
       expiresOn: now.toZonedDateTimeISO(ZONE).toPlainDate().add({ years: 2 }).toString(),
       files: [new File([new Uint8Array(photo())], 'associacao.png')],
     }),
@@ -116,10 +119,16 @@ function paperOf(
       : today.add({ days: ends }).subtract({ months })
   const at = now.toString()
   return {
-    ...{ id, kind: code, ...ids, state: 'accepted' },
+    id,
+    kind: code,
+    ...ids,
+    state: 'accepted',
     number: hasExpiry ? sealFor('papers.number', id, `ZX-${id.slice(0, 6).toUpperCase()}`) : null,
     issued_on: issued.toString(),
     expires_on: hasExpiry ? usualEnd(issued.toString(), months) : null,
-    ...{ sent_at: at, sent_by: actor.uid, answered_at: at, answered_by: actor.uid },
+    sent_at: at,
+    sent_by: actor.uid,
+    answered_at: at,
+    answered_by: actor.uid,
   }
 }

@@ -34,7 +34,10 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
     const bytes = isPhoto
       ? photo()
       : await portalPaper({
-          ...{ number, value: value + slip, description: portalDescription(week), ...asked.agreed },
+          number,
+          value: value + slip,
+          description: portalDescription(week),
+          ...asked.agreed,
           issuer: { nif: asked.driverNif, name: driver.name },
           acquirer: { nif: asked.companyNif, name: COMPANY.name },
           suppliedOn: sunday(week).toString(),

@@ -121,7 +121,9 @@ async function sayCompany(change: Change): Promise<void> {
   if (!known) return
   await saveCompany(change, {
     ...companyRecord.only(known),
-    ...{ licenceNumber: FACE.licence, phone: FACE.phone, email: FACE.email },
+    licenceNumber: FACE.licence,
+    phone: FACE.phone,
+    email: FACE.email,
     address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
     hoursPt: 'Dias úteis, das 9h às 18h',
     hoursEn: 'Weekdays, 9 am to 6 pm',
@@ -187,15 +189,15 @@ function signedElsewhere(from: Week) {
   if (fee.mode !== 'percent') throw new Error('The demonstration agrees a share with who left.')
   return [
     {
-      ...{
-        driver: LEAVER.ref,
-        contract: '7/2025',
-        signed_on: monday(from).subtract({ days: 4 }).toString(),
-        from,
-        regime,
-      },
+      driver: LEAVER.ref,
+      contract: '7/2025',
+      signed_on: monday(from).subtract({ days: 4 }).toString(),
+      from,
+      regime,
       fee: { mode: 'percent', rate_basis_points: fee.rate, base: fee.base },
-      ...{ trip_vat: tripVat, tolls: tollPolicy, rent_cents: rent },
+      trip_vat: tripVat,
+      tolls: tollPolicy,
+      rent_cents: rent,
     },
   ]
 }
@@ -304,7 +306,9 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
   await createAccount(
     {
       ...account('Inês Prata', signIns.secondAdminEmail, signIns.secondAdminPassword),
-      ...{ role: 'admin', driverId: null, scopes: ['operations', 'finance'] },
+      role: 'admin',
+      driverId: null,
+      scopes: ['operations', 'finance'],
     },
     SYSTEM,
     now,

@@ -7,7 +7,11 @@ import { nextWeek, readWeek } from './week.ts'
 
 function line(code: LineCode, amount: number, rows: string[] = [], changes: Change[] = []): Line {
   const steps = changes.map(({ code: term, from, to }) => ({
-    ...{ kind: 'change' as const, term, from, to, amount: cents(to - from) },
+    kind: 'change' as const,
+    term,
+    from,
+    to,
+    amount: cents(to - from),
   }))
   return { group: 'A', code, amount: cents(amount), base: null, rate: null, steps, rows, adjustment: null }
 }
@@ -38,7 +42,10 @@ test('what was accepted since is told already, and so are its rows', () => {
 
   expect(differenceOf(TOLD, accepted, late)).toBeNull()
   expect(differenceOf(TOLD, accepted, later)).toEqual({
-    ...{ amount: 5_00, changes: [change('income.uber', 520_00, 525_00)], came: ['12'], gone: ['9'] },
+    amount: 5_00,
+    changes: [change('income.uber', 520_00, 525_00)],
+    came: ['12'],
+    gone: ['9'],
   })
 })
 
@@ -47,10 +54,16 @@ test('a row that was accepted is not told again while it stays, and one that wen
   const tolls = line('tolls', -10_00, ['2', '3'])
 
   expect(differenceOf(TOLD, accepted, [line('income.uber', 525_00, ['9', '12']), tolls])).toEqual({
-    ...{ amount: 5_00, changes: [change('income.uber', 520_00, 525_00)], came: ['12'], gone: [] },
+    amount: 5_00,
+    changes: [change('income.uber', 520_00, 525_00)],
+    came: ['12'],
+    gone: [],
   })
   expect(differenceOf(TOLD, accepted, [line('income.uber', 500_00, ['1']), tolls])).toEqual({
-    ...{ amount: -20_00, changes: [change('income.uber', 520_00, 500_00)], came: ['1'], gone: ['9'] },
+    amount: -20_00,
+    changes: [change('income.uber', 520_00, 500_00)],
+    came: ['1'],
+    gone: ['9'],
   })
 })
 
@@ -80,7 +93,13 @@ test('a week that is issued again takes off what other statements settled of it,
   const today = [line('income.uber', 520_00, ['9']), line('tolls', -12_00, ['2', '3', '10'])]
   const elsewhere = settledElsewhere(accepted)!
   expect(elsewhere).toEqual({
-    ...{ id: null, kind: 'settled', amount: -18_00, reason: '', about: null, came: [], gone: [] },
+    id: null,
+    kind: 'settled',
+    amount: -18_00,
+    reason: '',
+    about: null,
+    came: [],
+    gone: [],
     changes: [change('income.uber', 20_00, 0), change('tolls', -2_00, 0)],
   })
 
@@ -103,8 +122,15 @@ test('an instalment asks for what is due of its plan, with no rows and no week o
   const plan = { id: 'A', since: '2026-03-02' }
 
   expect(instalment(plan, cents(50_00), 'Caução')).toEqual({
-    ...{ id: null, kind: 'plan', amount: -50_00, reason: 'Caução', about: null },
-    ...{ changes: [], came: [], gone: [], plan },
+    id: null,
+    kind: 'plan',
+    amount: -50_00,
+    reason: 'Caução',
+    about: null,
+    changes: [],
+    came: [],
+    gone: [],
+    plan,
   })
 })
 

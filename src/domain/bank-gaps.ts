@@ -33,14 +33,12 @@ export function gapsBetween(statements: readonly Told[], loose: readonly { day: 
         const newest = last.at(-1) ?? before
         const closing = cents(newest.closing + moved)
         gaps.push({
-          ...{
-            before: newest.id,
-            after: one.id,
-            closedOn: newest.to,
-            closing,
-            openedOn: one.from,
-            opening: one.opening,
-          },
+          before: newest.id,
+          after: one.id,
+          closedOn: newest.to,
+          closing,
+          openedOn: one.from,
+          opening: one.opening,
           difference: cents(one.opening - closing),
         })
       }

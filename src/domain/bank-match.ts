@@ -162,7 +162,8 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
       ...strangers(details, found.payments),
     ],
     others.map((one) => ({
-      ...{ is: 'payments', batchId: one.batchId },
+      is: 'payments',
+      batchId: one.batchId,
       settlements: one.payments.map(({ settlementId }) => settlementId),
       week: one.payments[0]?.week ?? match.week,
     })),
@@ -406,7 +407,7 @@ function halfPayout(movement: Matchable, waiting: readonly Payout[], known: Matc
 function fromDriver(movement: Matchable, { drivers }: MatchContext): Proposal | null {
   const named = namedBy(
     movement,
-    drivers.map((one) => ({ ...one, ...{ names: [], ibans: [], endToEndId: null, week: null } })),
+    drivers.map((one) => ({ ...one, names: [], ibans: [], endToEndId: null, week: null })),
   ).map(({ one }) => one)
   const owing = drivers.filter(({ owed }) => owed === movement.amount)
   const both = named.find(({ driverId }) => owing.some((one) => one.driverId === driverId))
@@ -428,8 +429,11 @@ function classified(movement: Matchable, { learnt, rules }: MatchContext): Propo
   const rule = rules.get(ruleKey(movement))
   if (rule)
     return {
-      ...{ say: 'matched', match: { is: 'account', account: rule.account } },
-      ...{ doubts: [], others: [], rule: rule.id },
+      say: 'matched',
+      match: { is: 'account', account: rule.account },
+      doubts: [],
+      others: [],
+      rule: rule.id,
     }
   const taught = learnt.get(wordsOf(text))
   const words = plain(`${text} ${party ?? ''}`)

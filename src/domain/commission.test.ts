@@ -16,12 +16,21 @@ const START = readWeek('2026-W01')
 const weekAfter = (count: number) => nextWeek(START, count)
 const FIFTY: CommissionRule = {
   pays: { kind: 'fixed', amount: cents(50_00) },
-  ...{ first: 1, weeks: 1, minWeeks: 4, minTrips: 0, hold: 0, cap: null, clawback: 0 },
+  first: 1,
+  weeks: 1,
+  minWeeks: 4,
+  minTrips: 0,
+  hold: 0,
+  cap: null,
+  clawback: 0,
 }
 const worked = (count: number): BroughtWeek[] =>
   Array.from({ length: count }, (_, at) => ({
     week: weekAfter(at),
-    ...{ income: cents(600_00), incomeLessVat: cents(560_00), fee: cents(25_00), trips: 40 },
+    income: cents(600_00),
+    incomeLessVat: cents(560_00),
+    fee: cents(25_00),
+    trips: 40,
   }))
 const at = (by: number, leftIn: Week | null = null) => ({ by: weekAfter(by), since: START, leftIn })
 
@@ -52,7 +61,10 @@ test('a percentage is of each of its weeks, rounded by itself, up to the cap', (
   const percent: CommissionRule = {
     ...FIFTY,
     pays: { kind: 'percent', rate: basisPoints(1_000), base: 'fee' },
-    ...{ first: 2, weeks: 3, minWeeks: 1, cap: cents(6_00) },
+    first: 2,
+    weeks: 3,
+    minWeeks: 1,
+    cap: cents(6_00),
   }
   expect(earnedBy(percent, worked(2), at(2)).amount).toBe(2_50)
   expect(earnedBy(percent, worked(9), at(9)).amount).toBe(6_00)

@@ -20,7 +20,10 @@ const put = (contract: ContractTerms, base: Terms, of = settings) =>
 
 test('a text was written with what it names of fee, rent and tolls, and with the regime; one that names none with nothing', () => {
   expect(written(rental)).toEqual({
-    ...{ regime: 'rental', split: null, rent: 150_00, tollPolicy: 'driver' },
+    regime: 'rental',
+    split: null,
+    rent: 150_00,
+    tollPolicy: 'driver',
     fee: { mode: 'percent', rate: 400, base: 'commissionable' },
   })
   expect(written(rental, ['rent', 'carPlate'])).toEqual({ regime: 'rental', split: null, rent: 150_00 })
@@ -63,7 +66,9 @@ test('what the text does not say of a fee stays as it was agreed', () => {
   expect(put(contract, agreed).terms.fee).toEqual({ ...agreed.fee, rate: 600 })
   const always: Terms = { ...PLAIN_TERMS, fee: { mode: 'fixed', amount: cents(30_00), always: true } }
   expect(put({ ...contract, fee: { mode: 'fixed', amount: cents(35_00) } }, always).terms.fee).toEqual({
-    ...{ mode: 'fixed', amount: 35_00, always: true },
+    mode: 'fixed',
+    amount: 35_00,
+    always: true,
   })
 })
 

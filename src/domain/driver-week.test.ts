@@ -148,6 +148,9 @@ test('the figures of the files add up their own rows alone, with AdBlue and the 
   expect(sourceFigures(ROWS)).toEqual(figures)
   expect(sourceFigures([...ROWS, ...ROWS.slice(6)])).toEqual({
     ...figures,
-    ...{ tolls: -2_00, parking: -4_00, fuel: -56_00, electric: -64_00 },
+    tolls: -2_00,
+    parking: -4_00,
+    fuel: -56_00,
+    electric: -64_00,
   })
 })

@@ -37,7 +37,12 @@ export const EXAMPLE_WEEK: Omit<DriverWeek, 'terms'> = {
   termsFrom: '2026-01-05',
   earnings: [
     uberEarning('1', {
-      ...{ paid: 621_50, earnings: 612_00, fare: 800_00, service_fee: -200_00, tips: 12_00, toll_refund: 9_50 },
+      paid: 621_50,
+      earnings: 612_00,
+      fare: 800_00,
+      service_fee: -200_00,
+      tips: 12_00,
+      toll_refund: 9_50,
       fare_tax: 45_28,
     }),
     boltEarning('2', { ...EXAMPLE_BOLT, vat_app: 16_08, vat_cash: 1_70, vat_cancellation: 0 }),

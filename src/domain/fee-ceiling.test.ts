@@ -7,7 +7,10 @@ const ceilingOn = (day: string) => feeCeilingOn(Temporal.PlainDate.from(day), ba
 test('the ceiling of a platform’s fee is a quarter of the price, and since 1 September 2026 of the price without VAT', () => {
   expect(ceilingOn('2026-08-31')).toEqual({ from: '2018-11-01', share: 25_00, of: 'price', ofFare: 25_00 })
   expect(ceilingOn('2026-09-01')).toEqual({
-    ...{ from: '2026-09-01', share: 25_00, of: 'price-without-vat', ofFare: 23_58 },
+    from: '2026-09-01',
+    share: 25_00,
+    of: 'price-without-vat',
+    ofFare: 23_58,
   })
 })
 

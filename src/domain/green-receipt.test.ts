@@ -4,14 +4,27 @@ import { basisPoints, cents } from './money.ts'
 import type { Week } from './week.ts'
 
 const asked: AskedReceipt = {
-  ...{ week: '2026-06-01' as Week, value: cents(627_84), companyNif: '512345678', driverNif: '123456789' },
+  week: '2026-06-01' as Week,
+  value: cents(627_84),
+  companyNif: '512345678',
+  driverNif: '123456789',
   agreed: { vat: basisPoints(6_00), withholding: basisPoints(11_50) },
 }
 const receipt: GreenReceipt = {
-  ...{ kind: 'receipt-invoice', number: 'FR ATSIRE01FR/7', atcud: 'JJTEST02-7' },
-  ...{ issuer: '123456789', acquirer: '512345678', issuedOn: '2026-06-10', suppliedOn: '2026-06-07' },
-  ...{ week: '2026-06-01' as Week, base: cents(627_84), vat: cents(37_67), stamp: cents(0) },
-  ...{ total: cents(665_51), withheld: cents(72_20), toPay: cents(593_31) },
+  kind: 'receipt-invoice',
+  number: 'FR ATSIRE01FR/7',
+  atcud: 'JJTEST02-7',
+  issuer: '123456789',
+  acquirer: '512345678',
+  issuedOn: '2026-06-10',
+  suppliedOn: '2026-06-07',
+  week: '2026-06-01' as Week,
+  base: cents(627_84),
+  vat: cents(37_67),
+  stamp: cents(0),
+  total: cents(665_51),
+  withheld: cents(72_20),
+  toPay: cents(593_31),
 }
 const kinds = (changed: Partial<GreenReceipt>, of: Partial<AskedReceipt> = {}) =>
   compareReceipt({ ...receipt, ...changed }, { ...asked, ...of }).map(({ kind }) => kind)

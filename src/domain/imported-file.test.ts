@@ -144,7 +144,9 @@ test('names and identifiers of every account of ours are ours, of no other sourc
 test('of several accounts of ours a week is whole when each one’s report is there', () => {
   const [W10, W24] = [readWeek('2026-W10'), readWeek('2026-W24')]
   const both: OwnNames = {
-    ...{ name: 'Rotas Lusas, Lda', uberOrganisations: [], viaVerdeContracts: [] },
+    name: 'Rotas Lusas, Lda',
+    uberOrganisations: [],
+    viaVerdeContracts: [],
     boltCompanies: ['Segunda Frota, Lda'],
   }
   const report = (account: string, week = W23) => ({ week, source: 'bolt' as const, account })

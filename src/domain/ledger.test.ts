@@ -101,7 +101,11 @@ test('lines of one account are one posting', () => {
 
 test('what an earlier week was short of is posted where it would have been posted then', () => {
   const change = (term: WeekCode, amount: number) => ({
-    ...{ kind: 'change' as const, term, from: cents(0), to: cents(amount), amount: cents(amount) },
+    kind: 'change' as const,
+    term,
+    from: cents(0),
+    to: cents(amount),
+    amount: cents(amount),
   })
   const late = {
     ...line('adjustment.late', 18_50),

@@ -117,7 +117,9 @@ const papersOf = fc.oneof(
 const seldom = fc.oneof({ weight: 2, arbitrary: fc.constant(NONE) }, { weight: 1, arbitrary: stretches })
 const mostly = fc.oneof({ weight: 2, arbitrary: fc.constant(WHOLE) }, { weight: 1, arbitrary: stretches })
 const car = fc.record({
-  ...{ policy: papersOf, inspection: papersOf, usable: fc.option(mostly, { nil: null }) },
+  policy: papersOf,
+  inspection: papersOf,
+  usable: fc.option(mostly, { nil: null }),
   isSlot: fc.boolean(),
 })
 const life = fc.record({
@@ -142,8 +144,11 @@ function kept(papers: readonly Sent[]): PaperFacts[] {
       if (before) Object.assign(before, { state: 'replaced', replacedOn: dayAt(first) })
     }
     facts.push({
-      ...{ state, issuedOn: issued === null ? null : dayAt(issued), sentOn: dayAt(came) },
-      ...{ expiresOn: length === null ? null : dayAt(first + length), replacedOn: null },
+      state,
+      issuedOn: issued === null ? null : dayAt(issued),
+      sentOn: dayAt(came),
+      expiresOn: length === null ? null : dayAt(first + length),
+      replacedOn: null,
     })
   }
   return facts
@@ -190,7 +195,9 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
       const cars = lived.cars.map(({ car: own, held }, number) => ({
         days: asDays(held),
         car: {
-          ...{ id: String(number), plate: `P${number}`, usable: own.usable && own.usable.map(asDays) },
+          id: String(number),
+          plate: `P${number}`,
+          usable: own.usable && own.usable.map(asDays),
           isSlot: own.isSlot,
           papers: new Map([
             ['policy', counted(own.policy)],
@@ -217,7 +224,11 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
         const young = own.usable ? onWall(own.usable) : DAYS.map(() => true)
         return {
           isInOrder: DAYS.map((_, day) => policy[day] && inspection[day] && young[day]),
-          ...{ has, isSlot: own.isSlot, policy, inspection, young },
+          has,
+          isSlot: own.isSlot,
+          policy,
+          inspection,
+          young,
         }
       })
       const wall = DAYS.map((_, day) => {

@@ -28,7 +28,12 @@ test('600.00 in five weeks of which 85.59 may be taken are eight instalments, no
 
 test('what is owed goes first, then the plans that run, then this one', () => {
   const other: RunningPlan = {
-    ...{ total: cents(100_00), count: 2, first: FIRST, remaining: cents(50_00), repaid: cents(50_00), charged: ZERO },
+    total: cents(100_00),
+    count: 2,
+    first: FIRST,
+    remaining: cents(50_00),
+    repaid: cents(50_00),
+    charged: ZERO,
     skips: new Set(),
   }
   const weeks = forecast(plan, { from: FIRST, room: cents(200_00), debt: cents(230_00), running: [other] })!

@@ -36,7 +36,10 @@ export function forecast(
   { from, room, debt, running }: { from: Week; room: Cents | null; debt: Cents; running: readonly RunningPlan[] },
 ): Instalment[] | null {
   const asked: RunningPlan = {
-    ...{ ...plan, remaining: sum([plan.total, minus(plan.down ?? ZERO)]), repaid: ZERO, charged: ZERO },
+    ...plan,
+    remaining: sum([plan.total, minus(plan.down ?? ZERO)]),
+    repaid: ZERO,
+    charged: ZERO,
     skips: new Set<Week>(),
   }
   const coming: Instalment[] = []

@@ -41,7 +41,8 @@ export function reachOf({ hasAccount, email, phone }: Means, { hasMailServer, in
           : 'no-server'
   return {
     inArea: inArea && hasAccount,
-    ...{ mail: lack === null ? email : null, lack },
+    mail: lack === null ? email : null,
+    lack,
     phone: phone === null ? null : readPhone(phone),
   }
 }

@@ -6,13 +6,26 @@ import { readWeek } from './week.ts'
 
 const MAY = { first: '2026-06-01', last: '2026-06-30' }
 const line = (more: Partial<ListedReceipt> = {}): ListedReceipt => ({
-  ...{ driver: 'D1', number: 'FR ATSIRE01FR/24', atcud: 'JJTEST01-24', issuedOn: '2026-06-10', isCreditNote: false },
-  ...{ base: cents(675_27), vat: cents(0), total: cents(675_27) },
+  driver: 'D1',
+  number: 'FR ATSIRE01FR/24',
+  atcud: 'JJTEST01-24',
+  issuedOn: '2026-06-10',
+  isCreditNote: false,
+  base: cents(675_27),
+  vat: cents(0),
+  total: cents(675_27),
   ...more,
 })
 const asked = (more: Partial<ExpectedReceipt> = {}): ExpectedReceipt => ({
-  ...{ settlement: 'S23', driver: 'D1', week: readWeek('2026-W23'), since: '2026-06-08', value: cents(675_27) },
-  ...{ vat: cents(0), isMarked: false, number: null, paper: null },
+  settlement: 'S23',
+  driver: 'D1',
+  week: readWeek('2026-W23'),
+  since: '2026-06-08',
+  value: cents(675_27),
+  vat: cents(0),
+  isMarked: false,
+  number: null,
+  paper: null,
   ...more,
 })
 const { number, atcud, issuedOn, base, vat, total } = line()
@@ -130,8 +143,11 @@ test('no list takes a receipt away from the statement that asks for its sum, or 
       const expected = asks.map(({ weeks, state, ...one }, at) => {
         const monday = Temporal.PlainDate.from('2026-05-04').add({ weeks })
         return asked({
-          ...{ ...one, settlement: `S${at}`, week: monday.toString() as ExpectedReceipt['week'] },
-          ...{ since: monday.add({ days: 8 }).toString(), isMarked: state !== 'open' },
+          ...one,
+          settlement: `S${at}`,
+          week: monday.toString() as ExpectedReceipt['week'],
+          since: monday.add({ days: 8 }).toString(),
+          isMarked: state !== 'open',
           number: state === 'number' ? `FR ATSIRE01FR/${100 + at}` : null,
         })
       })

@@ -31,7 +31,8 @@ test.each([
   ['exempt and without withholding', { vat: 'exempt', withholding: basisPoints(0) }, {}, [undefined, undefined]],
 ] as const)('a receipt %s', (_, receipt, rates, [vat, withholding]) => {
   const terms: Terms = {
-    ...{ ...renter, ...rates },
+    ...renter,
+    ...rates,
     receipt: { withholding: basisPoints(1_150), carried: true, ...receipt },
   }
   expect(settled(terms).receiptValue).toBe(337_09)
@@ -159,7 +160,12 @@ test.each([
 /** Fares taken back after the week; a week all in cash; the one against the other. */
 const takenBack = uberEarning('1', { paid: -40_00, fare: -40_00, fare_tax: -2_26 })
 const inCash = boltEarning('2', {
-  ...{ payout: -20_00, gross: 50_00, cash_gross: 50_00, cash_collected: 60_00, total_fees: 10_00, vat_cash: 2_83 },
+  payout: -20_00,
+  gross: 50_00,
+  cash_gross: 50_00,
+  cash_collected: 60_00,
+  total_fees: 10_00,
+  vat_cash: 2_83,
 })
 
 test.each([

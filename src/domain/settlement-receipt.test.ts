@@ -20,8 +20,16 @@ function weekOf(
 ): DriverWeek {
   const earning: Earning = { ...EARNING!, payment: cents(payment), cashKept: cents(cash) }
   return {
-    ...{ week, terms: { ...PLAIN_TERMS, rent: cents(rent) }, termsFrom: week, earnings: [earning], costs: [] },
-    ...{ daysHeld: 0, vehicleRent: ZERO, carriedBalance: ZERO, adjustments: [], receiptCarried: [] },
+    week,
+    terms: { ...PLAIN_TERMS, rent: cents(rent) },
+    termsFrom: week,
+    earnings: [earning],
+    costs: [],
+    daysHeld: 0,
+    vehicleRent: ZERO,
+    carriedBalance: ZERO,
+    adjustments: [],
+    receiptCarried: [],
     ...rest,
   }
 }
@@ -126,7 +134,7 @@ test('a correction of an earlier week is in the receipt, with the cash that move
     -15_00,
     [{ code: 'income.uber', from: 500_00, to: 485_00, cash: 20_00 }],
   ])
-  const late: Adjustment = { ...{ id: 'L', kind: 'late', reason: '', about: FIRST, amount }, ...difference }
+  const late: Adjustment = { id: 'L', kind: 'late', reason: '', about: FIRST, amount, ...difference }
   const next = settle(weekOf(nextWeek(FIRST), { payment: 300_00 }, { adjustments: [late] }))
   expect(before.receiptValue + next.receiptValue).toBe(now.receiptValue + 300_00)
   expect(differenceOf(before.lines, [late], now.lines)).toBeNull()

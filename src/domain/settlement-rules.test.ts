@@ -12,12 +12,24 @@ import { readWeek } from './week.ts'
 
 // The week of the worked examples: 858.70 paid, base 794.94, 165.40 of fuel and 21.35 of tolls.
 const uber = uberEarning('1', {
-  ...{ paid: 621_50, earnings: 612_00, fare: 800_00, service_fee: -200_00, tips: 12_00, toll_refund: 9_50 },
+  paid: 621_50,
+  earnings: 612_00,
+  fare: 800_00,
+  service_fee: -200_00,
+  tips: 12_00,
+  toll_refund: 9_50,
   fare_tax: 45_28,
 })
 const bolt = boltEarning('2', {
-  ...{ gross: 329_20, cash_collected: 30_00, tips: 5_00, tolls: 4_20, total_fees: 62_00, payout: 237_20 },
-  ...{ vat_app: 16_08, vat_cash: 1_70, vat_cancellation: 0 },
+  gross: 329_20,
+  cash_collected: 30_00,
+  tips: 5_00,
+  tolls: 4_20,
+  total_fees: 62_00,
+  payout: 237_20,
+  vat_app: 16_08,
+  vat_cash: 1_70,
+  vat_cancellation: 0,
 })
 const fuel: Cost = { kind: 'fuel', row: '3', amount: cents(165_40) }
 const toll: Cost = { kind: 'toll', row: '4', amount: cents(21_35) }

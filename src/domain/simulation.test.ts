@@ -28,8 +28,14 @@ const regime = fc.constantFrom(...SIMULATED_REGIMES)
 
 /** 800 and 330 euros of fares, a quarter for the platforms, fuel 165, tolls 20: worked out by hand. */
 const USUAL: SimulatedWeek = {
-  ...{ uber: cents(800_00), bolt: cents(330_00), platformFee: basisPoints(2_500) },
-  ...{ tips: cents(0), cash: cents(0), refunds: cents(0), fuel: cents(165_00), tolls: cents(20_00) },
+  uber: cents(800_00),
+  bolt: cents(330_00),
+  platformFee: basisPoints(2_500),
+  tips: cents(0),
+  cash: cents(0),
+  refunds: cents(0),
+  fuel: cents(165_00),
+  tolls: cents(20_00),
 }
 
 test('a simulated week is settled like any other, and its lines sum to its net', () => {

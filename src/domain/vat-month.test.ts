@@ -11,8 +11,16 @@ const earning = (source: Source, measures: Record<string, number>) =>
 
 const row = fc
   .record({
-    ...{ fares: amount, tips: amount, tolls: amount, expense_refunds: amount, campaign: amount },
-    ...{ commission: amount, rider_refunds: amount, other_fees: amount, booking: amount, cash_collected: amount },
+    fares: amount,
+    tips: amount,
+    tolls: amount,
+    expense_refunds: amount,
+    campaign: amount,
+    commission: amount,
+    rider_refunds: amount,
+    other_fees: amount,
+    booking: amount,
+    cash_collected: amount,
   })
   .map(({ fares, ...one }) => {
     const gross = fares + one.tips + one.tolls + one.expense_refunds + one.campaign
@@ -21,8 +29,10 @@ const row = fc
   })
 const rules = fc
   .record({
-    ...{ tollField: fc.constantFrom(0, 1), incentiveField: fc.constantFrom(0, 1, 3, 7) },
-    ...{ passengerRefundField: fc.constantFrom(0, 1), feeAsInvoiced: fc.constantFrom(0, 1) },
+    tollField: fc.constantFrom(0, 1),
+    incentiveField: fc.constantFrom(0, 1, 3, 7),
+    passengerRefundField: fc.constantFrom(0, 1),
+    feeAsInvoiced: fc.constantFrom(0, 1),
   })
   .map((chosen) => ({ ...RULES, ...chosen }))
 

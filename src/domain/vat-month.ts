@@ -40,7 +40,10 @@ export function vatEarningsOf(row: {
     if (earning.platform === 'uber')
       return {
         ...earning,
-        ...{ tollTax: of('toll_tax'), incentives: of('incentives'), refunds: ZERO, invoiced: earning.platformFee },
+        tollTax: of('toll_tax'),
+        incentives: of('incentives'),
+        refunds: ZERO,
+        invoiced: earning.platformFee,
       }
     const refunds = of('rider_refunds')
     const service = sum([of('commission'), of('other_fees')])
@@ -105,7 +108,10 @@ export function platformVat(earnings: readonly VatEarning[], rules: ReturnRules)
     vat: tripVatOf(earnings, rate),
     tolls: of(({ tollRefunds }) => tollRefunds),
     tollTax: of(({ tollTax }) => tollTax),
-    ...{ incentives, refunds, invoiced, kept: sum([fee, minus(refunds), minus(invoiced)]) },
+    incentives,
+    refunds,
+    invoiced,
+    kept: sum([fee, minus(refunds), minus(invoiced)]),
     tips: of(({ tips }) => tips),
     expenseRefunds: of(({ expenseRefunds }) => expenseRefunds),
     cash: of(({ cashKept }) => cashKept),

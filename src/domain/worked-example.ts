@@ -256,7 +256,9 @@ function vat(tripVat: Terms['tripVat'], week: Partial<DriverWeek> = {}) {
 /** The percentage of the settings on any base. */
 function percent(base: FeeBase, limits: { floor?: Cents; cap?: Cents } = {}, daysActive?: number) {
   const terms = ({ rentalFee }: FinancialSettings): Terms => ({
-    ...{ ...RENTER, follows: [], feeByDays: daysActive !== undefined },
+    ...RENTER,
+    follows: [],
+    feeByDays: daysActive !== undefined,
     fee: { mode: 'percent', rate: basisPoints(rentalFee), base, ...limits },
   })
   return { rule: 'percent', terms, about: ['fee.percent'], week: daysActive ? { daysActive } : {} } as const

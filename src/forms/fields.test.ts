@@ -140,13 +140,21 @@ const lending = { holder: id, at: ['2026-10-24', '06:30'], back: '', days: ['sol
 test('another noun, a moment, a tick, a paper and several of something are read as the browser sends them', () => {
   const said = lent.input.parse(lending)
   expect({ ...said, at: said.at.toString() }).toEqual({
-    ...{ holder: id, guest: null, at: '2026-10-24T05:30:00Z', back: null },
-    ...{ kept: false, days: ['sold'], helpers: [] },
+    holder: id,
+    guest: null,
+    at: '2026-10-24T05:30:00Z',
+    back: null,
+    kept: false,
+    days: ['sold'],
+    helpers: [],
   })
   expect(lent.input.parse({ ...lending, guest: id, kept: 'on' })).toMatchObject({ guest: id, kept: true })
   const wrong = (sent: object) => z.flattenError(lent.input.safeParse({ ...lending, ...sent }).error!).fieldErrors
   expect(wrong({ holder: '', guest: 'x', at: ['2026-10-24', ''], days: [] })).toEqual({
-    ...{ holder: ['field.choice'], guest: ['field.choice'], at: ['field.required'], days: ['field.required'] },
+    holder: ['field.choice'],
+    guest: ['field.choice'],
+    at: ['field.required'],
+    days: ['field.required'],
   })
   const tomorrow = Temporal.Now.plainDateISO('Europe/Lisbon').add({ days: 1 }).toString()
   expect(wrong({ back: tomorrow })).toEqual({ back: ['field.day-to-come'] })
@@ -188,7 +196,8 @@ test('what another case asks for counts as not typed, and what the chosen one mu
   const { input, parts } = record(given, word, undefined, { besides: { version: carried() }, cases })
   expect(parts.flatMap(({ rows }) => rows)).toEqual([['way']])
   expect(input.parse({ way: 'active', buyer: 'far too long a name', price: '12x', version: '3' })).toEqual({
-    ...{ way: 'active', version: 3 },
+    way: 'active',
+    version: 3,
   })
   const wrong = (sent: object) => z.flattenError(input.safeParse({ version: '1', ...sent }).error!).fieldErrors
   expect(wrong({ way: 'sold' })).toEqual({ buyer: ['field.required'], price: ['field.required'] })

@@ -248,7 +248,11 @@ test('empty cells up to the end of a sheet, as a spreadsheet writes them, are no
 
 /** A table of so many batches of a thousand rows, each of so many cells. */
 const tableOf = (batches: number, cells: number) => ({
-  ...{ encoding: 'utf-8' as const, separator: ';', openQuote: null, head: [], damagedLines: [] },
+  encoding: 'utf-8' as const,
+  separator: ';',
+  openQuote: null,
+  head: [],
+  damagedLines: [],
   walk: async function* () {
     for (let at = 0; at < batches; at++)
       yield Array.from({ length: 1_000 }, (_, row) => ({

@@ -47,14 +47,26 @@ test('what a driver opens reads that driver: with forty others in the fleet no s
   for (const ref of ['D1', 'D2'])
     await makeChange((change) =>
       openPlan(change, {
-        ...{ driverId: fleet.driver(ref), kind: 'advance', total: cents(500_00), count: 10 },
-        ...{ first: NEXT_WEEK, reason: 'Oficina', skipsIdle: false },
+        driverId: fleet.driver(ref),
+        kind: 'advance',
+        total: cents(500_00),
+        count: 10,
+        first: NEXT_WEEK,
+        reason: 'Oficina',
+        skipsIdle: false,
       }),
     )
   await makeChange((change) =>
     writeGoal(change, {
-      ...{ name: 'Semana cheia', nameEn: 'Full week', criterion: 'trips', period: 'week', stacking: 'best' },
-      ...{ levels: [{ threshold: 50, reward: cents(30_00) }], from: WEEK, until: null, reason: 'Combinado' },
+      name: 'Semana cheia',
+      nameEn: 'Full week',
+      criterion: 'trips',
+      period: 'week',
+      stacking: 'best',
+      levels: [{ threshold: 50, reward: cents(30_00) }],
+      from: WEEK,
+      until: null,
+      reason: 'Combinado',
       audience: { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] },
     }),
   )

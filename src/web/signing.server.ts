@@ -27,7 +27,10 @@ export function codeWay(context: Sent['context']): Promise<string | null> {
 
 function ofAccount(context: Sent['context'], { name, picture }: Typed, code: string | null): Signing {
   return {
-    ...{ name, picture, code, account: requireUser(context).email },
+    name,
+    picture,
+    code,
+    account: requireUser(context).email,
     confirmedAt: sessionOf(context)?.signedInAt ?? null,
     browser: context.get(requestContext).userAgent,
   }

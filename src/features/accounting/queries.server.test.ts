@@ -394,7 +394,12 @@ test('each field and column of the VAT map is what the columns of the reports ad
   const vatOf = async (platform: string) =>
     (await getMonth(MONTH)).platforms.find((one) => one.platform === platform && one.week === WEEK)!.vat
   expect(await vatOf('uber')).toMatchObject({
-    ...{ incentives: 7_10, tolls: 131_22, tollTax: 7_42, refunds: 0, invoiced: -of('fee'), kept: 0 },
+    incentives: 7_10,
+    tolls: 131_22,
+    tollTax: 7_42,
+    refunds: 0,
+    invoiced: -of('fee'),
+    kept: 0,
     fields: { 1: faresOf(of), 2: 184_39, 3: 0, 4: 0, 7: 0, 16: 826_82, 17: Math.round(826_82 * 0.23) },
     outside: { tolls: 131_22, tollTax: 7_42, incentives: 7_10, refunds: 0, tips: 32_00, expenses: 0, kept: 0 },
   })

@@ -160,7 +160,11 @@ function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, pap
       const open = state === 'issued' ? 'not-asked' : paper?.state === 'asked' ? 'asked' : 'awaited'
       return [
         {
-          ...{ week, driver, value: receiptValue, note: answer?.note ?? '', paper: paper?.reading ?? null },
+          week,
+          driver,
+          value: receiptValue,
+          note: answer?.note ?? '',
+          paper: paper?.reading ?? null,
           state: answer?.state ?? open,
         },
       ]
@@ -189,13 +193,17 @@ function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days
       const { earnings, ...span } = part
       const isWhole = days.every(({ day }) => day.startsWith(month))
       const vat = platformVat(isWhole ? own.flatMap(vatEarningsOf) : earnings, rules)
-      parts.push({ ...{ week, platform, vat }, ...span, isByDay: !isWhole, before: null })
+      parts.push({ week, platform, vat, ...span, isByDay: !isWhole, before: null })
       continue
     }
     if (isOfMonth)
       parts.push({
-        ...{ week, platform, vat: platformVat(own.flatMap(vatEarningsOf), rules), isByDay: false },
-        ...{ from: week, to: sunday(week).toString() },
+        week,
+        platform,
+        vat: platformVat(own.flatMap(vatEarningsOf), rules),
+        isByDay: false,
+        from: week,
+        to: sunday(week).toString(),
         before: before && { from: before.from, to: before.to, isOtherQuarter: isOtherQuarter(before.month) },
       })
     else if (before?.month === month) away.push({ week, platform, from: before.from, to: before.to })

@@ -228,7 +228,13 @@ test('what is wrong with a rule is said at its field', () => {
 const weekly = (driverId: string, more: Partial<RecurringRule> = {}) =>
   makeChange((change) =>
     addRecurring(change, {
-      ...{ driverId, kind: 'other', amount: cents(-15_00), reason: 'Seguro', first: WEEK, last: null, total: null },
+      driverId,
+      kind: 'other',
+      amount: cents(-15_00),
+      reason: 'Seguro',
+      first: WEEK,
+      last: null,
+      total: null,
       ...more,
     }),
   )

@@ -162,9 +162,15 @@ export async function addRecurring(change: Change, rule: RecurringRule): Promise
   const { id } = await change.tx
     .insertInto('recurring_adjustments')
     .values({
-      ...{ driver_id: driverId, kind, amount_cents: amount, reason },
-      ...{ first_week: first, last_week: last, total_cents: total },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      driver_id: driverId,
+      kind,
+      amount_cents: amount,
+      reason,
+      first_week: first,
+      last_week: last,
+      total_cents: total,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -216,8 +222,16 @@ async function lockRunning(tx: Tx, driverId: string, rule: string) {
 export async function writeRecurring(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRecurring(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
   const rows = due.map(({ id, recurringId, driverId, kind, amount, reason }) => ({
-    ...{ id, recurring_id: recurringId, driver_id: driverId, week, kind, amount_cents: amount, reason },
-    ...{ state: 'accepted', decided_at: change.now.toString(), decided_by: change.actor.uid },
+    id,
+    recurring_id: recurringId,
+    driver_id: driverId,
+    week,
+    kind,
+    amount_cents: amount,
+    reason,
+    state: 'accepted',
+    decided_at: change.now.toString(),
+    decided_by: change.actor.uid,
   }))
   for (const part of inParts(rows)) await change.tx.insertInto('adjustments').values(part).execute()
 }

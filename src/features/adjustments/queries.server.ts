@@ -138,8 +138,16 @@ export async function listDueRecurring(
         ${only === undefined ? sql`` : sql`and r.driver_id = ${only}::uuid`}
     ) due where amount <> 0 order by ordinal`.execute(on)
   const due = rows.map(({ id, recurring_id, driver_id, kind, reason, amount }): DueRecurring => ({
-    ...{ id, kind, reason, driverId: driver_id, recurringId: recurring_id, amount: cents(amount) },
-    ...{ about: null, changes: [], came: [], gone: [] },
+    id,
+    kind,
+    reason,
+    driverId: driver_id,
+    recurringId: recurring_id,
+    amount: cents(amount),
+    about: null,
+    changes: [],
+    came: [],
+    gone: [],
   }))
   return Map.groupBy(due, ({ driverId }) => driverId)
 }

@@ -10,8 +10,12 @@ export async function acceptGap(change: Change, statementId: string, reason: str
   const made = await change.tx
     .insertInto('bank_gap_answers')
     .values({
-      ...{ statement_id: after, closed_on: closedOn, closing_cents: closing, reason },
-      ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
+      statement_id: after,
+      closed_on: closedOn,
+      closing_cents: closing,
+      reason,
+      answered_at: change.now.toString(),
+      answered_by: change.actor.uid,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -29,9 +29,13 @@ export async function listGaps(on: Kysely<DB> = db): Promise<GapView[]> {
   const loose = await listLoose(on)
   const gaps = [...Map.groupBy(told, ({ account_id: account }) => account)].flatMap(([id, rows]) => {
     const own = rows.map((row) => ({
-      ...{ id: row.id, from: row.from, to: row.to },
+      id: row.id,
+      from: row.from,
+      to: row.to,
       // oxlint-disable-next-line typescript/no-non-null-assertion -- those without are not asked for
-      ...{ opening: cents(row.opening_cents!), closing: cents(row.closing_cents!) },
+      opening: cents(row.opening_cents!),
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- those without are not asked for
+      closing: cents(row.closing_cents!),
     }))
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a group has one
     const { bank, label } = rows[0]!

@@ -44,7 +44,11 @@ beforeEach(async () => {
 test('a statement that does not begin where the last one ended is taken, says so at once, and goes when another fills it', async () => {
   expect(await take(MAY)).toEqual([])
   const gap = {
-    ...{ closedOn: '2026-05-08', closing: 655_00, openedOn: '2026-06-01', opening: 700_00, difference: 45_00 },
+    closedOn: '2026-05-08',
+    closing: 655_00,
+    openedOn: '2026-06-01',
+    opening: 700_00,
+    difference: 45_00,
     answer: null,
   }
   expect(await take(JUNE)).toMatchObject([gap])

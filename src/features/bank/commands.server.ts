@@ -75,7 +75,9 @@ export async function importBankFile(
   // Said of all at once: one statement of a file may fill what another left open.
   const gaps = (await listGaps(change.tx)).filter(({ answer }) => !answer)
   return {
-    ...{ status: 'imported', name, is: 'statements' },
+    status: 'imported',
+    name,
+    is: 'statements',
     statements: statements.map((one) => ({ ...one, gaps: gapsBeside(gaps, one.id) })),
   }
 }

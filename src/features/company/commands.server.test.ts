@@ -16,7 +16,12 @@ const typed = {
   viaVerdeContracts: '900000101, 900000202\n900000101',
   licenceNumber: '',
   licenceExpiresOn: '2031-05-02',
-  ...{ address: '', phone: '', email: '', callKind: '', hoursPt: '', hoursEn: '' },
+  address: '',
+  phone: '',
+  email: '',
+  callKind: '',
+  hoursPt: '',
+  hoursEn: '',
   sepaFormat: 'pain.001.001.09',
 }
 const save = (form: Partial<typeof typed>) =>

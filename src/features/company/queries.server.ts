@@ -29,10 +29,10 @@ export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): Com
   if (!company) return lackingFacts(NOTHING_SAID, { nipc: true, iban: true })
   const { name, nipc, licenceNumber: licence, phone, email, debtorIban: iban } = company
   const isValid = { nipc: company.nipcValid, iban: company.debtorIbanValid }
-  return lackingFacts({ ...{ name: name || null, nipc, licence }, ...{ phone, email, iban } }, isValid)
+  return lackingFacts({ name: name || null, nipc, licence, phone, email, iban }, isValid)
 }
 
-const NOTHING_SAID = { ...{ name: null, nipc: null, licence: null }, ...{ phone: null, email: null, iban: null } }
+const NOTHING_SAID = { name: null, nipc: null, licence: null, phone: null, email: null, iban: null }
 
 /** What the public must be told of the operator and the office has not said yet, in the order in which it is asked for. */
 export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact[]> {

@@ -56,9 +56,16 @@ export async function draftContract(change: Change, input: ContractInput, beside
   const { id } = await change.tx
     .insertInto('contracts')
     .values({
-      ...{ driver_id: driver, kind, language, template_version: version, starts_on: startsOn, ends_on: endsOn },
-      ...{ follows, relation },
-      ...{ body: sealFor('contracts.body', driver, body), text_sha256: hashOfText(body) },
+      driver_id: driver,
+      kind,
+      language,
+      template_version: version,
+      starts_on: startsOn,
+      ends_on: endsOn,
+      follows,
+      relation,
+      body: sealFor('contracts.body', driver, body),
+      text_sha256: hashOfText(body),
       terms: written && JSON.stringify(written),
       created_at: change.now.toString(),
     })
@@ -224,8 +231,11 @@ export async function tell(
   if (reader.email === null || !byMail) return
   const { driver, email: recipient, language, hasAccount } = reader
   await writeMail(change, {
-    ...{ template: 'contract', params: { event, id, hasAccount }, driverId: driver },
-    ...{ recipient, language },
+    template: 'contract',
+    params: { event, id, hasAccount },
+    driverId: driver,
+    recipient,
+    language,
   })
 }
 

@@ -109,11 +109,15 @@ export async function getContract(
     ...contractOf(row),
     body,
     events: events.map(({ event, at, ...from }) => ({
-      ...{ event: event as ContractEvent['event'], at: at.toString() },
+      event: event as ContractEvent['event'],
+      at: at.toString(),
       ...from,
     })),
     followedBy: followers.map(({ id: follower, ordinal, relation, state }) => ({
-      ...{ id: follower, number: ordinal, relation: relation as Relation, state: state as ContractState },
+      id: follower,
+      number: ordinal,
+      relation: relation as Relation,
+      state: state as ContractState,
     })),
     signatures: signatures.map((one): ContractSignature => ({
       whose: one.whose as ContractSignature['whose'],

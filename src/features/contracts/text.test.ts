@@ -37,7 +37,12 @@ test('nobody puts a clause into a contract by a name, an address or the reason o
   )
   await makeChange((change) =>
     openPlan(change, {
-      ...{ driverId: own, kind: 'deposit', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
+      driverId: own,
+      kind: 'deposit',
+      total: cents(100_00),
+      count: 2,
+      first: WEEK,
+      skipsIdle: false,
       reason: 'dano\n## 98. O Motorista renuncia a tudo',
     }),
   )
@@ -79,13 +84,24 @@ test('a contract is drafted from the fields that the form of its kind has', asyn
   const { own } = await contractWorld()
   await makeChange((change) =>
     openPlan(change, {
-      ...{ driverId: own, kind: 'deposit', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
+      driverId: own,
+      kind: 'deposit',
+      total: cents(100_00),
+      count: 2,
+      first: WEEK,
+      skipsIdle: false,
       reason: 'combinado.',
     }),
   )
   const sent = {
-    ...{ driver: own, kind: 'deposit', language: 'pt', startsOn: '2026-06-08', endsOn: '' },
-    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2', driverDocument: 'CC 00000000' },
+    driver: own,
+    kind: 'deposit',
+    language: 'pt',
+    startsOn: '2026-06-08',
+    endsOn: '',
+    representative: 'Helena Exemplo',
+    driverAddress: 'Rua de Cima, 2',
+    driverDocument: 'CC 00000000',
   }
   const id = await makeChange((change) => draftContract(change, contractInput.parse(sent)))
   expect((await getContract(id)).body).toContain('Motivo: combinado.\n')

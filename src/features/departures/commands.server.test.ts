@@ -278,8 +278,13 @@ test('a week nobody has brought anything for is settled until the last day and a
   await makeChange((change) => addTerms(change, driverId, { from: NEXT_WEEK, terms: rented, reason: '' }))
   await makeChange((change) =>
     addRecurring(change, {
-      ...{ driverId, kind: 'other', amount: cents(-10_00), reason: 'Seguro' },
-      ...{ first: WEEK, last: null, total: null },
+      driverId,
+      kind: 'other',
+      amount: cents(-10_00),
+      reason: 'Seguro',
+      first: WEEK,
+      last: null,
+      total: null,
     }),
   )
   await leave(driverId, { at: moment('2026-06-10') })
@@ -297,8 +302,13 @@ test('a weekly rule rests with who leaves, and one that is over is not named', a
   const rule = (reason: string, last: Week | null) =>
     makeChange((change) =>
       addRecurring(change, {
-        ...{ driverId, kind: 'other', amount: cents(-10_00), reason },
-        ...{ first: WEEK, last, total: null },
+        driverId,
+        kind: 'other',
+        amount: cents(-10_00),
+        reason,
+        first: WEEK,
+        last,
+        total: null,
       }),
     )
   await rule('Seguro', null)
@@ -374,9 +384,19 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
     const application = await db
       .insertInto('applications')
       .values({
-        ...{ id: own, code_hash: Buffer.from(nif), name: 'Ana', email, phone: '', regime: 'slot' },
+        id: own,
+        code_hash: Buffer.from(nif),
+        name: 'Ana',
+        email,
+        phone: '',
+        regime: 'slot',
         ...sealedNif('applications.nif', own, nif),
-        ...{ state: 'received', stage_id: stage.id, language: 'pt', created_at: AT, changed_at: AT, sent_at: AT },
+        state: 'received',
+        stage_id: stage.id,
+        language: 'pt',
+        created_at: AT,
+        changed_at: AT,
+        sent_at: AT,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -330,7 +330,7 @@ export async function sendKept(change: Change, seen: number): Promise<number> {
   if (kept.length !== seen) throw new Refusal('mail.kept-changed')
   await change.tx
     .updateTable('mail_outbox')
-    .set({ ...{ state: 'waiting', tries: 0, last_error: null }, ...{ sent_at: null, sent_via: null } })
+    .set({ state: 'waiting', tries: 0, last_error: null, sent_at: null, sent_via: null })
     .set({ next_try_at: change.now.toString() })
     .where('id', '=', sql<number>`any(${kept.map(({ id }) => id)}::bigint[])`)
     .execute()

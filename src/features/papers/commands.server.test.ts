@@ -41,7 +41,10 @@ beforeEach(async () => {
 const TODAY = '2026-06-08'
 const pdf = (name = 'a.pdf') => new File([pdfBytes(name)], name)
 const paper = (said: Partial<PaperInput> = {}): PaperInput => ({
-  ...{ number: '', issuedOn: '2026-01-02', expiresOn: '2027-01-01', files: [pdf()] },
+  number: '',
+  issuedOn: '2026-01-02',
+  expiresOn: '2027-01-01',
+  files: [pdf()],
   ...said,
 })
 const slot = async (code: string) => (await listSlots(of, MONDAY)).find(({ kind }) => kind.code === code)!

@@ -76,7 +76,8 @@ export async function sendPaper(change: Change, driver: OwnDriverId, code: strin
     issued_on: input.issuedOn,
     expires_on: kind.hasExpiry ? input.expiresOn : null,
     ...(await keptOf(change, kind, input, id)),
-    ...{ sent_at: change.now.toString(), sent_by: change.actor.uid },
+    sent_at: change.now.toString(),
+    sent_by: change.actor.uid,
   })
   if (before?.file) await order(change.tx, forgetFile, { sha256: before.file })
   change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'sent' } })
@@ -100,9 +101,13 @@ export async function receivePaper(
   const before = await onItsWay(change, of, code)
   if (before?.state === 'sent') return false
   await write(change, of, code, before?.id ?? randomUUID(), before !== null, {
-    ...{ state: 'sent', issued_on: null, expires_on: kind.hasExpiry ? expiresOn : null },
-    ...{ file_sha256: sha256, file_name: `${code}.${isPdf ? 'pdf' : 'jpg'}` },
-    ...{ sent_at: change.now.toString(), sent_by: null },
+    state: 'sent',
+    issued_on: null,
+    expires_on: kind.hasExpiry ? expiresOn : null,
+    file_sha256: sha256,
+    file_name: `${code}.${isPdf ? 'pdf' : 'jpg'}`,
+    sent_at: change.now.toString(),
+    sent_by: null,
   })
   change.note({ subject: subjectOf(of), after: { paper: code, state: 'sent' } })
   return true
@@ -125,8 +130,11 @@ export async function acceptPaper(
   const of = ofPaper(paper)
   await giveWay(change, of, { id, kind: kind.code, issuedOn: input.issuedOn, sentOn: sentDay(paper) })
   await write(change, of, kind.code, id, true, {
-    ...{ ...dates, number: sealedNumber(id, input.number), state: 'accepted' },
-    ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
+    ...dates,
+    number: sealedNumber(id, input.number),
+    state: 'accepted',
+    answered_at: change.now.toString(),
+    answered_by: change.actor.uid,
   })
   await tell(change, paper, 'accepted', '')
   change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
@@ -217,8 +225,13 @@ export async function askSeveral(
     returning driver_id as driver`.execute(change.tx)
   const drivers = asked.map(({ driver }) => driver)
   await tellThem(change, drivers, {
-    ...{ kind: 'paper', event: 'asked', paper: code, pt: kind.name.pt, en: kind.name.en },
-    ...{ day: dueOn ?? '', reason: words },
+    kind: 'paper',
+    event: 'asked',
+    paper: code,
+    pt: kind.name.pt,
+    en: kind.name.en,
+    day: dueOn ?? '',
+    reason: words,
   })
   for (const driver of drivers)
     change.note({ subject: `driver:${driver}`, after: { paper: code, state: 'asked', due: dueOn, reason: words } })

@@ -308,7 +308,10 @@ type Row = Selectable<Papers> & { holder: string; answerer: string | null }
 function viewOf(row: Row, today: Day): PaperView {
   const state = row.state as PaperState
   const facts = {
-    ...{ state, issuedOn: row.issued_on, expiresOn: row.expires_on, replacedOn: row.replaced_on },
+    state,
+    issuedOn: row.issued_on,
+    expiresOn: row.expires_on,
+    replacedOn: row.replaced_on,
     sentOn: row.sent_at && dayAt(row.sent_at),
   }
   return {

@@ -292,8 +292,11 @@ export async function settlePayments(
   const paid = await change.tx
     .updateTable('settlements')
     .set({
-      ...{ state: 'paid', paid_at: change.now.toString(), paid_by: change.actor.uid },
-      ...{ paid_on: paidOn.toString(), payment_note: note },
+      state: 'paid',
+      paid_at: change.now.toString(),
+      paid_by: change.actor.uid,
+      paid_on: paidOn.toString(),
+      payment_note: note,
     })
     .where('id', '=', anyOf(payments.map(({ settlementId }) => settlementId)))
     .returning(['id', 'driver_id'])

@@ -199,8 +199,13 @@ test('a carried debt becomes a plan: the current account is even, and the weeks 
   await owing(driverId, 90_00)
   const debt = (total: number) => (change: Change) =>
     openPlan(change, {
-      ...{ driverId, kind: 'debt', count: 3, first: NEXT_WEEK },
-      ...{ total: cents(total), reason: 'Saldo', skipsIdle: false },
+      driverId,
+      kind: 'debt',
+      count: 3,
+      first: NEXT_WEEK,
+      total: cents(total),
+      reason: 'Saldo',
+      skipsIdle: false,
     })
   await expect(makeChange(debt(90_01))).rejects.toEqual(refused('plan.too-much'))
   const id = await makeChange(debt(90_00))

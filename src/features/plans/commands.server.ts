@@ -306,8 +306,11 @@ export async function acceptPlan(
   await change.tx
     .updateTable('plans')
     .set({
-      ...{ accepted_at: change.now.toString(), accepted_by: change.actor.uid },
-      ...{ accepted_sha256: hash, accepted_text: text, accepted_language: language },
+      accepted_at: change.now.toString(),
+      accepted_by: change.actor.uid,
+      accepted_sha256: hash,
+      accepted_text: text,
+      accepted_language: language,
     })
     .where('id', '=', id)
     .execute()

@@ -52,7 +52,9 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   const asked = { total: cents(600_00), count: 2, interest: basisPoints(0) }
   // Nobody knows yet what a week leaves: the plan as it was asked.
   expect(await forecastAdvance(driver, asked, MONDAY)).toMatchObject({
-    ...{ first: NEXT_WEEK, room: null, weeks: 0 },
+    first: NEXT_WEEK,
+    room: null,
+    weeks: 0,
     coming: [{ due: 300_00 }, { due: 300_00 }],
   })
 
@@ -65,8 +67,13 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   // Of a plan that runs each week's part goes first.
   await makeChange((change) =>
     openPlan(change, {
-      ...{ driverId: driver, kind: 'damage', total: cents(200_00), count: 2, first: NEXT_WEEK },
-      ...{ reason: 'Para-choques', skipsIdle: false },
+      driverId: driver,
+      kind: 'damage',
+      total: cents(200_00),
+      count: 2,
+      first: NEXT_WEEK,
+      reason: 'Para-choques',
+      skipsIdle: false,
     }),
   )
   const behind = await forecastAdvance(driver, asked, MONDAY)
@@ -86,8 +93,13 @@ test('a plan of the office is worked out from the week it says on, and what beco
   const terms = { ...PLAIN_TERMS, ceiling: basisPoints(30_00) }
   await makeChange((change) => addTerms(change, driverId, { from: WEEK, terms, reason: 'Acordo' }))
   const asked: PlanOutline = {
-    ...{ driver: driverId, kind: 'damage', total: cents(400_00), count: 4, first: WEEK },
-    ...{ down: cents(0), interest: basisPoints(0) },
+    driver: driverId,
+    kind: 'damage',
+    total: cents(400_00),
+    count: 4,
+    first: WEEK,
+    down: cents(0),
+    interest: basisPoints(0),
   }
   const weeksOf = async (outline: PlanOutline) =>
     (await forecastPlan(outline, MONDAY)).coming!.map(({ week, due }) => [week, due])
@@ -121,7 +133,10 @@ test('the total of a plan is what was taken, paid besides, given up or fallen du
   const found = await plan(id)
   const { agreed, taken, remaining } = found
   expect({ taken, besides: paidBesides(found), givenUp: givenUp(found), remaining }).toEqual({
-    ...{ taken: 33_33, besides: 10_00, givenUp: 25_00, remaining: 31_67 },
+    taken: 33_33,
+    besides: 10_00,
+    givenUp: 25_00,
+    remaining: 31_67,
   })
   expect(sum([taken, paidBesides(found), givenUp(found), remaining])).toBe(agreed)
 })
@@ -186,14 +201,12 @@ async function interestIncome(): Promise<number> {
 test('interest is off until the settings say so, is for advances alone, and is never another than the one that was seen', async () => {
   const fleet = await aFleet()
   const conditions = {
-    ...{
-      driverId: fleet.driver('D1'),
-      total: cents(100_00),
-      count: 4,
-      first: WEEK,
-      reason: 'Oficina',
-      skipsIdle: true,
-    },
+    driverId: fleet.driver('D1'),
+    total: cents(100_00),
+    count: 4,
+    first: WEEK,
+    reason: 'Oficina',
+    skipsIdle: true,
     interest: basisPoints(400),
   }
   const begun = (kind: PlanKind) => makeChange((change) => openPlan(change, { ...conditions, kind }))

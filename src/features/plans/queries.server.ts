@@ -286,7 +286,10 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
   const found = await asked.orderBy('plans.ordinal', 'desc').execute()
   return found.map((one): PlanView => {
     const past = one.past.map(({ week, due, taken, charged }) => ({
-      ...{ week, due: cents(due), taken: cents(taken), charged: cents(charged) },
+      week,
+      due: cents(due),
+      taken: cents(taken),
+      charged: cents(charged),
     }))
     const movements = one.moved.map((movement) => ({ ...movement, amount: cents(movement.amount) }))
     const taken = sum(past.map((week) => week.taken))
@@ -296,8 +299,11 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       one.interest_basis_points,
     )
     const terms = {
-      ...{ total: cents(one.total_cents), count: one.count, first: one.first_week as Week },
-      ...{ down: cents(one.down_cents), interest: interest.rate },
+      total: cents(one.total_cents),
+      count: one.count,
+      first: one.first_week as Week,
+      down: cents(one.down_cents),
+      interest: interest.rate,
     }
     const agreed = cents(one.agreed)
     const isRefused = one.state === 'cancelled' || one.state === 'declined'

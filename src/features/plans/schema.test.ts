@@ -18,8 +18,12 @@ test('what is wrong with a request is said at its field', () => {
 
 test('what is paid at once may be left out, and is an amount where it is not', () => {
   const typed = {
-    ...{ driver: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e', kind: 'deposit', amount: '500', count: '6' },
-    ...{ first: '2026-06-01', reason: 'Caução' },
+    driver: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',
+    kind: 'deposit',
+    amount: '500',
+    count: '6',
+    first: '2026-06-01',
+    reason: 'Caução',
   }
   expect(planInput.parse(typed).down).toBe(0)
   expect(planInput.parse({ ...typed, down: '' }).down).toBe(0)
@@ -30,8 +34,13 @@ test('what is paid at once may be left out, and is an amount where it is not', (
 
 test('a charge belongs to an advance, and what is paid at once is less than the total: each is said at its field', () => {
   const typed = {
-    ...{ driver: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e', kind: 'advance', amount: '500', count: '6' },
-    ...{ first: '2026-06-01', reason: 'Oficina', interest: '400' },
+    driver: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',
+    kind: 'advance',
+    amount: '500',
+    count: '6',
+    first: '2026-06-01',
+    reason: 'Oficina',
+    interest: '400',
   }
   expect(errors(planInput, typed)).toBeUndefined()
   expect(errors(planInput, { ...typed, kind: 'damage' })).toEqual({ interest: ['field.interest-advance'] })

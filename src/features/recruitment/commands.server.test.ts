@@ -204,8 +204,11 @@ test('an approval hands over the papers that came, asks for the others, agrees t
   for (const kind of ['licence', 'certificate', 'insurance', 'licence'] as const)
     await makeChange((change) => addDocument(change, code, { kind, file: PDF }))
   const facts = {
-    ...{ representative: 'Rosa Dias', driverAddress: 'Rua Um, Almada', driverDocument: 'CC 1' },
-    ...{ driverLicence: 'L-1', driverCertificate: '123' },
+    representative: 'Rosa Dias',
+    driverAddress: 'Rua Um, Almada',
+    driverDocument: 'CC 1',
+    driverLicence: 'L-1',
+    driverCertificate: '123',
   }
   const driver = await makeChange((change) => approveApplication(change, id, { terms: 'on', ...facts }))
   const papers = await papersOf({ holder: 'driver', id: driver }, MONDAY)

@@ -243,8 +243,13 @@ export async function writeNote(
   await change.tx
     .insertInto('application_notes')
     .values({
-      ...{ application_id: id, at: change.now.toString(), by_uid: change.actor.uid, text, what },
-      ...{ state: stage?.state ?? null, stage_id: stage?.id ?? null },
+      application_id: id,
+      at: change.now.toString(),
+      by_uid: change.actor.uid,
+      text,
+      what,
+      state: stage?.state ?? null,
+      stage_id: stage?.id ?? null,
     })
     .execute()
 }

@@ -128,7 +128,10 @@ export async function findApproved(
   const inState = (state: PaperState) => papers.filter((paper) => paper.state === state).length
   const contract = contracts.find(({ driver, kind }) => driver.id === driverId && kind === choice.kind)
   return {
-    ...{ driverId, choice, hasTerms: terms.length > 0, contract: contract?.id ?? null },
+    driverId,
+    choice,
+    hasTerms: terms.length > 0,
+    contract: contract?.id ?? null,
     papers: { sent: inState('sent'), asked: inState('asked'), accepted: inState('accepted') },
     isPrepared: waiting !== null,
     open: waiting?.open ?? [],

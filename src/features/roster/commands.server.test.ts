@@ -188,21 +188,40 @@ test('rules, referrals, plans and goals come with the list, and the same list ag
     ...roster,
     commission_rules: [
       {
-        ...{ side: 'referrer', from: '2026-06-01', name: 'Indicação', reason: 'Combinado', kind: 'fixed' },
-        ...{ amount_cents: 50_00, min_weeks: 4, clawback_weeks: 8 },
+        side: 'referrer',
+        from: '2026-06-01',
+        name: 'Indicação',
+        reason: 'Combinado',
+        kind: 'fixed',
+        amount_cents: 50_00,
+        min_weeks: 4,
+        clawback_weeks: 8,
       },
     ],
     referrals: [{ referrer: 'D1', referred: 'D2', since: '2026-06-03', reason: 'Disse-o o próprio' }],
     plans: [
       {
-        ...{ driver: 'D3', kind: 'deposit', total_cents: 500_00, down_cents: 200_00, count: 6 },
-        ...{ first: '2026-06-08', reason: 'Caução da viatura' },
+        driver: 'D3',
+        kind: 'deposit',
+        total_cents: 500_00,
+        down_cents: 200_00,
+        count: 6,
+        first: '2026-06-08',
+        reason: 'Caução da viatura',
       },
     ],
     goals: [
       {
-        ...{ name: 'Semana cheia', name_en: 'Full week', criterion: 'trips', period: 'week', reason: 'Combinado' },
-        ...{ from: '2026-06-01', until: '2026-12-31', car: 'own', min_weeks: 4, drivers: ['D1'] },
+        name: 'Semana cheia',
+        name_en: 'Full week',
+        criterion: 'trips',
+        period: 'week',
+        reason: 'Combinado',
+        from: '2026-06-01',
+        until: '2026-12-31',
+        car: 'own',
+        min_weeks: 4,
+        drivers: ['D1'],
         levels: [
           { threshold: 80, reward_cents: 15_00 },
           { threshold: 100, reward_cents: 30_00 },
@@ -222,7 +241,11 @@ test('rules, referrals, plans and goals come with the list, and the same list ag
 
   expect(await listGoals()).toMatchObject([
     {
-      ...{ name: 'Semana cheia', nameEn: 'Full week', from: '2026-06-01', until: '2026-12-28', stacking: 'best' },
+      name: 'Semana cheia',
+      nameEn: 'Full week',
+      from: '2026-06-01',
+      until: '2026-12-28',
+      stacking: 'best',
       audience: { regimes: [], car: 'own', minWeeks: 4, maxWeeks: null, drivers: [expect.any(String)] },
       levels: [
         { threshold: 80, reward: 15_00 },
@@ -289,8 +312,13 @@ test('rules, referrals and plans are taken in as the page about the command line
 test('a goal by the month that begins in the midst of one says from which week it counts', async () => {
   await emptyDatabase()
   const monthly = {
-    ...{ name: 'Mês cheio', criterion: 'trips', period: 'month', reason: 'Combinado' },
-    ...{ from: '2026-09-14', until: '2026-10-12', levels: [{ threshold: 300, reward_cents: 50_00 }] },
+    name: 'Mês cheio',
+    criterion: 'trips',
+    period: 'month',
+    reason: 'Combinado',
+    from: '2026-09-14',
+    until: '2026-10-12',
+    levels: [{ threshold: 300, reward_cents: 50_00 }],
   }
   const { warnings } = await load({ ...roster, goals: [monthly] })
   expect(warnings.filter(({ at }) => at.startsWith('goals'))).toEqual([
@@ -346,13 +374,21 @@ function fleetOf(count: number) {
   const name = (at: number, kind: string) => `${String(at).padStart(8, '0')}-0000-4000-8000-00000000000${kind}`
   return {
     drivers: each.map(({ ref }, at) => ({
-      ...{ id: ref, name: `Ana Sá ${ref}`, email: `${ref}@example.org`, phone: `91${1_000_000 + at}` },
-      ...{ iban: `PT5000020123${String(at).padStart(13, '0')}`, uber_driver_uuid: name(at, 'a') },
-      ...{ bolt_driver_uuid: name(at, 'b'), bolt_individual_uuid: name(at, 'c') },
+      id: ref,
+      name: `Ana Sá ${ref}`,
+      email: `${ref}@example.org`,
+      phone: `91${1_000_000 + at}`,
+      iban: `PT5000020123${String(at).padStart(13, '0')}`,
+      uber_driver_uuid: name(at, 'a'),
+      bolt_driver_uuid: name(at, 'b'),
+      bolt_individual_uuid: name(at, 'c'),
     })),
     vehicles: each.map(({ plate }, at) => ({
-      ...{ plate, via_verde_obu: String(10_000_000_000 + at), via_verde_iai: String(20_000_000_000 + at) },
-      ...{ prio_fuel_card: String(700_000_000_000_000 + at), prio_electric_card: `PT-PRIO-${100_000 + at}` },
+      plate,
+      via_verde_obu: String(10_000_000_000 + at),
+      via_verde_iai: String(20_000_000_000 + at),
+      prio_fuel_card: String(700_000_000_000_000 + at),
+      prio_electric_card: `PT-PRIO-${100_000 + at}`,
     })),
     assignments: each.map(({ ref, plate }) => ({ driver: ref, plate, from: null, to: null })),
   }

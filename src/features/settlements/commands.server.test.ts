@@ -238,7 +238,9 @@ test('a void and a bank file at the same moment: one of them wins, the other say
 
 const anOfficer = async (email: string): Promise<Actor> => ({
   uid: await anAccount(email, 'admin'),
-  ...{ role: 'admin', address: null, requestId: null },
+  role: 'admin',
+  address: null,
+  requestId: null,
 })
 const undo = (actor?: Actor) =>
   makeChange((change) => undoApproval(change, WEEK, { reason: 'engano' }), actor ? { actor } : {})

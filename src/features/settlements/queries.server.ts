@@ -272,8 +272,21 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
   const adjusted = Map.groupBy(adjustments, ({ driverId }) => driverId)
   return {
     isWhole: only === undefined,
-    ...{ week, rows, directory, drivers, terms, carried, openReceipts, frozen, rents, settings, readings },
-    ...{ instalments, recurring, rewards, adjusted },
+    week,
+    rows,
+    directory,
+    drivers,
+    terms,
+    carried,
+    openReceipts,
+    frozen,
+    rents,
+    settings,
+    readings,
+    instalments,
+    recurring,
+    rewards,
+    adjusted,
     waived: new Set(waived.map(({ driverId }) => driverId)),
     ...shareOut(rows, directory),
   }
@@ -312,7 +325,9 @@ const heldDays = new WeakMap<Directory['held'], { week: Week; days: ReturnType<t
 async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[]> {
   const { week, drivers, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
   const parts = {
-    ...{ week, terms, frozen: known.frozen },
+    week,
+    terms,
+    frozen: known.frozen,
     adjusted: { has: (id: string) => hasDecided(adjusted.get(id), week) },
     rewards: { has: (id: string) => opensStatement(rewards.get(id)) },
   }

@@ -18,8 +18,13 @@ function trip(changed: Partial<Record<'id' | 'driver' | 'plate' | 'from' | 'to' 
     to,
     status,
   } = {
-    ...{ id: id(10), driver: ANA, plate: 'ZX-33-TC', from: '2026-10-20 08:00:00', to: '2026-10-20 08:20:00' },
-    ...{ status: 'completed', ...changed },
+    id: id(10),
+    driver: ANA,
+    plate: 'ZX-33-TC',
+    from: '2026-10-20 08:00:00',
+    to: '2026-10-20 08:20:00',
+    status: 'completed',
+    ...changed,
   }
   return `${key},${driver},Ana,Faria,v-1,${plate},UberX,${from},${to},Rua Secreta 1,Praça Oculta 2,7.4,${status},UberX,12.00,Card,Passageira Anónima`
 }

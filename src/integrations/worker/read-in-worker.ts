@@ -72,7 +72,8 @@ type Place = { asked: Reading; reader: Reader; result: number }
 function resultOf({ says, member, isWhole }: ToldResult, place: Place, inHand: readonly ImportedRow[][]): FileResult {
   const inside = member && {
     member: {
-      ...{ name: member.name, sha256: member.sha256 },
+      name: member.name,
+      sha256: member.sha256,
       bytes: inArchive(place.asked.file, place.result, member.size),
     },
   }

@@ -53,7 +53,8 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
         is: 'result',
         says: said.ok ? { ok: true, file: said.file } : said,
         member: member && {
-          ...{ name: member.name, size: member.bytes.byteLength },
+          name: member.name,
+          size: member.bytes.byteLength,
           sha256: await sha256Of(inMemory(member.bytes)),
         },
         isWhole,

@@ -13,9 +13,18 @@ bringWords('pt', pt)
 bringWords('en', en)
 
 const RULE: RecurringView = {
-  ...{ id: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e', driver: { id: 'd', name: 'Ana' }, kind: 'other', reason: 'Seguro' },
-  ...{ amount: cents(-15_00), first: readWeek('2026-W23'), last: null, total: null, sum: cents(-30_00) },
-  ...{ paused: [], stopped: null, isOver: false },
+  id: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',
+  driver: { id: 'd', name: 'Ana' },
+  kind: 'other',
+  reason: 'Seguro',
+  amount: cents(-15_00),
+  first: readWeek('2026-W23'),
+  last: null,
+  total: null,
+  sum: cents(-30_00),
+  paused: [],
+  stopped: null,
+  isOver: false,
 }
 
 function shown(rule: Partial<RecurringView>, at = '/admin/adjustments/recurring') {

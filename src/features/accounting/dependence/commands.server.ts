@@ -15,8 +15,12 @@ export async function sayOtherIncome(
   await change.tx
     .insertInto('other_incomes')
     .values({
-      ...{ driver_id: driver, year, elsewhere_cents: elsewhere, contributes },
-      ...{ said_at: change.now.toString(), said_by: change.actor.uid },
+      driver_id: driver,
+      year,
+      elsewhere_cents: elsewhere,
+      contributes,
+      said_at: change.now.toString(),
+      said_by: change.actor.uid,
     })
     .execute()
   change.note({ subject: `driver:${driver}`, after: { year, elsewhere, contributes } })

@@ -58,7 +58,8 @@ async function read({ year, until }: YearUntil, driverId: string | null, on: Kys
     order by own.total desc, d.ref`.execute(on)
   return rows.map(({ ours, elsewhere, contributes, said, ...driver }): DriverDependence => {
     const known = {
-      ...{ ours: cents(ours), elsewhere: elsewhere === null ? null : cents(elsewhere) },
+      ours: cents(ours),
+      elsewhere: elsewhere === null ? null : cents(elsewhere),
       contributes: contributes ?? true,
     }
     return { driver, ...known, ...dependenceOf(known, rules), rules, saidAt: said?.toString() ?? null }

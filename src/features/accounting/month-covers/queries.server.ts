@@ -62,7 +62,9 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
       ]
     }),
     ...view.daysAway.map((one) => ({
-      ...{ label: t('page.accounting.cover.away', named(one, one)), note: null, amount: '' },
+      label: t('page.accounting.cover.away', named(one, one)),
+      note: null,
+      amount: '',
     })),
   ]
   const bytes = await drawStatement({

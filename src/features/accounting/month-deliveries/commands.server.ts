@@ -16,8 +16,10 @@ export async function deliverMonth(change: Change, month: Month, seen: string): 
   await change.tx
     .insertInto('month_deliveries')
     .values({
-      ...{ month, figures: JSON.stringify(figures) },
-      ...{ delivered_at: change.now.toString(), delivered_by: change.actor.uid },
+      month,
+      figures: JSON.stringify(figures),
+      delivered_at: change.now.toString(),
+      delivered_by: change.actor.uid,
     })
     .execute()
   change.note({ subject: `month:${month}` })

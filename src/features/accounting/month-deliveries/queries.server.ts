@@ -50,7 +50,7 @@ export async function findDelivery(
   const [newest] = await selectNewest(on).where('month', '=', month).execute()
   if (!newest) return null
   const { figures, at, id, by } = newest
-  return { ...{ id, by }, day: dayIn(at), changed: changedSince(figures as DeliveredFigure[], now) }
+  return { id, by, day: dayIn(at), changed: changedSince(figures as DeliveredFigure[], now) }
 }
 
 /** How many months that were handed over are looked at again for the list of months, the newest. */

@@ -50,7 +50,11 @@ function paidStatements(weeks: MonthBooks['weeks'], left: readonly MonthPayment[
   const [paid, sent] = [total(left), total(left.filter(({ state }) => state === 'sent'))]
   const posted = sums('bank').kinds.get('payment') ?? ZERO
   return {
-    ...{ net, payable, paid, sent, posted },
+    net,
+    payable,
+    paid,
+    sent,
+    posted,
     carried: sum([payable, minus(net)]),
     others: [...paidOf.keys()]
       .filter((week) => !own.has(week))

@@ -24,8 +24,13 @@ export async function writeCompanyGoal(
   const written = await change.tx
     .insertInto('company_goals')
     .values({
-      ...{ measure, period, starts_on: periodOf(period, from).first, target, reason },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      measure,
+      period,
+      starts_on: periodOf(period, from).first,
+      target,
+      reason,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .onConflict((conflict) => conflict.columns(['measure', 'period', 'starts_on']).doNothing())
     .returning('id')

@@ -34,8 +34,13 @@ export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = d
       const before = periodOf(kind as PeriodKind, previousWeek(period.first))
       const reached = async (of: Period) => measured(measure as Measure, await readActivity(of.weeks, on), personOf)
       return {
-        ...{ id, measure: measure as Measure, kind: kind as PeriodKind, target, period },
-        ...{ reached: await reached(period), before: await reached(before) },
+        id,
+        measure: measure as Measure,
+        kind: kind as PeriodKind,
+        target,
+        period,
+        reached: await reached(period),
+        before: await reached(before),
       }
     }),
   )

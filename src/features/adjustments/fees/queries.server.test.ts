@@ -10,7 +10,9 @@ test('a week says of all its statements what they say one by one', async () => {
   const fees = await listFees(WEEK)
   expect(fees.length).toBeGreaterThan(3)
   expect(week).toEqual({
-    ...{ week: WEEK, drivers: fees.length },
-    ...{ income: sum(fees.map(({ income }) => income)), fee: sum(fees.map(({ fee }) => fee)) },
+    week: WEEK,
+    drivers: fees.length,
+    income: sum(fees.map(({ income }) => income)),
+    fee: sum(fees.map(({ fee }) => fee)),
   })
 })

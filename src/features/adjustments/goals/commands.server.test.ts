@@ -36,9 +36,16 @@ const TRIPS = 92
 let fleet: Fleet
 
 const goal = (more: Partial<WrittenGoal> = {}): WrittenGoal => ({
-  ...{ name: 'Semana cheia', nameEn: 'Full week', criterion: 'trips', period: 'week', stacking: 'best' },
-  ...{ levels: [{ threshold: TRIPS, reward: cents(30_00) }], from: WEEK, until: null },
-  ...{ audience: EVERYBODY, reason: 'Combinado em reunião' },
+  name: 'Semana cheia',
+  nameEn: 'Full week',
+  criterion: 'trips',
+  period: 'week',
+  stacking: 'best',
+  levels: [{ threshold: TRIPS, reward: cents(30_00) }],
+  from: WEEK,
+  until: null,
+  audience: EVERYBODY,
+  reason: 'Combinado em reunião',
   ...more,
 })
 const promised = (more: Partial<WrittenGoal> = {}) => makeChange((change) => writeGoal(change, goal(more)))
@@ -56,14 +63,20 @@ const leaves = (ref: string, at = Temporal.Instant.from('2026-06-07T23:00:00Z'))
   makeChange(
     (change) =>
       recordDeparture(change, fleet.driver(ref), {
-        ...{ at, reason: 'Mudou de cidade', waitsUntil: '2026-07-31', signsInUntil: null, done: [] },
+        at,
+        reason: 'Mudou de cidade',
+        waitsUntil: '2026-07-31',
+        signsInUntil: null,
+        done: [],
       }),
     { at },
   )
 const becomesOne = (gone: string, into: string) =>
   makeChange((change) =>
     mergeDrivers(change, fleet.driver(gone), {
-      ...{ into: fleet.driver(into), reason: 'É a mesma pessoa', terms: 'stays' },
+      into: fleet.driver(into),
+      reason: 'É a mesma pessoa',
+      terms: 'stays',
     }),
   )
 /** A later file says that D1 made four trips. */
@@ -81,7 +94,9 @@ test('the statement of the week pays what its level says, and names goal, week, 
   await approved()
   const { notices } = await listNotices(fleet.driver('D1') as OwnDriverId, { limit: 9, before: null })
   expect(notices.map(({ facts }) => facts)).toContainEqual({
-    ...{ kind: 'reward', week: WEEK, amount: 30_00 },
+    kind: 'reward',
+    week: WEEK,
+    amount: 30_00,
     reason: `Semana cheia, semana 23: ${TRIPS} viagens, objetivo de ${TRIPS}`,
   })
   expect(await amountsOn('D1')).toEqual([30_00])
@@ -226,7 +241,7 @@ test('who left in the middle of a month is paid what they made of it by its last
 
 test('a prize of who left that a file takes back is a debt on the next statement, and on no later one', async () => {
   await promised({
-    ...{ levels: [{ threshold: 50, reward: cents(30_00) }] },
+    levels: [{ threshold: 50, reward: cents(30_00) }],
     audience: { ...EVERYBODY, drivers: [fleet.driver('D1')] },
   })
   await approved()

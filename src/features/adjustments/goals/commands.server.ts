@@ -99,8 +99,15 @@ export async function writeGoal(change: Change, goal: WrittenGoal, line: string 
 
 function noteOf({ name, criterion, period, stacking, levels, from, until, audience }: GoalDraft) {
   return {
-    ...{ name, criterion, period, stacking, from, until },
+    name,
+    criterion,
+    period,
+    stacking,
+    from,
+    until,
     levels: levels.map(({ threshold, reward }) => `${threshold}: ${reward}`).join(', '),
-    ...{ regimes: audience.regimes.join(', '), car: audience.car, drivers: audience.drivers.length },
+    regimes: audience.regimes.join(', '),
+    car: audience.car,
+    drivers: audience.drivers.length,
   }
 }

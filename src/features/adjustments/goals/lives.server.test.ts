@@ -36,7 +36,11 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
       const period = isMonthly ? 'month' : 'week'
       const end = isMonthly ? nextWeek(WEEK, 3) : WEEK
       const goal: Goal = {
-        ...{ criterion: 'trips', period, stacking, from: WEEK, until: null },
+        criterion: 'trips',
+        period,
+        stacking,
+        from: WEEK,
+        until: null,
         levels: [40, 80, 120].map((threshold, at) => ({ threshold, reward: cents((at + 1) * 10_00) })),
       }
       const audience = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const

@@ -112,15 +112,25 @@ export async function listDueGoals(week: Week, on: Kysely<DB> = db, only?: strin
       if (amount === 0) return []
       const reached = one.reached ?? 0
       const result: GoalResult = {
-        ...{ criterion: goal.criterion, period: goal.period, first: period.first, last: period.last, reached },
+        criterion: goal.criterion,
+        period: goal.period,
+        first: period.first,
+        last: period.last,
+        reached,
         threshold: levelOf(goal.levels, reached).threshold,
       }
       const name = one.language === 'en' ? (goal.nameEn ?? goal.name) : goal.name
       return [
         {
-          ...{ id: one.idIn(week), driverId: one.driver.id, kind: 'goal', amount },
+          id: one.idIn(week),
+          driverId: one.driver.id,
+          kind: 'goal',
+          amount,
           reason: goalReason(name, result, translator(one.language)),
-          ...{ about: null, changes: [], came: [], gone: [] },
+          about: null,
+          changes: [],
+          came: [],
+          gone: [],
           reward: { earned: one.prize, given: one.given, goal: result },
           goal: { id: goal.id, first: period.first, reached },
           opensStatement: settled.isOpen(one.driver.id, week),

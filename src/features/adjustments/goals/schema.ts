@@ -145,7 +145,12 @@ export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
   if (!read.success || !levels) return z.NEVER
   const { name: pt, nameEn, period, stacking, regimes, car, minWeeks, maxWeeks, drivers } = read.data
   const goal: GoalDraft = {
-    ...{ name: pt, nameEn, criterion: read.data.criterion, period, stacking, levels },
+    name: pt,
+    nameEn,
+    criterion: read.data.criterion,
+    period,
+    stacking,
+    levels,
     from: periodOf(period, read.data.from).first,
     until: read.data.until === null ? null : periodOf(period, read.data.until).last,
     audience: { regimes: regimes.length === REGIMES.length ? [] : regimes, car, minWeeks, maxWeeks, drivers },

@@ -16,16 +16,28 @@ import { findReferrer, listReferrals } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
 const RULE: RuleInput = {
-  ...{ side: 'referrer', from: WEEK, name: 'Indicação 2026', reason: 'Combinado em reunião', kind: 'fixed' },
-  ...{ amount: cents(50_00), first: 1, weeks: 1, minWeeks: 1, minTrips: 0, hold: 0, clawback: 0 },
+  side: 'referrer',
+  from: WEEK,
+  name: 'Indicação 2026',
+  reason: 'Combinado em reunião',
+  kind: 'fixed',
+  amount: cents(50_00),
+  first: 1,
+  weeks: 1,
+  minWeeks: 1,
+  minTrips: 0,
+  hold: 0,
+  clawback: 0,
 }
 const THIRD = nextWeek(NEXT_WEEK)
 let fleet: Fleet
 const brought = (referrer: string, referred: string) =>
   makeChange((change) =>
     recordReferral(change, {
-      ...{ referrer: fleet.driver(referrer), referred: fleet.driver(referred) },
-      ...{ since: WEEK, reason: 'Disse-nos quem o trouxe' },
+      referrer: fleet.driver(referrer),
+      referred: fleet.driver(referred),
+      since: WEEK,
+      reason: 'Disse-nos quem o trouxe',
     }),
   )
 const approved = (week = NEXT_WEEK) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))

@@ -26,9 +26,14 @@ export async function writeRule(change: Change, input: RuleInput): Promise<void>
   const written = await change.tx
     .insertInto('commission_rules')
     .values({
-      ...{ side: input.side, starts_on: input.from, name: input.name, kind: input.kind, reason: input.reason },
+      side: input.side,
+      starts_on: input.from,
+      name: input.name,
+      kind: input.kind,
+      reason: input.reason,
       ...conditionsOf(input),
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .onConflict((conflict) => conflict.columns(['side', 'starts_on']).doNothing())
     .returning('id')
@@ -41,8 +46,13 @@ function conditionsOf(input: RuleInput) {
   const { first, weeks, minWeeks, minTrips, hold, clawback, cap } = input
   return {
     ...(input.kind === 'fixed' ? { amount_cents: input.amount } : { rate_basis_points: input.rate, base: input.base }),
-    ...{ first_week: first, weeks, min_weeks: minWeeks, min_trips: minTrips, hold_weeks: hold },
-    ...{ clawback_weeks: clawback, cap_cents: cap ?? null },
+    first_week: first,
+    weeks,
+    min_weeks: minWeeks,
+    min_trips: minTrips,
+    hold_weeks: hold,
+    clawback_weeks: clawback,
+    cap_cents: cap ?? null,
   }
 }
 
@@ -98,8 +108,13 @@ async function write(
   const row = await change.tx
     .insertInto('referrals')
     .values({
-      ...{ referrer_id: referrer, referred_id: referred, since, origin, reason },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      referrer_id: referrer,
+      referred_id: referred,
+      since,
+      origin,
+      reason,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

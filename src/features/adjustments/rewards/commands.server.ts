@@ -9,9 +9,16 @@ import type { DueReward } from './schema.ts'
 export async function writeRewards(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRewards(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
   const rows = due.map((one) => ({
-    ...{ id: one.id, driver_id: one.driverId, week, kind: one.kind, amount_cents: one.amount, reason: one.reason },
+    id: one.id,
+    driver_id: one.driverId,
+    week,
+    kind: one.kind,
+    amount_cents: one.amount,
+    reason: one.reason,
     ...promiseOf(one),
-    ...{ state: 'accepted', decided_at: change.now.toString(), decided_by: change.actor.uid },
+    state: 'accepted',
+    decided_at: change.now.toString(),
+    decided_by: change.actor.uid,
   }))
   for (const part of inParts(rows)) await change.tx.insertInto('adjustments').values(part).execute()
   for (const { driverId, amount, reason } of due)

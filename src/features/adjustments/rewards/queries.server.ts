@@ -37,8 +37,15 @@ async function listDueReferrals(week: Week, on: Kysely<DB>, only?: string): Prom
       const id = idOf(`${referral.id} ${side} ${week} ${written.filter((before) => before === week).length}`)
       return [
         {
-          ...{ id, driverId, kind: 'referral', amount, reason: `${other} · ${rule?.name ?? ''}`.replace(/ · $/, '') },
-          ...{ about: null, changes: [], came: [], gone: [] },
+          id,
+          driverId,
+          kind: 'referral',
+          amount,
+          reason: `${other} · ${rule?.name ?? ''}`.replace(/ · $/, ''),
+          about: null,
+          changes: [],
+          came: [],
+          gone: [],
           reward: { earned, given },
           referral: { id: referral.id, side },
         },

@@ -28,8 +28,10 @@ export async function keepUnknownList(change: Change, file: ReadableFile): Promi
   const made = await change.tx
     .insertInto('bank_lists')
     .values({
-      ...{ sample_sha256: sha256, sample_name: file.name },
-      ...{ kept_at: change.now.toString(), kept_by: change.actor.uid },
+      sample_sha256: sha256,
+      sample_name: file.name,
+      kept_at: change.now.toString(),
+      kept_by: change.actor.uid,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -63,8 +65,11 @@ export async function teachBankList(change: Change, id: string, teaching: BankLi
   await change.tx
     .updateTable('bank_lists')
     .set({
-      ...{ account, fingerprint, mapping: JSON.stringify(mapping) },
-      ...{ taught_at: change.now.toString(), taught_by: change.actor.uid },
+      account,
+      fingerprint,
+      mapping: JSON.stringify(mapping),
+      taught_at: change.now.toString(),
+      taught_by: change.actor.uid,
     })
     .where('id', '=', id)
     .execute()

@@ -33,7 +33,9 @@ export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]
     .orderBy('kept_at', 'desc')
     .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, account: row.account, fileName: row.sample_name },
+    id: row.id,
+    account: row.account,
+    fileName: row.sample_name,
     at: (row.taught_at ?? row.kept_at).toString(),
   }))
 }
@@ -50,7 +52,9 @@ export async function getBankList(id: string, on: Kysely<DB> = db): Promise<Kept
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return {
-    ...{ id: row.id, account: row.account, fileName: row.sample_name },
+    id: row.id,
+    account: row.account,
+    fileName: row.sample_name,
     at: (row.taught_at ?? row.kept_at).toString(),
     file: { name: row.sample_name, bytes: await readKeptFile(row.sample_sha256) },
   }

@@ -119,15 +119,14 @@ async function makeRule(change: Change, row: Movement, account: CompanyAccount):
   await change.tx
     .insertInto('bank_rules')
     .values({
-      ...{
-        key,
-        bank_account_id: row.account_id,
-        text: row.text,
-        party: row.party,
-        is_out: row.amount_cents < 0,
-        account,
-      },
-      ...{ made_at: change.now.toString(), made_by: change.actor.uid },
+      key,
+      bank_account_id: row.account_id,
+      text: row.text,
+      party: row.party,
+      is_out: row.amount_cents < 0,
+      account,
+      made_at: change.now.toString(),
+      made_by: change.actor.uid,
     })
     .execute()
   change.note({ subject: 'bank', after: { always: row.text, account } })
@@ -231,9 +230,13 @@ async function answer(change: Change, row: Movement, said: Said, how: How): Prom
     })
     .execute()
   const paid = payments.map((one) => ({
-    ...{ answer_id: id, settlement_id: one.settlementId, batch_id: one.batchId, amount_cents: one.amount },
+    answer_id: id,
+    settlement_id: one.settlementId,
+    batch_id: one.batchId,
+    amount_cents: one.amount,
     role: said.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
-    ...{ posted: one.posted, stood_on: one.stoodOn },
+    posted: one.posted,
+    stood_on: one.stoodOn,
   }))
   for (const some of inParts(paid)) await change.tx.insertInto('bank_answer_payments').values(some).execute()
   const weeks = said.kind === 'payout' ? (said.weeks ?? []) : []

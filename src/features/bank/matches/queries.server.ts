@@ -241,9 +241,13 @@ export async function listRules(on: Kysely<DB> = db): Promise<RuleView[]> {
     .orderBy('made_at', 'desc')
     .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, text: row.text, account: row.account as CompanyAccount, isOut: row.is_out },
+    id: row.id,
+    text: row.text,
+    account: row.account as CompanyAccount,
+    isOut: row.is_out,
     bank: { id: row.bank_account_id, bank: row.bank as Bank, label: row.label },
-    ...{ at: row.made_at.toString(), by: row.display_name },
+    at: row.made_at.toString(),
+    by: row.display_name,
   }))
 }
 
@@ -405,7 +409,10 @@ export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' 
   )
   return {
     payments: fitting.map(({ settlementId, week, name, ref, amount: own }) => ({
-      ...{ settlementId, name, ref, amount: own },
+      settlementId,
+      name,
+      ref,
+      amount: own,
       week: weekName(week),
     })),
     payouts: payouts
@@ -431,7 +438,8 @@ export async function withNames<Row extends MovementRow>(rows: readonly Row[]): 
   const nameOf = new Map(drivers.map(({ id, name }) => [id, name]))
   return rows.map((row) => {
     const [match, ...others] = matchesOf(row.proposal).map((one) => ({
-      ...{ match: one, names: paymentsOf(one).flatMap((id) => names.get(id) ?? []) },
+      match: one,
+      names: paymentsOf(one).flatMap((id) => names.get(id) ?? []),
       who: one.is === 'driver' ? (nameOf.get(one.driverId) ?? null) : null,
     }))
     return { ...row, names: row.answer?.payments ?? match?.names ?? [], who: match?.who ?? null, others }

@@ -32,12 +32,19 @@ export async function keepOpenings(change: Change): Promise<void> {
     await change.tx
       .insertInto('bank_openings')
       .values({
-        ...{ id, account_id: one.account, day: one.day, amount_cents: amount },
-        ...{ booked_at: change.now.toString(), booked_by: change.actor.uid },
+        id,
+        account_id: one.account,
+        day: one.day,
+        amount_cents: amount,
+        booked_at: change.now.toString(),
+        booked_by: change.actor.uid,
       })
       .execute()
     await postJournal(change, {
-      ...{ key: `bank:${id}`, kind: 'bank', driverId: null, week: null },
+      key: `bank:${id}`,
+      kind: 'bank',
+      driverId: null,
+      week: null,
       effectiveOn: Temporal.PlainDate.from(one.day),
       postings: amount === 0 ? [] : bankPostings('opening', cents(amount)),
     })

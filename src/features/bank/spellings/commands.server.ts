@@ -65,7 +65,8 @@ export async function answerSpelling(change: Change, id: string, said: string): 
     .updateTable('bank_spellings')
     .set({
       account_id: said === 'other' ? null : said,
-      ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
+      answered_at: change.now.toString(),
+      answered_by: change.actor.uid,
     })
     .where('id', '=', row.id)
     .execute()
@@ -112,9 +113,14 @@ async function waitFor(
   const { id } = await tx
     .insertInto('bank_spellings')
     .values({
-      ...{ key: keyOf(statement), bank: statement.bank, label: labelOf(statement) },
-      ...{ sample_sha256: sha256, sample_name: name, may_be: mayBe.map((one) => one.id) },
-      ...{ asked_at: now.toString(), asked_by: actor.uid },
+      key: keyOf(statement),
+      bank: statement.bank,
+      label: labelOf(statement),
+      sample_sha256: sha256,
+      sample_name: name,
+      may_be: mayBe.map((one) => one.id),
+      asked_at: now.toString(),
+      asked_by: actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -128,9 +134,14 @@ async function remember(change: Change, statement: BankStatement, accountId: str
   await change.tx
     .insertInto('bank_spellings')
     .values({
-      ...{ key, bank: statement.bank, label: labelOf(statement), account_id: accountId },
-      ...{ asked_at: change.now.toString(), asked_by: change.actor.uid },
-      ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
+      key,
+      bank: statement.bank,
+      label: labelOf(statement),
+      account_id: accountId,
+      asked_at: change.now.toString(),
+      asked_by: change.actor.uid,
+      answered_at: change.now.toString(),
+      answered_by: change.actor.uid,
     })
     .execute()
 }
@@ -172,7 +183,11 @@ async function makeAccount({ tx, now }: Change, statement: BankStatement, said?:
   await tx
     .insertInto('bank_accounts')
     .values({
-      ...{ key, bank, label: said?.trim() || labelOf(statement), currency, created_at: now.toString() },
+      key,
+      bank,
+      label: said?.trim() || labelOf(statement),
+      currency,
+      created_at: now.toString(),
       bank_code: account.iban ? codeOf(account.iban) : (BANK_CODES[bank] ?? null),
       numbers: account.iban ? numbersIn(account.iban) : [],
     })

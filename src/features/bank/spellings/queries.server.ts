@@ -21,7 +21,10 @@ export async function listSpellings(on: Kysely<DB> = db): Promise<SpellingView[]
     .orderBy('sample_name')
     .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, bank: row.bank as Bank, label: row.label, fileName: row.sample_name },
+    id: row.id,
+    bank: row.bank as Bank,
+    label: row.label,
+    fileName: row.sample_name,
     account:
       row.account === null ? null : { id: row.account, bank: row.account_bank as Bank, label: row.account_label ?? '' },
     isWaiting: row.answered_at === null,

@@ -55,8 +55,15 @@ test('without a word from the office the brand is the company’s data and the c
 test('of facts that nobody gave the brand invents none, and it is set once the law’s are there', async () => {
   await aFleet()
   expect(await brandIn('pt')).toMatchObject({
-    ...{ isSet: false, phone: '', phoneHref: '', callKind: null, hours: null, email: '' },
-    ...{ address: [], social: [], licence: '' },
+    isSet: false,
+    phone: '',
+    phoneHref: '',
+    callKind: null,
+    hours: null,
+    email: '',
+    address: [],
+    social: [],
+    licence: '',
   })
   await say({ licenceNumber: '12345/2026', email: 'geral@rota.example' })
   expect(await brandIn('pt')).toMatchObject({ isSet: true, licence: '12345/2026' })

@@ -10,7 +10,9 @@ const form = {
   names: 'slotFee receiptBeforePayment',
   from: '2026-11-23',
   reason: 'Aumento anual',
-  ...{ slotFee: '30,00', 'seen-slotFee': '2500', 'seen-receiptBeforePayment': '0' },
+  slotFee: '30,00',
+  'seen-slotFee': '2500',
+  'seen-receiptBeforePayment': '0',
 }
 const save = (typed: Record<string, string>) =>
   carryOut({ actor: COMMAND_LINE, action: 'settings.change', now: NOW }, async (change) => {

@@ -17,8 +17,12 @@ const seen = (language: 'pt' | 'en' = 'pt', day = today()) => {
 test('of an offer nobody wrote nothing is shown', async () => {
   await aFleet()
   expect(await seen()).toEqual({
-    ...{ tells: { deposit: false, kilometres: false }, rentBuys: [], cars: [], cities: [] },
-    ...{ noticeDays: null, hiring: null },
+    tells: { deposit: false, kilometres: false },
+    rentBuys: [],
+    cars: [],
+    cities: [],
+    noticeDays: null,
+    hiring: null,
   })
   await save({})
   expect(await seen()).toMatchObject({ cars: [], cities: [], hiring: null })

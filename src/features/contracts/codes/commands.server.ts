@@ -26,12 +26,10 @@ export async function sendCode(
   await change.tx
     .insertInto('contract_codes')
     .values({
-      ...{
-        contract_id: contract.id,
-        sent_to: masked,
-        code_hash: hashOf(contract.id, code),
-        sent_at: change.now.toString(),
-      },
+      contract_id: contract.id,
+      sent_to: masked,
+      code_hash: hashOf(contract.id, code),
+      sent_at: change.now.toString(),
       expires_at: change.now.add({ minutes: CODE.minutes }).toString(),
     })
     .execute()

@@ -16,8 +16,11 @@ export async function writeLink(
   await change.tx
     .insertInto('contract_links')
     .values({
-      ...{ contract_id: contract, token_hash: hashOfSecret(token), made_at: change.now.toString() },
-      ...{ made_by: change.actor.uid, expires_at: until.toString() },
+      contract_id: contract,
+      token_hash: hashOfSecret(token),
+      made_at: change.now.toString(),
+      made_by: change.actor.uid,
+      expires_at: until.toString(),
     })
     .execute()
   return { token, until }

@@ -19,7 +19,9 @@ test('a contract that waits keeps what was typed, names what is missing, and goe
   await begin(own)
   const [waiting] = await listPreparations(MONDAY)
   expect(waiting).toMatchObject({
-    ...{ driver: own, kind: 'fleet-car', startsOn: '2026-06-08' },
+    driver: own,
+    kind: 'fleet-car',
+    startsOn: '2026-06-08',
     typed: TYPED,
     open: ['driverDocument', 'driverLicence', 'driverCertificate'],
   })

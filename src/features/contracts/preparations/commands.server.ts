@@ -19,7 +19,11 @@ export async function prepareContract(
   typed: Filling,
 ): Promise<void> {
   const row = {
-    ...{ driver_id: driver, kind, language, starts_on: startsOn, prepared_at: change.now.toString() },
+    driver_id: driver,
+    kind,
+    language,
+    starts_on: startsOn,
+    prepared_at: change.now.toString(),
     typed: sealFor('contract_preparations.typed', driver, JSON.stringify(typed)),
   }
   await change.tx

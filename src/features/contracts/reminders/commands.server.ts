@@ -30,7 +30,9 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
     return days === null ? [] : [{ contract, about: 'unsigned' as const, days }]
   })
   const ending = (await listEnding(today.toString())).map((contract) => ({
-    ...{ contract, about: 'ends' as const, days: ENDS_SOON },
+    contract,
+    about: 'ends' as const,
+    days: ENDS_SOON,
   }))
   const [told, absent] = [await listReminders(), await listAbsent()]
   const due = [...unsigned, ...ending].filter(
@@ -73,12 +75,11 @@ async function mailLinkAgain(change: Change, contract: ContractView): Promise<bo
   if (days === null || (await linkWayOf(reader, change.now, change.tx)) === null) return false
   const { link, until } = await newLink(change, contract, reader, days)
   await writeMail(change, {
-    ...{
-      template: 'contract-link',
-      params: { number: contract.number, link, until, again: true },
-      driverId: reader.driver,
-    },
-    ...{ recipient, language },
+    template: 'contract-link',
+    params: { number: contract.number, link, until, again: true },
+    driverId: reader.driver,
+    recipient,
+    language,
   })
   await writeEvent(change, contract.id, 'link', { detail: maskEmail(recipient) })
   return true

@@ -26,7 +26,11 @@ test('of several drivers each is told apart, what lacks nothing is drafted, and 
   const typed = { driverAddress: 'Rua', driverDocument: 'CC', driverLicence: 'L', driverCertificate: 'C' }
   const sent = (words: Partial<typeof typed>) =>
     severalInput.parse({
-      ...{ ...choice, ids: [own, other], startsOn: '2026-06-08', endsOn: '', representative: 'Helena Exemplo' },
+      ...choice,
+      ids: [own, other],
+      startsOn: '2026-06-08',
+      endsOn: '',
+      representative: 'Helena Exemplo',
       ...Object.fromEntries(
         Object.entries(words).map(([name, value]) => [fieldOf(name as keyof typeof typed, own), value]),
       ),
@@ -58,7 +62,9 @@ test('nobody types for several what their papers and records say: only what is n
   for (const [code, number] of Object.entries(papers))
     await makeChange((change) =>
       addPaper(change, { holder: 'driver', id: own }, code, {
-        ...{ number, issuedOn: '2026-01-01', expiresOn: '2027-03-15' },
+        number,
+        issuedOn: '2026-01-01',
+        expiresOn: '2027-03-15',
         files: [new File([pdfBytes()], 'a.pdf')],
       }),
     )

@@ -31,7 +31,14 @@ export async function draftSeveral(
       continue
     }
     const input = contractInput.parse({
-      ...{ ...outlook.written, ...typed, driver, kind, language, representative, startsOn, endsOn: endsOn ?? '' },
+      ...outlook.written,
+      ...typed,
+      driver,
+      kind,
+      language,
+      representative,
+      startsOn,
+      endsOn: endsOn ?? '',
     })
     try {
       await draftContract(change, input)

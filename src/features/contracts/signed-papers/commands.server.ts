@@ -19,13 +19,12 @@ export async function keepSignedPaper(change: Change, contract: string, files: r
   await change.tx
     .insertInto('contract_papers')
     .values({
-      ...{
-        contract_id: contract,
-        file_sha256: await keepFile(change.tx, bytes, mediaType),
-        signatures: sealsIn(bytes),
-      },
-      ...{ signed_by: seal.is === 'seal' ? seal.certificate.subject.slice(0, 200) : null },
-      ...{ sent_at: change.now.toString(), sent_by: change.actor.uid },
+      contract_id: contract,
+      file_sha256: await keepFile(change.tx, bytes, mediaType),
+      signatures: sealsIn(bytes),
+      signed_by: seal.is === 'seal' ? seal.certificate.subject.slice(0, 200) : null,
+      sent_at: change.now.toString(),
+      sent_by: change.actor.uid,
     })
     .execute()
 }

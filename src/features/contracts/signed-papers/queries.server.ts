@@ -33,8 +33,14 @@ export async function listSignedPapers(contract: string, on: Kysely<DB> = db): P
     .execute()
   return Promise.all(
     rows.map(async ({ id, state, file_sha256, signatures, signed_by, reason, sent_at, display_name, email }) => ({
-      ...{ id, signatures, reason, state: state as SignedPaper['state'], hash: file_sha256 },
-      ...{ signedBy: signed_by, sentAt: sent_at.toString(), sentBy: display_name ?? email },
+      id,
+      signatures,
+      reason,
+      state: state as SignedPaper['state'],
+      hash: file_sha256,
+      signedBy: signed_by,
+      sentAt: sent_at.toString(),
+      sentBy: display_name ?? email,
       own: ownSignature(await readSeal(await readKeptFile(file_sha256))),
     })),
   )

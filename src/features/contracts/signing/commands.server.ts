@@ -151,7 +151,11 @@ export async function signByLink(
   if (way.by === 'facts' && !areRight(typed, way.facts)) throw new Refusal('contract.facts-wrong', { left: 0 })
   await move(change, contract, 'signed', {}, how)
   await writeSignature(change, contract, 'driver', {
-    ...{ ...how, account: null, confirmedAt: null, link, code: way.by === 'code' ? code : null },
+    ...how,
+    account: null,
+    confirmedAt: null,
+    link,
+    code: way.by === 'code' ? code : null,
     facts: way.by === 'facts' ? way.asked : [],
   })
   await useLink(change, link)
@@ -228,13 +232,19 @@ async function writeSignature(
   await change.tx
     .insertInto('contract_signatures')
     .values({
-      ...{ contract_id: id, whose, name, account, uid: change.actor.uid, signed_at: change.now.toString() },
-      ...{
-        confirmed_at: confirmedAt?.toString() ?? null,
-        code_to: used?.to ?? null,
-        code_sent_at: used?.sentAt ?? null,
-      },
-      ...{ address: change.actor.address, browser: shortened(browser), link_id: link ?? null, facts: [...facts] },
+      contract_id: id,
+      whose,
+      name,
+      account,
+      uid: change.actor.uid,
+      signed_at: change.now.toString(),
+      confirmed_at: confirmedAt?.toString() ?? null,
+      code_to: used?.to ?? null,
+      code_sent_at: used?.sentAt ?? null,
+      address: change.actor.address,
+      browser: shortened(browser),
+      link_id: link ?? null,
+      facts: [...facts],
       phrase: translator(language)(`page.contracts.phrase.${whose}`),
       picture_sha256: await keepPicture(change, picture),
       text_sha256: textHash,

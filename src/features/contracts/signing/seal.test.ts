@@ -66,7 +66,9 @@ test('a sealed file is intact, covers all of itself and names its certificate', 
   const reading = await readSeal(await aSealed())
   const { certificate } = await sealOf('Cais', NOW)
   expect(reading).toMatchObject({
-    ...{ is: 'seal', isIntact: true, coversAll: true },
+    is: 'seal',
+    isIntact: true,
+    coversAll: true,
     certificate: { fingerprint: fingerprintOf(certificate), subject: 'Selo da empresa: Cais', isSelfMade: true },
   })
 })

@@ -21,7 +21,10 @@ test('the texts that came with the product have no fault, and nothing a lawyer w
   for (const kind of CONTRACT_KINDS)
     for (const language of CONTRACT_LANGUAGES)
       expect({ kind, language, ...judge({ kind }, templateOf({ kind, language })) }).toEqual({
-        ...{ kind, language, faults: [], signs: [] },
+        kind,
+        language,
+        faults: [],
+        signs: [],
       })
 })
 
@@ -36,7 +39,8 @@ test('an edited text is a version of its own: what is made next has it, what was
   expect([made.version, made.body.trim().split('\n').at(-1)]).toEqual([2, 'A viatura ZX-11-TA tem um anexo.'])
   const { version, newest, versions } = await getTemplate(FLEET_CAR)
   expect({ version, newest, versions: versions.map((one) => [one.version, one.note, one.contracts]) }).toEqual({
-    ...{ version: 2, newest: 2 },
+    version: 2,
+    newest: 2,
     versions: [
       [2, 'anexo', 1],
       [1, '', 1],
@@ -71,7 +75,9 @@ test('an older version is in use again with a press, the first one too, and each
   const listed = await listTemplates()
   expect(listed.find(({ kind, language }) => kind === 'fleet-car' && language === 'pt')?.version).toBe(2)
   expect(listed.find(({ kind, language }) => kind === 'fleet-car' && language === 'en')).toMatchObject({
-    ...{ version: 1, since: null, newest: 1 },
+    version: 1,
+    since: null,
+    newest: 1,
   })
   const choices = await db.selectFrom('contract_template_choices').select('version').orderBy('id').execute()
   expect(choices.map(({ version }) => version)).toEqual([2, 1, 2])

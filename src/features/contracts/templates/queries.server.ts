@@ -42,7 +42,10 @@ export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]
       const inUse = chosen.find(isThis)
       const own = versions.filter(isThis)
       return {
-        ...{ kind, language, version: inUse?.version ?? VERSION, since: inUse?.since.toString() ?? null },
+        kind,
+        language,
+        version: inUse?.version ?? VERSION,
+        since: inUse?.since.toString() ?? null,
         newest: Math.max(VERSION, ...own.map(({ version }) => version)),
         contracts: own.reduce((sum, { contracts }) => sum + contracts, 0),
       }
@@ -61,7 +64,9 @@ export async function getTemplate(
   const written = (await versionsOf(on))
     .filter((one) => one.kind === name.kind && one.language === name.language)
     .map(({ version, note, contracts, used_since }): TemplateVersion => ({
-      ...{ version, note, contracts },
+      version,
+      note,
+      contracts,
       writtenAt: version === VERSION ? null : used_since.toString(),
     }))
   const shipped = { version: VERSION, writtenAt: null, note: '', contracts: 0 }

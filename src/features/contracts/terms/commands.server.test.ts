@@ -107,9 +107,20 @@ test('it counts from the first week that is not approved, and never goes behind 
   await db
     .insertInto('settlements')
     .values({
-      ...{ driver_id: own, week: '2026-06-08', version: 1, state: 'approved', terms_from: from },
-      ...{ net_cents: 0, payable_cents: 0, carried_over_cents: 0, earnings_cents: 0, costs_cents: 0 },
-      ...{ adjustments_cents: 0, receipt_value_cents: 0, sources: '{}', terms: JSON.stringify(PLAIN_TERMS) },
+      driver_id: own,
+      week: '2026-06-08',
+      version: 1,
+      state: 'approved',
+      terms_from: from,
+      net_cents: 0,
+      payable_cents: 0,
+      carried_over_cents: 0,
+      earnings_cents: 0,
+      costs_cents: 0,
+      adjustments_cents: 0,
+      receipt_value_cents: 0,
+      sources: '{}',
+      terms: JSON.stringify(PLAIN_TERMS),
       issued_at: MONDAY.toString(),
     })
     .execute()

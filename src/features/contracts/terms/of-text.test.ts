@@ -35,14 +35,17 @@ test.each(CONTRACT_LANGUAGES)(
       )
     for (const policy of TOLL_POLICIES)
       expect(read(t('page.contracts.fee.none'), t(`page.contracts.tolls.${policy}`))).toEqual({
-        ...{ fee: { mode: 'none' }, rent: 1_250_50, tollPolicy: policy },
+        fee: { mode: 'none' },
+        rent: 1_250_50,
+        tollPolicy: policy,
       })
     const tolls = t('page.contracts.tolls.driver')
     const fixed = t('page.contracts.fee.fixed', { amount: formatMoney(cents(25_00), language) })
     expect(read(fixed, tolls)?.fee).toEqual({ mode: 'fixed', amount: 25_00 })
     for (const base of FEE_BASES) {
       const words = t('page.contracts.fee.percent', {
-        ...{ rate: formatPercent(450, language), base: t(`page.fleet.terms.bases.${base}`) },
+        rate: formatPercent(450, language),
+        base: t(`page.fleet.terms.bases.${base}`),
       })
       expect(read(words, tolls)?.fee).toEqual({ mode: 'percent', rate: 450, base })
     }

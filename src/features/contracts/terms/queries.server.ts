@@ -58,7 +58,10 @@ export async function listOtherTerms(
     found.push({
       contract: { id: contract.id, number: contract.number, sealedAt: contract.sealedAt },
       driver: { id: driver, ref: shownRef(contract.ref), name: contract.name },
-      ...{ week, settings, ...put, isOutrun },
+      week,
+      settings,
+      ...put,
+      isOutrun,
       inForce: inForce && { id: inForce.id, from: inForce.from, terms: inForce.terms },
     })
   }
@@ -136,8 +139,15 @@ async function sealedWithTerms(on: Kysely<DB>, only?: string) {
     .execute()
   const said = await Promise.all(
     rows.map(async ({ id, ordinal, driver, ref, name, at, ...row }) => ({
-      ...{ id, number: ordinal, driver, ref, name, sealedAt: at.toString() },
-      ...{ startsOn: row.starts_on, endsOn: row.ends_on, endedOn: row.ended_on },
+      id,
+      number: ordinal,
+      driver,
+      ref,
+      name,
+      sealedAt: at.toString(),
+      startsOn: row.starts_on,
+      endsOn: row.ends_on,
+      endedOn: row.ended_on,
       terms: row.body === null ? (row.terms as ContractTerms) : await readBack({ ...row, body: row.body }, on),
     })),
   )

@@ -75,14 +75,25 @@ const OPEN: FinalAccount = {
   awaited: ZERO,
   plans: [
     {
-      ...{ id: 'p', kind: 'damage', reason: 'Para-choques', awaitsAcceptance: false },
-      ...{ agreed: cents(80_00), remaining: cents(80_00) },
+      id: 'p',
+      kind: 'damage',
+      reason: 'Para-choques',
+      awaitsAcceptance: false,
+      agreed: cents(80_00),
+      remaining: cents(80_00),
     },
   ],
   deposits: [
     {
-      ...{ id: 'c', kind: 'deposit', reason: 'Caução', agreed: cents(300_00), remaining: ZERO },
-      ...{ received: cents(300_00), used: ZERO, returned: ZERO, held: cents(300_00) },
+      id: 'c',
+      kind: 'deposit',
+      reason: 'Caução',
+      agreed: cents(300_00),
+      remaining: ZERO,
+      received: cents(300_00),
+      used: ZERO,
+      returned: ZERO,
+      held: cents(300_00),
     },
   ],
   expected: [],
@@ -104,8 +115,15 @@ test('an open account lists its parts down to what is paid, and says how long it
 
 test('a closed one keeps what it was closed with and lists what came after; who owes reads where to pay until when', async () => {
   const closed = {
-    ...{ id: 'm', kind: 'closed' as const, amount: cents(170_00), figures: OPEN.figures, lastEntry: 4 },
-    ...{ reason: 'Conta final', file: null, at: '2026-07-22T09:00:00Z', by: null },
+    id: 'm',
+    kind: 'closed' as const,
+    amount: cents(170_00),
+    figures: OPEN.figures,
+    lastEntry: 4,
+    reason: 'Conta final',
+    file: null,
+    at: '2026-07-22T09:00:00Z',
+    by: null,
   }
   const owing: FinalAccount = {
     ...OPEN,
@@ -153,13 +171,22 @@ const closedWith = (since: readonly number[], awaited: number, left: { due: numb
   const figures = finalFigures(sum([current, minus(cents(awaited))]), [plan, deposit])
   return {
     ...OPEN,
-    ...{ state: figures.figure < 0 ? 'owing' : 'to-pay', figures, awaited: cents(awaited) },
+    state: figures.figure < 0 ? 'owing' : 'to-pay',
+    figures,
+    awaited: cents(awaited),
     plans: [{ ...OPEN.plans[0]!, remaining: plan.remaining }],
     deposits: [{ ...OPEN.deposits[0]!, held: deposit.held }],
     movements: [
       {
-        ...{ id: 'm', kind: 'closed', amount: then.figure, figures: then, lastEntry: 4 },
-        ...{ reason: 'Conta final', file: null, at: '2026-07-22T09:00:00Z', by: null },
+        id: 'm',
+        kind: 'closed',
+        amount: then.figure,
+        figures: then,
+        lastEntry: 4,
+        reason: 'Conta final',
+        file: null,
+        at: '2026-07-22T09:00:00Z',
+        by: null,
       },
     ],
     books: { ...OPEN.books, current: book(current, [...entries.toReversed(), entry(4, 190_00, 190_00)]) },
@@ -210,7 +237,9 @@ test('the parts of a paper come to its total, and the rows of each to the part, 
 test('a deposit says what came in, what it was used for, what went back, and until when the rest does', async () => {
   const moved = { id: 'm', file: null, at: '2026-06-08T09:00:00Z' }
   const plan = {
-    ...{ reason: 'Caução', taken: cents(100_00), held: cents(180_00) },
+    reason: 'Caução',
+    taken: cents(100_00),
+    held: cents(180_00),
     past: [{ week: '2026-06-01', due: cents(100_00), taken: cents(100_00) }],
     movements: [
       { ...moved, kind: 'early', amount: cents(200_00), reason: 'Entrega' },

@@ -18,9 +18,20 @@ const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
 const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 const typed = (more: Record<string, unknown> = {}) =>
   accidentInput.parse({
-    ...{ atDay: '2026-06-09', atTime: '18:20', place: 'Rotunda do Relógio', account: '', injured: 'no' },
-    ...{ amicable: 'signed', otherName: '', otherPlate: 'ZX-01-ZZ', otherInsurer: '', otherPolicy: '' },
-    ...{ police: '', policeNumber: '', reportedOn: '', claimNumber: '' },
+    atDay: '2026-06-09',
+    atTime: '18:20',
+    place: 'Rotunda do Relógio',
+    account: '',
+    injured: 'no',
+    amicable: 'signed',
+    otherName: '',
+    otherPlate: 'ZX-01-ZZ',
+    otherInsurer: '',
+    otherPolicy: '',
+    police: '',
+    policeNumber: '',
+    reportedOn: '',
+    claimNumber: '',
     ...more,
   })
 
@@ -36,11 +47,24 @@ async function aHeldCar() {
 /** A check that marked one dent, with a photo of it. */
 async function aDent(car: string) {
   const input = inspectionInput.parse({
-    ...{ sentKey: crypto.randomUUID(), kind: 'check', atDay: '2026-06-10', atTime: '10:00', kilometres: '120 450' },
-    ...{ energy: '', notes: '', officeSigned: 'Helena', driverSigned: '', driverRefused: '' },
+    sentKey: crypto.randomUUID(),
+    kind: 'check',
+    atDay: '2026-06-10',
+    atTime: '10:00',
+    kilometres: '120 450',
+    energy: '',
+    notes: '',
+    officeSigned: 'Helena',
+    driverSigned: '',
+    driverRefused: '',
     ...Object.fromEntries(SIDES.map((side) => [`missing-${side}`, 'sem luz'])),
-    ...{ damageType: ['', 'dent'], damagePart: ['roof', 'roof'], damageX: ['0', '520'], damageY: ['0', '500'] },
-    ...{ damageSeverity: ['light', 'light'], damageIsNew: ['new', 'new'], damageNote: ['', ''] },
+    damageType: ['', 'dent'],
+    damagePart: ['roof', 'roof'],
+    damageX: ['0', '520'],
+    damageY: ['0', '500'],
+    damageSeverity: ['light', 'light'],
+    damageIsNew: ['new', 'new'],
+    damageNote: ['', ''],
     'damagePhoto-1': new File([PNG], 'IMG_0002.png'),
   })
   await now((change) => recordInspection(change, car, input))

@@ -19,7 +19,9 @@ export async function recordAccident(change: Change, vehicleId: string, input: A
     .insertInto('accidents')
     .values({
       ...(await columnsOf(change, car, input)),
-      ...{ vehicle_id: car, created_at: change.now.toString(), created_by: change.actor.uid },
+      vehicle_id: car,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -75,8 +77,11 @@ async function columnsOf(change: Change, vehicleId: string, { at, form, ...said 
   const kept = await keepAttachment(change.tx, form)
   return {
     ...accidentRecord.columns(said),
-    ...{ place: said.place, amicable: said.amicable, injured: said.injured },
-    ...{ happened_at: at.toString(), driver_id: holder === null ? null : await currentDriver(holder, change.tx) },
+    place: said.place,
+    amicable: said.amicable,
+    injured: said.injured,
+    happened_at: at.toString(),
+    driver_id: holder === null ? null : await currentDriver(holder, change.tx),
     ...(kept ? { form_sha256: kept.sha256, form_name: kept.name } : {}),
   }
 }

@@ -86,7 +86,11 @@ export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kys
   const terms = (await listTerms(id, on)).find(({ from }) => from <= weekAt(now))
   const keys = await listKeys({ driverId: id }, on)
   return {
-    ...{ name, legalName, email, phone, startedOn },
+    name,
+    legalName,
+    email,
+    phone,
+    startedOn,
     nif: nif === null ? null : maskNif(nif),
     account: account ? { masked: account.masked, holder: account.holder, isHeld: account.state === 'held' } : null,
     car: car ? { plate: car.plate, from: car.from } : null,

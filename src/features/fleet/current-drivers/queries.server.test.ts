@@ -32,17 +32,31 @@ const GIFTS: Record<string, (change: Change, driverId: string, vehicleId: string
     addAdjustment(change, { driverId, week: WEEK, kind: 'prize', amount: cents(100), reason: 'x' }),
   recurring: (change, driverId) =>
     addRecurring(change, {
-      ...{ driverId, kind: 'prize', amount: cents(100), reason: 'x' },
-      ...{ first: WEEK, last: null, total: null },
+      driverId,
+      kind: 'prize',
+      amount: cents(100),
+      reason: 'x',
+      first: WEEK,
+      last: null,
+      total: null,
     }),
   plan: (change, driverId) =>
     openPlan(change, {
-      ...{ driverId, kind: 'deposit', total: cents(100), count: 1 },
-      ...{ first: WEEK, reason: 'x', skipsIdle: false },
+      driverId,
+      kind: 'deposit',
+      total: cents(100),
+      count: 1,
+      first: WEEK,
+      reason: 'x',
+      skipsIdle: false,
     }),
   departure: (change, id) =>
     recordDeparture(change, id, {
-      ...{ at: MONDAY, reason: 'x', waitsUntil: '2026-06-30', signsInUntil: '2026-07-30', done: [] },
+      at: MONDAY,
+      reason: 'x',
+      waitsUntil: '2026-06-30',
+      signsInUntil: '2026-07-30',
+      done: [],
     }),
 }
 

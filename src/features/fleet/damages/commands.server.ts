@@ -32,8 +32,13 @@ export async function proposeCost(
   await change.tx
     .updateTable('damages')
     .set({
-      ...{ driver_id: driverId, state: 'proposed', estimate_cents: amount, proposed_at: change.now.toString() },
-      ...{ contested_at: null, contested_words: null, answer: '' },
+      driver_id: driverId,
+      state: 'proposed',
+      estimate_cents: amount,
+      proposed_at: change.now.toString(),
+      contested_at: null,
+      contested_words: null,
+      answer: '',
       ...(kept ? { estimate_sha256: kept.sha256, estimate_name: kept.name } : {}),
     })
     .where('id', '=', damage.id)
@@ -103,7 +108,9 @@ export async function answerContest(change: Change, id: string, words: string): 
   await change.tx.updateTable('damages').set({ state: 'proposed', answer: words }).where('id', '=', damage.id).execute()
   if (damage.driver)
     await writeNotices(change, [damage.driver.id], {
-      ...{ kind: 'damage-answered', plate: showPlate(damage.vehicle.plate), reason: words },
+      kind: 'damage-answered',
+      plate: showPlate(damage.vehicle.plate),
+      reason: words,
     })
   note(change, damage, { state: 'answered', reason: words }, damage.driver?.id)
 }

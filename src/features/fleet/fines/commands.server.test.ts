@@ -41,9 +41,17 @@ const at = (text: string) => Temporal.Instant.from(text)
 const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 
 const fined = (vehicleId: string, more: Partial<FineInput> = {}): FineInput => ({
-  ...{ body: 'ansr', authority: '', number: '123456789', vehicleId, committedAt: at('2026-06-03T10:15:00Z') },
-  ...{ place: 'Avenida da Liberdade, Lisboa', offence: 'Estacionamento', notifiedOn: '2026-06-08' },
-  ...{ amount: cents(60_00), notice: undefined, ...more },
+  body: 'ansr',
+  authority: '',
+  number: '123456789',
+  vehicleId,
+  committedAt: at('2026-06-03T10:15:00Z'),
+  place: 'Avenida da Liberdade, Lisboa',
+  offence: 'Estacionamento',
+  notifiedOn: '2026-06-08',
+  amount: cents(60_00),
+  notice: undefined,
+  ...more,
 })
 
 async function aCarOfTwo() {
@@ -65,22 +73,27 @@ async function aCarOfTwo() {
 }
 
 const IDENTITY = identityInput.parse({
-  ...{ address: 'Rua de Exemplo, 2, 1000-000 Lisboa', idKind: 'residence', idNumber: 'TR0000001' },
-  ...{
-    idIssuedOn: '2024-02-01',
-    idValidUntil: '',
-    idIssuer: '',
-    licenceNumber: 'L-0000001',
-    licenceIssuer: 'IMT, I.P.',
-  },
+  address: 'Rua de Exemplo, 2, 1000-000 Lisboa',
+  idKind: 'residence',
+  idNumber: 'TR0000001',
+  idIssuedOn: '2024-02-01',
+  idValidUntil: '',
+  idIssuer: '',
+  licenceNumber: 'L-0000001',
+  licenceIssuer: 'IMT, I.P.',
 })
 
 test('a fine finds whoever had the car at that very minute, and a number is written down once', async () => {
   const { car, first, second } = await aCarOfTwo()
   const id = await now((change) => registerFine(change, fined(car)))
   expect(await getFine(id, NOW)).toMatchObject({
-    ...{ driver: { id: second }, holder: { id: second }, state: 'unidentified', informedAt: null },
-    ...{ until: '2026-06-30', left: 15, urgency: 'calm' },
+    driver: { id: second },
+    holder: { id: second },
+    state: 'unidentified',
+    informedAt: null,
+    until: '2026-06-30',
+    left: 15,
+    urgency: 'calm',
   })
   const earlier = fined(car, { number: '123456780', committedAt: at('2026-06-03T10:14:00Z') })
   const before = await now((change) => registerFine(change, earlier))
@@ -156,7 +169,10 @@ test('nothing is charged before the driver was told; then once, on the statement
 
   await now((change) => informDriver(change, id))
   expect((await listNotices(own(second), { limit: 5, before: null })).notices[0]?.facts).toEqual({
-    ...{ kind: 'fine', number: '123 456 789', at: '2026-06-03T10:15:00Z', place: 'Avenida da Liberdade, Lisboa' },
+    kind: 'fine',
+    number: '123 456 789',
+    at: '2026-06-03T10:15:00Z',
+    place: 'Avenida da Liberdade, Lisboa',
   })
   expect(await listOwnFines(own(second), NOW)).toMatchObject([{ id }])
   await expect(now((change) => informDriver(change, id))).rejects.toMatchObject({ code: 'fine.informed' })
@@ -258,14 +274,15 @@ test('another driver’s notification is nobody’s: it is not found', async () 
 
 test('the number on the form is nine digits of the road safety authority, however they are typed', () => {
   const typed = {
-    ...{ body: 'ansr', authority: '', number: '123 456 789', vehicleId: '00000000-0000-4000-8000-000000000000' },
-    ...{
-      committedAt: ['2026-06-03', '11:15'],
-      place: 'Lisboa',
-      offence: '',
-      notifiedOn: '2026-06-08',
-      amount: '60,00',
-    },
+    body: 'ansr',
+    authority: '',
+    number: '123 456 789',
+    vehicleId: '00000000-0000-4000-8000-000000000000',
+    committedAt: ['2026-06-03', '11:15'],
+    place: 'Lisboa',
+    offence: '',
+    notifiedOn: '2026-06-08',
+    amount: '60,00',
   }
   expect(fineInput.parse(typed)).toMatchObject({ number: '123456789', amount: 60_00 })
   expect(fineInput.safeParse({ ...typed, number: '12345678' }).error?.issues[0]?.message).toBe('field.fine-number')

@@ -41,11 +41,20 @@ export async function registerFine(change: Change, input: FineInput): Promise<st
   const { id } = await change.tx
     .insertInto('fines')
     .values({
-      ...{ number, body, authority: rest.authority, vehicle_id: vehicleId, driver_id: driverId },
-      ...{ committed_at: committedAt.toString(), place: rest.place, offence: rest.offence },
-      ...{ notified_on: rest.notifiedOn, amount_cents: rest.amount },
-      ...{ notice_sha256: kept?.sha256 ?? null, notice_name: kept?.name ?? null },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      number,
+      body,
+      authority: rest.authority,
+      vehicle_id: vehicleId,
+      driver_id: driverId,
+      committed_at: committedAt.toString(),
+      place: rest.place,
+      offence: rest.offence,
+      notified_on: rest.notifiedOn,
+      amount_cents: rest.amount,
+      notice_sha256: kept?.sha256 ?? null,
+      notice_name: kept?.name ?? null,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -92,7 +101,11 @@ export async function informDriver(change: Change, id: string): Promise<void> {
   const { email, language, name } = await getDriver(driver.id, change.tx)
   if (email !== null)
     await writeMail(change, {
-      ...{ template: 'fine', params: { number: shown, name }, recipient: email, language, driverId: driver.id },
+      template: 'fine',
+      params: { number: shown, name },
+      recipient: email,
+      language,
+      driverId: driver.id,
     })
   change.note({ subject: `driver:${driver.id}`, after: { fine: number, state: 'informed' } })
 }
@@ -112,7 +125,8 @@ export async function makeDocument(change: Change, id: string, identity: Identit
     fine: { ...fine, plate: showPlate(fine.vehicle.plate) },
     company: { name: company.name, nipc: company.nipc, address: brand.address.join(', ') || null },
     driver: { name: legalNameOf(names), nif },
-    ...{ identity, madeAt: change.now },
+    identity,
+    madeAt: change.now,
   })
   await move(change, fine, 'made', {
     document_sha256: await keepFile(change.tx, bytes, 'application/pdf'),

@@ -80,7 +80,10 @@ test('a first IBAN from somebody without the power over money waits, and one fro
     .insertInto('users')
     .values(
       ['operations', 'finance'].map((scope) => ({
-        ...{ uid: scope, email: `${scope}@example.org`, role: 'admin', scopes: [scope] },
+        uid: scope,
+        email: `${scope}@example.org`,
+        role: 'admin',
+        scopes: [scope],
       })),
     )
     .execute()

@@ -50,16 +50,30 @@ beforeAll(async () => {
 /** A hand-over as the form sends it, with one photo of the front and a reason for every other. */
 function typed(more: Record<string, unknown> = {}) {
   return inspectionInput.parse({
-    ...{ sentKey: crypto.randomUUID(), kind: 'out', atDay: '2026-06-10', atTime: '10:00', kilometres: '120 450' },
-    ...{ energy: '75', checklist: ['papers', 'keys'], notes: '', officeSigned: 'Helena', driverSigned: 'Ana Teste' },
-    ...{ driverRefused: '', 'photo-front': photo },
+    sentKey: crypto.randomUUID(),
+    kind: 'out',
+    atDay: '2026-06-10',
+    atTime: '10:00',
+    kilometres: '120 450',
+    energy: '75',
+    checklist: ['papers', 'keys'],
+    notes: '',
+    officeSigned: 'Helena',
+    driverSigned: 'Ana Teste',
+    driverRefused: '',
+    'photo-front': photo,
     ...Object.fromEntries(SIDES.filter((side) => side !== 'front').map((side) => [`missing-${side}`, 'chovia muito'])),
     ...more,
   })
 }
 const marked = (more: Record<string, string> = {}) => ({
-  ...{ damageType: ['scratch', ''], damagePart: [DOOR, DOOR], damageX: ['420', '0'], damageY: ['120', '0'] },
-  ...{ damageSeverity: ['light', 'light'], damageIsNew: [more['isNew'] ?? 'new', 'new'], damageNote: ['fundo', ''] },
+  damageType: ['scratch', ''],
+  damagePart: [DOOR, DOOR],
+  damageX: ['420', '0'],
+  damageY: ['120', '0'],
+  damageSeverity: ['light', 'light'],
+  damageIsNew: [more['isNew'] ?? 'new', 'new'],
+  damageNote: ['fundo', ''],
 })
 
 async function aFreeCar() {
@@ -82,8 +96,13 @@ test('a hand-over gives the car from that minute on, and what comes back ends it
 
   const inspection = await getInspection(car, home)
   expect(inspection).toMatchObject({
-    ...{ kind: 'in', driver: { id: ana }, kilometres: 120_600, energy: 75, checklist: ['papers', 'keys'], doubts: [] },
-    ...{ damages: [{ type: 'scratch', part: DOOR, x: 420, y: 120, isNew: true, driver: { id: ana }, note: 'fundo' }] },
+    kind: 'in',
+    driver: { id: ana },
+    kilometres: 120_600,
+    energy: 75,
+    checklist: ['papers', 'keys'],
+    doubts: [],
+    damages: [{ type: 'scratch', part: DOOR, x: 420, y: 120, isNew: true, driver: { id: ana }, note: 'fundo' }],
   })
   expect(inspection.photos.map(({ side }) => side)).toEqual([...SIDES])
   expect((await findPrevious(inspection))?.id).toBe(out)
@@ -210,7 +229,8 @@ test('a document is no photo, and a moment that has not come is none', async () 
   const { car, ana } = await aFreeCar()
   const paper = typed({ driverId: ana, 'photo-front': new File([pdfBytes('x')], 'frente.jpg') })
   await expect(now((change) => recordInspection(change, car, paper))).rejects.toMatchObject({
-    ...{ code: 'upload.unknown', params: { side: 'front' } },
+    code: 'upload.unknown',
+    params: { side: 'front' },
   })
   const early = typed({ driverId: ana, atDay: '2026-06-11' })
   await expect(now((change) => recordInspection(change, car, early))).rejects.toMatchObject({
@@ -221,8 +241,17 @@ test('a document is no photo, and a moment that has not come is none', async () 
 test('a form without a photo or a reason, or without a signature or a refusal, says which', () => {
   const wrong = (more: Record<string, unknown>) => {
     const read = inspectionInput.safeParse({
-      ...{ sentKey: crypto.randomUUID(), kind: 'out', driverId: crypto.randomUUID(), atDay: '2026-06-10', atTime: '' },
-      ...{ kilometres: '1', notes: '', officeSigned: 'Helena', driverSigned: '', driverRefused: '', ...more },
+      sentKey: crypto.randomUUID(),
+      kind: 'out',
+      driverId: crypto.randomUUID(),
+      atDay: '2026-06-10',
+      atTime: '',
+      kilometres: '1',
+      notes: '',
+      officeSigned: 'Helena',
+      driverSigned: '',
+      driverRefused: '',
+      ...more,
     })
     return read.error?.issues.map(({ path }) => path[0]) ?? []
   }

@@ -55,13 +55,23 @@ export async function recordInspection(change: Change, vehicleId: string, input:
   const { id } = await change.tx
     .insertInto('inspections')
     .values({
-      ...{ sent_key: input.sentKey, vehicle_id: vehicleId, kind: input.kind, driver_id: driverId, at: at.toString() },
-      ...{ kilometres: input.kilometres, energy: input.energy, notes: input.notes },
-      ...{ checklist: JSON.stringify(input.checklist), doubts: JSON.stringify(doubts) },
-      ...{ office_signed: input.officeSigned, driver_signed: input.driverSigned, driver_refused: input.driverRefused },
+      sent_key: input.sentKey,
+      vehicle_id: vehicleId,
+      kind: input.kind,
+      driver_id: driverId,
+      at: at.toString(),
+      kilometres: input.kilometres,
+      energy: input.energy,
+      notes: input.notes,
+      checklist: JSON.stringify(input.checklist),
+      doubts: JSON.stringify(doubts),
+      office_signed: input.officeSigned,
+      driver_signed: input.driverSigned,
+      driver_refused: input.driverRefused,
       office_signature_sha256: await keepPicture(change.tx, input.officeSignature),
       driver_signature_sha256: await keepPicture(change.tx, input.driverSignature),
-      ...{ received_at: change.now.toString(), created_by: change.actor.uid },
+      received_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -169,7 +179,9 @@ async function markDamages(
       .insertInto('damages')
       .values({
         ...damage,
-        ...{ inspection_id: id, vehicle_id: vehicleId, is_new: isNew },
+        inspection_id: id,
+        vehicle_id: vehicleId,
+        is_new: isNew,
         driver_id: kind === 'in' && isNew ? driverId : null,
         photo_sha256: await keepPicture(change.tx, photo ?? undefined),
       })

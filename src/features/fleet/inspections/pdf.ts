@@ -34,7 +34,9 @@ export function renderInspection({ inspection, company, photos, signatures }: In
   const { kind, vehicle, at, receivedAt, damages } = inspection
   const title = `${t(`page.inspections.kinds.${kind}`)}: ${showPlate(vehicle.plate)}`
   const sheet = new Sheet({
-    ...{ title, author: company?.name ?? '', language: t.language === 'pt' ? 'pt-PT' : 'en' },
+    title,
+    author: company?.name ?? '',
+    language: t.language === 'pt' ? 'pt-PT' : 'en',
     createdAt: Temporal.Instant.from(receivedAt),
   })
   sheet.y += sheet.write('H1', title, TITLE, { ...BOX, y: sheet.y })

@@ -104,7 +104,9 @@ export async function drawInspection(of: { vehicle: string } | { driver: OwnDriv
     found.signatures[whose] ? (await readSignature(found.id, whose)).bytes : null
   const company = await findCompany()
   const paper: InspectionPaper = {
-    ...{ inspection, photos, company: company && { name: company.name, nipc: company.nipc } },
+    inspection,
+    photos,
+    company: company && { name: company.name, nipc: company.nipc },
     signatures: { office: await drawn('office'), driver: await drawn('driver') },
   }
   const day = Temporal.Instant.from(found.at).toZonedDateTimeISO(ZONE).toPlainDate()

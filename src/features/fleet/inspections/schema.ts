@@ -149,8 +149,12 @@ export const inspectionInput = z
     const damages = typed.damageType.flatMap((type, row) => {
       if (type === '') return []
       const read = marked.safeParse({
-        ...{ type, part: typed.damagePart[row], x: typed.damageX[row], y: typed.damageY[row] },
-        ...{ severity: typed.damageSeverity[row], isNew: typed.damageIsNew[row] !== 'known' },
+        type,
+        part: typed.damagePart[row],
+        x: typed.damageX[row],
+        y: typed.damageY[row],
+        severity: typed.damageSeverity[row],
+        isNew: typed.damageIsNew[row] !== 'known',
         note: typed.damageNote[row] ?? '',
       })
       if (!read.success) wrong('damageType', 'field.damage')
@@ -160,20 +164,25 @@ export const inspectionInput = z
     })
     const signed = typed.driverSigned || null
     return {
-      ...{ sentKey: typed.sentKey, kind: typed.kind, driverId: isHandOver ? typed.driverId : null, at },
-      ...{
-        isLate,
-        isHourOpen: isEither && twiceOf(at) !== null,
-        filledBy: typed.filledBy,
-        kilometres: typed.kilometres,
-        kilometresReason: typed.kilometresReason,
-        energy: typed.energy,
-        sides: [...sides, ...corners],
-        damages,
-      },
-      ...{ checklist: typed.checklist, notes: typed.notes, officeSigned: typed.officeSigned },
-      ...{ officeSignature: typed.officeSignature, driverSignature: signed ? typed.driverSignature : undefined },
-      ...{ driverSigned: signed, driverRefused: typed.driverRefused || null },
+      sentKey: typed.sentKey,
+      kind: typed.kind,
+      driverId: isHandOver ? typed.driverId : null,
+      at,
+      isLate,
+      isHourOpen: isEither && twiceOf(at) !== null,
+      filledBy: typed.filledBy,
+      kilometres: typed.kilometres,
+      kilometresReason: typed.kilometresReason,
+      energy: typed.energy,
+      sides: [...sides, ...corners],
+      damages,
+      checklist: typed.checklist,
+      notes: typed.notes,
+      officeSigned: typed.officeSigned,
+      officeSignature: typed.officeSignature,
+      driverSignature: signed ? typed.driverSignature : undefined,
+      driverSigned: signed,
+      driverRefused: typed.driverRefused || null,
     }
   })
 export type InspectionInput = z.output<typeof inspectionInput>

@@ -177,8 +177,13 @@ test('the balance, plans and deposits move by a journal of their own, and the bo
   await paid(fleet, 'D1')
   await makeChange((change) =>
     openPlan(change, {
-      ...{ driverId: gone, kind: 'advance', reason: 'Adiantamento', total: cents(300_00), count: 3 },
-      ...{ first: NEXT_WEEK, skipsIdle: false },
+      driverId: gone,
+      kind: 'advance',
+      reason: 'Adiantamento',
+      total: cents(300_00),
+      count: 3,
+      first: NEXT_WEEK,
+      skipsIdle: false,
     }),
   )
   const owed = await db
@@ -311,8 +316,13 @@ test('a chain comes apart from its end: the earlier merge waits for the later on
   for (const driverId of [a, b])
     await makeChange((change) =>
       openPlan(change, {
-        ...{ driverId, kind: 'advance', reason: 'Adiantamento', total: cents(300_00), count: 3 },
-        ...{ first: NEXT_WEEK, skipsIdle: false },
+        driverId,
+        kind: 'advance',
+        reason: 'Adiantamento',
+        total: cents(300_00),
+        count: 3,
+        first: NEXT_WEEK,
+        skipsIdle: false,
       }),
     )
   const was = await picture([a, b, c])

@@ -51,7 +51,11 @@ test('late movements of a week nobody works go on the open week with their days,
   expect(await open()).toEqual([FIRST, FIRST])
   // It stands the same before and after the first approval: no file is missing in it, and no statement, terms or sum is offered.
   const closed = {
-    ...{ questions: [], state: 'closed', isLeft: true, drivers: [], approval: { drivers: 0, withoutTerms: 0 } },
+    questions: [],
+    state: 'closed',
+    isLeft: true,
+    drivers: [],
+    approval: { drivers: 0, withoutTerms: 0 },
     standing: { word: 'closed', asks: false, drivers: 0, net: 0 },
   }
   expect(await getWeekPage(LEFT, MONDAY)).toMatchObject(closed)

@@ -35,10 +35,17 @@ export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'
   await change.tx
     .insertInto('car_sales')
     .values({
-      ...{ vehicle_id: id, way: sale.way, left_on: sale.leftOn, buyer: sale.buyer, price_cents: sale.price },
-      ...{ kilometres: sale.kilometres, file_sha256: kept?.sha256 ?? null, file_name: kept?.name ?? null },
-      ...{ ended_costs: await endAllCosts(change, id, sale.leftOn) },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      vehicle_id: id,
+      way: sale.way,
+      left_on: sale.leftOn,
+      buyer: sale.buyer,
+      price_cents: sale.price,
+      kilometres: sale.kilometres,
+      file_sha256: kept?.sha256 ?? null,
+      file_name: kept?.name ?? null,
+      ended_costs: await endAllCosts(change, id, sale.leftOn),
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
   await change.tx.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', id).execute()

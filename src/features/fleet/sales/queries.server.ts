@@ -18,7 +18,11 @@ export async function findSale(vehicleId: string, on: Kysely<DB> = db): Promise<
     .executeTakeFirst()
   if (!row) return null
   return {
-    ...{ id: row.id, way: row.way as SaleWay, leftOn: row.left_on, buyer: row.buyer, file: row.file_name },
+    id: row.id,
+    way: row.way as SaleWay,
+    leftOn: row.left_on,
+    buyer: row.buyer,
+    file: row.file_name,
     price: row.price_cents === null ? null : cents(row.price_cents),
     kilometres: row.kilometres,
   }

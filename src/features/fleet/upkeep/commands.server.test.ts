@@ -125,7 +125,9 @@ test('a driver’s own car is given to nobody else, and does not become one whil
   })
   // By the law in force since September it may be used until it is ten.
   expect(await findTitle({ id: car, energy: 'diesel' }, NOW)).toMatchObject({
-    ...{ title: 'driver', owner: { id: ana }, usableUntil: '2029-03-14' },
+    title: 'driver',
+    owner: { id: ana },
+    usableUntil: '2029-03-14',
   })
   await now((change) =>
     saveTitle(change, car, { title: 'own', ownerId: null, ...slot, slotNumber: '', slotSince: null }),

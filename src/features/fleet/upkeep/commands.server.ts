@@ -18,9 +18,14 @@ export async function addRule(change: Change, vehicleId: string, rule: Act<'rule
   await change.tx
     .insertInto('maintenance_rules')
     .values({
-      ...{ vehicle_id: vehicleId, what: rule.what, every_km: rule.everyKm, every_months: rule.everyMonths },
-      ...{ from_km: last?.kilometres ?? null, from_on: today(change) },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      vehicle_id: vehicleId,
+      what: rule.what,
+      every_km: rule.everyKm,
+      every_months: rule.everyMonths,
+      from_km: last?.kilometres ?? null,
+      from_on: today(change),
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
   await note(change, vehicleId, { what: rule.what })
@@ -50,10 +55,17 @@ export async function addJob(change: Change, vehicleId: string, job: Act<'job'>)
   await change.tx
     .insertInto('maintenance_jobs')
     .values({
-      ...{ vehicle_id: vehicleId, rule_id: job.rule, what: job.what, done_on: job.on, kilometres: job.kilometres },
-      ...{ cost_cents: job.cost, workshop: job.workshop },
-      ...{ file_sha256: kept?.sha256 ?? null, file_name: kept?.name ?? null },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      vehicle_id: vehicleId,
+      rule_id: job.rule,
+      what: job.what,
+      done_on: job.on,
+      kilometres: job.kilometres,
+      cost_cents: job.cost,
+      workshop: job.workshop,
+      file_sha256: kept?.sha256 ?? null,
+      file_name: kept?.name ?? null,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
   await note(change, vehicleId, { what: job.what, amount: job.cost })
@@ -93,8 +105,12 @@ export async function addCost(change: Change, vehicleId: string, { what, monthly
   await change.tx
     .insertInto('car_costs')
     .values({
-      ...{ vehicle_id: vehicleId, what, monthly_cents: monthly, valid_from: from },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      vehicle_id: vehicleId,
+      what,
+      monthly_cents: monthly,
+      valid_from: from,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
   await note(change, vehicleId, { what, amount: monthly, from })
@@ -188,7 +204,10 @@ export async function saveTitle(change: Change, vehicleId: string, said: Act<'ti
     if (other) throw new Refusal('vehicle.not-lent', { plate: showPlate(plate), driver: other.driver })
   }
   const kept = {
-    ...{ title: said.title, owner_id: said.ownerId, slot_number: said.slotNumber, slot_since: said.slotSince },
+    title: said.title,
+    owner_id: said.ownerId,
+    slot_number: said.slotNumber,
+    slot_since: said.slotSince,
     first_registered_on: said.firstRegisteredOn,
   }
   await change.tx

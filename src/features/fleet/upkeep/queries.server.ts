@@ -85,7 +85,13 @@ export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<
     .orderBy('ordinal', 'desc')
     .execute()
   return rows.map(({ id, what, done_on, kilometres, cost_cents, workshop, file_name }) => ({
-    ...{ id, what, on: done_on, kilometres, cost: cents(cost_cents), workshop, file: file_name },
+    id,
+    what,
+    on: done_on,
+    kilometres,
+    cost: cents(cost_cents),
+    workshop,
+    file: file_name,
   }))
 }
 
@@ -98,7 +104,11 @@ export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Pr
     .orderBy('ordinal')
     .execute()
   return rows.map(({ id, what, monthly_cents, valid_from, valid_until }) => ({
-    ...{ id, what, monthly: cents(monthly_cents), from: valid_from, until: valid_until },
+    id,
+    what,
+    monthly: cents(monthly_cents),
+    from: valid_from,
+    until: valid_until,
   }))
 }
 

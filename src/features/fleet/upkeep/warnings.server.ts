@@ -61,7 +61,11 @@ async function workWarnings(now: Temporal.Instant): Promise<Warning[]> {
     const about = [dueKm, dueOn].filter((one) => one !== null).join(' ')
     return [
       {
-        ...{ vehicleId, ruleId: id, about, step: state, driver: holder.driver_id },
+        vehicleId,
+        ruleId: id,
+        about,
+        step: state,
+        driver: holder.driver_id,
         facts: { kind: 'car-work', event: state, ...facts },
         told: { kilometres: dueKm, until: dueOn },
       },
@@ -91,7 +95,11 @@ async function ageWarnings(now: Temporal.Instant): Promise<Warning[]> {
     const facts = { plate: showPlate(plate), day: until.toString() }
     return [
       {
-        ...{ vehicleId: id, ruleId: null, about: until.toString(), step, driver },
+        vehicleId: id,
+        ruleId: null,
+        about: until.toString(),
+        step,
+        driver,
         facts: { kind: 'car-age', event: step === '0' ? 'ended' : 'ends', ...facts },
         told: { until: until.toString() },
       },

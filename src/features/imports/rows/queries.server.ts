@@ -293,7 +293,10 @@ export async function listEarnings(
     .orderBy('id')
     .execute()
   return rows.map(({ id, week, source, measures }) => ({
-    ...{ id: String(id), week: week as Week, source: source as Source, kind: 'earning' as const },
+    id: String(id),
+    week: week as Week,
+    source: source as Source,
+    kind: 'earning' as const,
     measures: measures as Record<string, number>,
   }))
 }
@@ -341,9 +344,15 @@ export async function listNamedRows({ weeks, of, drivers }: RowsAsked, on: Kysel
     .orderBy('import_rows.id')
     .execute()
   return rows.map((row) => ({
-    ...{ id: String(row.id), week: row.week as Week, source: row.source as Source, kind: row.kind as RowKind },
-    ...{ at: row.at, amount: cents(row.amount_cents), measures: row.measures as Record<string, number> },
-    ...{ keys: row.keys as unknown as SourceKey[], said: row.said as RowAnswer | null },
+    id: String(row.id),
+    week: row.week as Week,
+    source: row.source as Source,
+    kind: row.kind as RowKind,
+    at: row.at,
+    amount: cents(row.amount_cents),
+    measures: row.measures as Record<string, number>,
+    keys: row.keys as unknown as SourceKey[],
+    said: row.said as RowAnswer | null,
   }))
 }
 

@@ -22,10 +22,10 @@ export async function setMailServer(change: Change, input: MailServerInput): Pro
   const before = await change.tx.selectFrom('mail_server').selectAll().forUpdate().executeTakeFirst()
   const password = passwordOf(input, before ?? null)
   const values = {
-    ...{ host: input.host, port: input.port, safety: input.safety },
     ...mailServerRecord.columns(input),
     password: sealFor('mail_server.password', '1', password),
-    ...{ set_at: change.now.toString(), set_by: change.actor.uid },
+    set_at: change.now.toString(),
+    set_by: change.actor.uid,
   }
   await change.tx
     .insertInto('mail_server')

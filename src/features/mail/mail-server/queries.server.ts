@@ -79,8 +79,10 @@ async function serverOf(on: Kysely<DB>): Promise<MailWay['server']> {
   if (url === null) return null
   const isSecure = url.protocol === 'smtps:'
   return {
-    ...{ host: url.hostname, port: Number(url.port) || (isSecure ? 465 : 587) },
-    ...{ safety: isSecure ? ('tls' as const) : ('if-offered' as const), setBy: 'environment' as const },
+    host: url.hostname,
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    safety: isSecure ? ('tls' as const) : ('if-offered' as const),
+    setBy: 'environment' as const,
     user: decodeURIComponent(url.username) || null,
   }
 }

@@ -27,7 +27,9 @@ test('what is left out is written to nobody, and told again once it is turned on
   const arrived = () =>
     makeChange((change) =>
       writeMail(change, {
-        ...{ template: 'application-arrived', recipient: 'office@example.org', language: 'pt' },
+        template: 'application-arrived',
+        recipient: 'office@example.org',
+        language: 'pt',
         params: { applicant: 'Ana', link: '/admin/recruitment/1' },
       }),
     )
@@ -75,7 +77,10 @@ test('the office sets when a paper and a receipt are told of and when the digest
   for (const wrong of [{ hour: '2' }, { hour: '24' }, { weekday: '0' }, { weekday: '8' }])
     expect(noticeTimesInput.safeParse({ ...typed, ...wrong }).success).toBe(false)
   expect(await readNoticeTimes()).toEqual({
-    ...{ weekday: 1, hour: 7, paper: [60, 30, 15, 7, 1], receiptMissing: [7, 14, 28] },
+    weekday: 1,
+    hour: 7,
+    paper: [60, 30, 15, 7, 1],
+    receiptMissing: [7, 14, 28],
   })
   await makeChange((change) => saveNoticeTimes(change, noticeTimesInput.parse(typed)))
   expect(await readNoticeTimes()).toEqual({ weekday: 4, hour: 18, paper: [45, 7, 1], receiptMissing: [3, 10] })

@@ -38,7 +38,9 @@ export async function readNoticeDays(event: TimedEvent, on: Kysely<DB> = db): Pr
 export async function readNoticeTimes(on: Kysely<DB> = db): Promise<NoticeTimes> {
   const { weekday, hour } = await readDigestTime(on)
   return {
-    ...{ weekday, hour, paper: [...(await readNoticeDays('paper', on))] },
+    weekday,
+    hour,
+    paper: [...(await readNoticeDays('paper', on))],
     receiptMissing: [...(await readNoticeDays('receipt-missing', on))],
   }
 }

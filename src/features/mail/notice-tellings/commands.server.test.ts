@@ -27,18 +27,26 @@ async function anOwner() {
 
 /** Facts that fill every kind, with what must not be said aloud. */
 const SAID = {
-  ...{ week: '2026-06-01', on: '2026-06-08', reason: 'SEGREDO', amount: 98_765, number: '12', day: '2026-06-02' },
-  ...{ at: '2026-06-01T09:00:00Z', place: 'Lisboa', plate: 'AA-11-BB', id: 'x', count: 2, ends: '4321' },
-  ...{
-    heldUntil: '',
-    what: 'carro',
-    paper: 'licence',
-    pt: 'Carta',
-    en: 'Licence',
-    contract: 'rental',
-    field: 'phone',
-    km: null,
-  },
+  week: '2026-06-01',
+  on: '2026-06-08',
+  reason: 'SEGREDO',
+  amount: 98_765,
+  number: '12',
+  day: '2026-06-02',
+  at: '2026-06-01T09:00:00Z',
+  place: 'Lisboa',
+  plate: 'AA-11-BB',
+  id: 'x',
+  count: 2,
+  ends: '4321',
+  heldUntil: '',
+  what: 'carro',
+  paper: 'licence',
+  pt: 'Carta',
+  en: 'Licence',
+  contract: 'rental',
+  field: 'phone',
+  km: null,
 }
 
 test('every notice has words for WhatsApp in both languages, without amounts, accounts and reasons', () => {
@@ -89,7 +97,10 @@ test('the messages of an event are found by name, state and way, and what failed
   await makeChange(async (change) => {
     await writeNotices(change, [ana, rui], { kind: 'receipt-missing', week: '2026-06-01', count: 1 })
     await writeMail(change, {
-      ...{ template: 'receipt-missing', recipient: 'ana@example.org', language: 'pt', driverId: ana },
+      template: 'receipt-missing',
+      recipient: 'ana@example.org',
+      language: 'pt',
+      driverId: ana,
       params: { count: 1, link: '/dashboard/payslips' },
     })
   })

@@ -157,7 +157,10 @@ async function spoken(
     const lines = [t('page.mail.greeting', { name: row.name }), spokenOf(facts, t), link, companies[language]]
     const text = lines.join('\n')
     return {
-      ...{ id: row.id, event: row.kind, text, address: whatsAppAddress(row.phone, text) },
+      id: row.id,
+      event: row.kind,
+      text,
+      address: whatsAppAddress(row.phone, text),
       driver: { id: row.driverId, name: row.name, language, hasAccount: row.hasAccount },
       at: row.created_at.toString(),
       readAt: row.read_at?.toString() ?? null,

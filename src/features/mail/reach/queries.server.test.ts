@@ -32,13 +32,11 @@ test('what waits without a mail server is as good as kept', async () => {
   expect(await newestMailState(driverId, 'invite')).toBeNull()
   await makeChange((change) =>
     writeMail(change, {
-      ...{
-        template: 'invite',
-        params: { link: '/invite?code=x' },
-        recipient: 'b@exemplo.pt',
-        language: 'pt',
-        driverId,
-      },
+      template: 'invite',
+      params: { link: '/invite?code=x' },
+      recipient: 'b@exemplo.pt',
+      language: 'pt',
+      driverId,
     }),
   )
   expect(await newestMailState(driverId, 'invite')).toBe('kept')

@@ -123,8 +123,13 @@ test('another account of the company waits, and what else was typed is kept at o
 })
 
 const advance = (driverId: string) => ({
-  ...{ driverId, kind: 'advance' as const, total: cents(300_00), count: 3, first: NEXT_WEEK },
-  ...{ reason: 'Reparação do carro', skipsIdle: false },
+  driverId,
+  kind: 'advance' as const,
+  total: cents(300_00),
+  count: 3,
+  first: NEXT_WEEK,
+  reason: 'Reparação do carro',
+  skipsIdle: false,
 })
 const owedOf = async (driverId: string) =>
   (await listPlans(MONDAY)).filter(({ driver, state }) => driver.id === driverId && state === 'active').length
@@ -222,8 +227,10 @@ test('the rule ends with the word of the other person, who may decline; the comm
     .orderBy('id', 'desc')
     .executeTakeFirst()
   expect(event).toMatchObject({
-    ...{ actor: ines.uid, subject: `second-look:${look!.id}` },
-    ...{ before: { askedBy: helena.uid }, after: { decision: 'declined', reason: 'Ainda não' } },
+    actor: ines.uid,
+    subject: `second-look:${look!.id}`,
+    before: { askedBy: helena.uid },
+    after: { decision: 'declined', reason: 'Ainda não' },
   })
   await makeChange(endRule)
   expect(await twoPeopleSince()).toBeNull()

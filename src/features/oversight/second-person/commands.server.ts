@@ -316,11 +316,14 @@ async function ask(
     .values({
       kind,
       subject,
-      ...{ input: JSON.stringify(input), before: JSON.stringify(before), after: JSON.stringify(after) },
+      input: JSON.stringify(input),
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
       // oxlint-disable-next-line typescript/no-non-null-assertion -- only a person of the office asks or looks, at an IBAN that was read
       iban: sealFor('second_looks.iban', change.actor.uid!, iban),
+      asked_at: change.now.toString(),
       // oxlint-disable-next-line typescript/no-non-null-assertion -- only a person of the office asks or looks, at an IBAN that was read
-      ...{ asked_at: change.now.toString(), asked_by: change.actor.uid! },
+      asked_by: change.actor.uid!,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

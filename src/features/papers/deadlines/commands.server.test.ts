@@ -21,7 +21,10 @@ beforeEach(async () => {
 })
 
 const paper = (said: Partial<PaperInput> = {}): PaperInput => ({
-  ...{ number: '', issuedOn: '2026-01-02', expiresOn: '2027-01-01', files: [new File([pdfBytes()], 'a.pdf')] },
+  number: '',
+  issuedOn: '2026-01-02',
+  expiresOn: '2027-01-01',
+  files: [new File([pdfBytes()], 'a.pdf')],
   ...said,
 })
 

@@ -10,7 +10,9 @@ import { pdfBytes } from '#test/papers.ts'
 import { countEnding, findAging, listDeadlines } from './queries.server.ts'
 
 const paper = (expiresOn: string | null) => ({
-  ...{ number: '1', issuedOn: '2026-01-02', expiresOn },
+  number: '1',
+  issuedOn: '2026-01-02',
+  expiresOn,
   files: [new File([pdfBytes(expiresOn ?? '')], 'a.pdf')],
 })
 const give = (of: PaperOf, code: string, expiresOn: string) =>

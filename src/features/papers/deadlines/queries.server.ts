@@ -123,7 +123,9 @@ async function listTaxed(on: Kysely<DB>): Promise<Taxed[]> {
 function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number): Deadline[] {
   const read = (day: Day) => Temporal.PlainDate.from(day)
   const due = unpaidRoadTax(read(today).add({ days: ahead }), {
-    ...{ yearly: cents(yearly), registeredOn: read(car.registered), since: read(car.since) },
+    yearly: cents(yearly),
+    registeredOn: read(car.registered),
+    since: read(car.since),
     paidUntil: car.paidUntil === null ? null : read(car.paidUntil),
   })
   if (due === null) return []
@@ -133,8 +135,16 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
   return [
     {
       // One of a car at a time: the next one when this one is paid.
-      ...{ id, ofId: id, of: showPlate(plate), holder: 'car', kind: ROAD_TAX, state: 'due', isOnItsWay: false },
-      ...{ kindName: { pt: named('pt'), en: named('en') }, on: day, daysLeft: daysUntil(day, today) },
+      id,
+      ofId: id,
+      of: showPlate(plate),
+      holder: 'car',
+      kind: ROAD_TAX,
+      state: 'due',
+      isOnItsWay: false,
+      kindName: { pt: named('pt'), en: named('en') },
+      on: day,
+      daysLeft: daysUntil(day, today),
     },
   ]
 }
@@ -157,9 +167,16 @@ async function listAging(today: Day, on: Kysely<DB>): Promise<Deadline[]> {
     const day = until.toString()
     return [
       {
-        ...{ id: idOf(`age ${id}`), ofId: id, of: showPlate(plate), holder: 'car', kind: 'age', state: 'age' },
+        id: idOf(`age ${id}`),
+        ofId: id,
+        of: showPlate(plate),
+        holder: 'car',
+        kind: 'age',
+        state: 'age',
         isOnItsWay: false,
-        ...{ kindName: { pt: named('pt'), en: named('en') }, on: day, daysLeft: daysUntil(day, today) },
+        kindName: { pt: named('pt'), en: named('en') },
+        on: day,
+        daysLeft: daysUntil(day, today),
       },
     ]
   })

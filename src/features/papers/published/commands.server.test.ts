@@ -19,7 +19,9 @@ beforeEach(async () => {
 const rules = (name = 'a') =>
   makeChange((change) =>
     addPaper(change, { holder: 'company' }, 'house-rules', {
-      ...{ number: '', issuedOn: '2026-06-01', expiresOn: null },
+      number: '',
+      issuedOn: '2026-06-01',
+      expiresOn: null,
       files: [new File([pdfBytes(name)], 'a.pdf')],
     }),
   )
@@ -61,14 +63,19 @@ test('what was taken back, hidden or replaced is read no more, and another one i
 test('nobody publishes the paper of a driver, one without a file, or one twice', async () => {
   const own = await makeChange((change) =>
     addPaper(change, { holder: 'driver', id: driver }, 'photo', {
-      ...{ number: '', issuedOn: null, expiresOn: null },
+      number: '',
+      issuedOn: null,
+      expiresOn: null,
       files: [new File([pdfBytes()], 'a.pdf')],
     }),
   )
   await expect(publish(own)).rejects.toMatchObject({ code: 'record.not-found' })
   const bare = await makeChange((change) =>
     addPaper(change, { holder: 'company' }, 'operator-licence', {
-      ...{ number: '12/2026', issuedOn: null, expiresOn: '2030-01-01', files: [] },
+      number: '12/2026',
+      issuedOn: null,
+      expiresOn: '2030-01-01',
+      files: [],
     }),
   )
   await expect(publish(bare)).rejects.toMatchObject({ code: 'paper.file-missing' })
@@ -81,7 +88,9 @@ test('the papers of the car are read by whoever has it, while they have it', asy
   const car = fleet.vehicle('ZX11TA')
   const id = await makeChange((change) =>
     addPaper(change, { holder: 'car', id: car }, 'car-insurance', {
-      ...{ number: '1', issuedOn: '2026-01-01', expiresOn: '2027-01-01' },
+      number: '1',
+      issuedOn: '2026-01-01',
+      expiresOn: '2027-01-01',
       files: [new File([pdfBytes('seguro')], 'a.pdf')],
     }),
   )

@@ -20,7 +20,9 @@ export async function listPublished(driver: OwnDriverId, on: Kysely<DB> = db): P
     .orderBy('papers.ordinal')
     .execute()
   return rows.map(({ id, name_pt: pt, name_en: en, expires_on: expiresOn, published_at, read_at }) => ({
-    ...{ id, expiresOn, kindName: { pt, en } },
+    id,
+    expiresOn,
+    kindName: { pt, en },
     publishedAt: published_at?.toString() ?? '',
     readAt: read_at?.toString() ?? null,
   }))

@@ -66,7 +66,9 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
   )
   const held = Map.groupBy(assigned, ({ driver }) => driver)
   const drivers = people.map(({ id, ref, name, facts }) => ({
-    ...{ id, ref, name },
+    id,
+    ref,
+    name,
     facts: {
       ...facts,
       papers: papersOf(id),
@@ -86,7 +88,8 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
     company: papersOf(COMPANY),
   })
   const told = ({ may, missing, until }: Verdict, driverId: string | null): Readiness => ({
-    ...{ may, until },
+    may,
+    until,
     missing: missing.map((one) => ({
       ...one,
       name: one.kind === 'paper' ? (names.get(one.paper) ?? null) : null,
@@ -171,7 +174,9 @@ export async function readAbsences(on: Kysely<DB>, driverId: string | null) {
     .orderBy('ref')
     .execute()
   return people.map(({ id, ref, name, status, started_on, ended_on, departures, suspensions }) => ({
-    ...{ id, ref, name },
+    id,
+    ref,
+    name,
     away: [
       ...(started_on === null ? [] : [{ from: null, until: dayBefore(started_on) }]),
       ...departures.map(({ last_day, returned_on }) => ({
@@ -206,9 +211,12 @@ async function readPeople(on: Kysely<DB>, driverId: string | null, merged: Reado
   const contracts = Map.groupBy(signed, ({ driver_id }) => merged.get(driver_id) ?? driver_id)
   const terms = Map.groupBy(agreed, ({ driver_id }) => driver_id)
   return people.map(({ id, ref, name, away, suspended }) => ({
-    ...{ id, ref, name },
+    id,
+    ref,
+    name,
     facts: {
-      ...{ away, suspended },
+      away,
+      suspended,
       regimes: (terms.get(id) ?? []).map(({ valid_from, regime }) => ({ from: valid_from, regime })),
       contracts: (contracts.get(id) ?? []).map(({ starts_on, until }) => ({ from: starts_on, until })),
     },
@@ -228,7 +236,8 @@ async function readHeld(on: Kysely<DB>, driverId: string | null) {
     .orderBy('ordinal')
     .execute()
   return rows.map(({ driver_id, vehicle_id, from, until }) => ({
-    ...{ driver: driver_id, vehicle: vehicle_id },
+    driver: driver_id,
+    vehicle: vehicle_id,
     days: { from, until },
   }))
 }

@@ -233,8 +233,15 @@ async function signed(
   const { id } = await db
     .insertInto('contracts')
     .values({
-      ...{ ...template, template_version: 1, driver_id: driverId, body: Buffer.from([1]), text_sha256: sha256 },
-      ...{ starts_on: from, ends_on: until, state, created_at: '2026-01-01T00:00:00Z' },
+      ...template,
+      template_version: 1,
+      driver_id: driverId,
+      body: Buffer.from([1]),
+      text_sha256: sha256,
+      starts_on: from,
+      ends_on: until,
+      state,
+      created_at: '2026-01-01T00:00:00Z',
       file_sha256: state === 'sealed' ? sha256 : null,
     })
     .returning('id')
@@ -250,7 +257,10 @@ test('a new car needs no inspection in its first year, and one that is too old b
   const registered = (day: string) =>
     makeChange((change) =>
       saveTitle(change, car, {
-        ...{ intent: 'title', title: 'own', ownerId: null, slotNumber: '', slotSince: null },
+        title: 'own',
+        ownerId: null,
+        slotNumber: '',
+        slotSince: null,
         firstRegisteredOn: day,
       }),
     )
@@ -278,8 +288,14 @@ test('the way to the first ride is told by what is there', async () => {
   const states = async () =>
     Object.fromEntries((await readFirstRide(driver, MONDAY)).map(({ step, state }) => [step, state]))
   expect(await states()).toEqual({
-    ...{ account: 'open', nif: 'yours', iban: 'done', terms: 'done', papers: 'yours', contract: 'open' },
-    ...{ car: 'done', platforms: 'done' },
+    account: 'open',
+    nif: 'yours',
+    iban: 'done',
+    terms: 'done',
+    papers: 'yours',
+    contract: 'open',
+    car: 'done',
+    platforms: 'done',
   })
   await inOrder('assign', [{ holder: 'driver', id: driver }])
   expect(await states()).toMatchObject({ papers: 'done' })
@@ -341,18 +357,20 @@ test('who would be stopped is known before anything is turned on', async () => {
   const before = await getKind('iban-proof')
   await makeChange((change) =>
     saveKind(change, 'iban-proof', {
-      ...{ namePt: before.name.pt, nameEn: before.name.en, appliesTo: [], hasExpiry: false, validMonths: null },
-      ...{
-        drive: false,
-        assign: false,
-        pay: false,
-        fromDriver: true,
-        isSensitive: false,
-        atRoadside: false,
-        isUsed: true,
-        firstAfterMonths: null,
-        version: 1,
-      },
+      namePt: before.name.pt,
+      nameEn: before.name.en,
+      appliesTo: [],
+      hasExpiry: false,
+      validMonths: null,
+      drive: false,
+      assign: false,
+      pay: false,
+      fromDriver: true,
+      isSensitive: false,
+      atRoadside: false,
+      isUsed: true,
+      firstAfterMonths: null,
+      version: 1,
     }),
   )
   expect((await listMissingFor('pay', MONDAY)).size).toBe(0)

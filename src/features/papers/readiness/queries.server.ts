@@ -35,7 +35,9 @@ export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
   const today = dayAt(now)
   const { drivers, cars } = await showFleet(today, on)
   const told = ({ may, missing, until }: Readiness): Driving => ({
-    ...{ may, missing, until },
+    may,
+    missing,
+    until,
     endsSoon: may && until !== null && daysUntil(until, today) <= SOON,
   })
   return {
@@ -109,7 +111,9 @@ export async function readCar(id: string, day: Day, on: Kysely<DB> = db): Promis
 function driversOn(day: Day, { drivers, rulesFor, told }: Facts): DriverReadiness[] {
   const rules = rulesFor('drive')
   return drivers.map(({ id, ref, name, facts }) => ({
-    ...{ id, ref, name },
+    id,
+    ref,
+    name,
     ...told(mayDrive(day, facts, rules), id),
     cars: facts.cars.flatMap(({ days, car }) => (isWithin(days, day) ? [car.plate] : [])),
   }))

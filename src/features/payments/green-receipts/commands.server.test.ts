@@ -66,8 +66,12 @@ async function nifOf(driver: string): Promise<string> {
 async function aPaper(otherwise: Partial<PortalPaper> = {}, driver = d1): Promise<File> {
   const due = (await findDue(driver, WEEK))!
   const bytes = await portalPaper({
-    ...{ number: 24, issuer: { nif: await nifOf(driver), name: 'Motorista' }, acquirer: US },
-    ...{ issuedOn: '2026-06-10', suppliedOn: '2026-06-07', value: due.value },
+    number: 24,
+    issuer: { nif: await nifOf(driver), name: 'Motorista' },
+    acquirer: US,
+    issuedOn: '2026-06-10',
+    suppliedOn: '2026-06-07',
+    value: due.value,
     description: 'Serviço TVDE semana 01/06/2026 a 07/06/2026 (2026-W23)',
     ...(due.asked.agreed ? { vat: due.asked.agreed.vat, withholding: due.asked.agreed.withholding } : {}),
     ...otherwise,
@@ -87,7 +91,8 @@ test('the receipt that was asked for is received at once, and the payment that w
   expect(await awaits()).toBe(false)
   expect((await listPayees(WEEK, MONDAY)).payees.map(({ driverId }) => driverId)).toEqual([d1])
   expect((await listReceipts(WEEK)).find(({ settlementId }) => settlementId === settlement)).toMatchObject({
-    ...{ state: 'received', note: 'FR ATSIRE01FR/24' },
+    state: 'received',
+    note: 'FR ATSIRE01FR/24',
   })
   expect(await findOwnReceipt(d1, WEEK)).toMatchObject({ mark: 'received', isAwaited: false })
   expect((await listMissing(MONDAY)).some(({ settlementId }) => settlementId === settlement)).toBe(false)
@@ -102,7 +107,10 @@ test('a slip is a question with both amounts, and the payment goes on waiting', 
   expect(await send(await aPaper({ value: value + 1_000_00 }))).toBe('asked')
   const [question] = await listAsked()
   expect(question).toMatchObject({
-    ...{ driver: { ref: 'D1' }, week: WEEK, value, isOpen: true },
+    driver: { ref: 'D1' },
+    week: WEEK,
+    value,
+    isOpen: true,
     differences: [{ kind: 'amount', expected: value, found: value + 1_000_00 }],
   })
   expect(await awaits()).toBe(true)

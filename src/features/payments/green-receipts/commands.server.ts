@@ -58,11 +58,15 @@ export async function sendReceipt(
   await change.tx
     .insertInto('green_receipts')
     .values({
-      ...{ settlement_id: due.settlementId, file_sha256: file.sha256, file_name: file.name },
+      settlement_id: due.settlementId,
+      file_sha256: file.sha256,
+      file_name: file.name,
       reading: read.ok ? JSON.stringify(keptOf(read.receipt)) : null,
       unread: read.ok ? null : read.reason,
       issuer_index: read.ok && read.receipt.issuer ? blindIndex('nif', read.receipt.issuer) : null,
-      ...{ differences: JSON.stringify(differences), state, sent_at: change.now.toString() },
+      differences: JSON.stringify(differences),
+      state,
+      sent_at: change.now.toString(),
     })
     .execute()
   if (state === 'matched') await markReceived(change, due.settlementId, numberOf(read))
@@ -123,7 +127,9 @@ export async function answerReceipt(
   await move(change, id, ['asked'], { state: answer, ...answered })
   if (answer === 'accepted') await markReceived(change, await statementOf(change, id), receipt.reading?.number ?? '')
   await writeNotices(change, [await currentDriver(receipt.driver.id, change.tx)], {
-    ...{ kind: answer === 'accepted' ? 'receipt-accepted' : 'receipt-declined', week: receipt.week, reason: words },
+    kind: answer === 'accepted' ? 'receipt-accepted' : 'receipt-declined',
+    week: receipt.week,
+    reason: words,
   })
   change.note({
     subject: `driver:${receipt.driver.id}`,
@@ -164,7 +170,8 @@ export async function remindOfReceipts(now: Temporal.Instant): Promise<void> {
     const due = await listToRemind(now, change.tx)
     if (due.length === 0) return null
     const reminders = due.map(({ settlementId, step }) => ({
-      ...{ settlement_id: settlementId, step },
+      settlement_id: settlementId,
+      step,
       reminded_at: now.toString(),
     }))
     for (const part of inParts(reminders)) await change.tx.insertInto('receipt_reminders').values(part).execute()
@@ -290,8 +297,11 @@ export async function markReceived({ tx, now, actor }: Change, settlementId: str
   await tx
     .insertInto('receipts')
     .values({
-      ...{ settlement_id: settlementId, answer: 'received', note: number },
-      ...{ answered_at: now.toString(), answered_by: actor.uid },
+      settlement_id: settlementId,
+      answer: 'received',
+      note: number,
+      answered_at: now.toString(),
+      answered_by: actor.uid,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -62,13 +62,21 @@ export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db)
   const theirs = driverNif === null ? null : readNif(driverNif)
   const mark = row.answer === 'received' || row.answer === 'waived' ? row.answer : null
   return {
-    ...{ settlementId: row.id, driverId: row.driver_id, week, terms, value, mark },
+    settlementId: row.id,
+    driverId: row.driver_id,
+    week,
+    terms,
+    value,
+    mark,
     isAwaited:
       row.state === 'approved' &&
       waitsForReceipt(settings, { regime: terms.regime, receiptValue: value, payable, answer: mark }),
     asked: {
-      ...{ week, value, agreed: agreedRates(terms) },
-      ...{ companyNif: ours.ok ? ours.value : null, driverNif: theirs?.ok ? theirs.value : null },
+      week,
+      value,
+      agreed: agreedRates(terms),
+      companyNif: ours.ok ? ours.value : null,
+      driverNif: theirs?.ok ? theirs.value : null,
     },
   }
 }
@@ -89,7 +97,9 @@ export async function findOwnReceipt(driver: OwnDriverId, week: Week, on: Kysely
   const rates = asked.agreed
   const [vat, withheld] = rates ? [share(value, rates.vat), share(value, rates.withholding)] : []
   return {
-    ...{ week, mark, isAwaited },
+    week,
+    mark,
+    isAwaited,
     toIssue: {
       value,
       totals:
@@ -193,7 +203,9 @@ export async function listOwnDue(driver: OwnDriverId, on: Kysely<DB> = db): Prom
     .orderBy('week')
     .execute()
   return rows.map(({ week, receipt_value_cents }) => ({
-    ...{ week: week as Week, name: weekName(week as Week), value: cents(receipt_value_cents) },
+    week: week as Week,
+    name: weekName(week as Week),
+    value: cents(receipt_value_cents),
   }))
 }
 

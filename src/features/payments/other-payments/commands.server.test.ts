@@ -31,7 +31,11 @@ test('it is written down how, when and by whom, and the proof is kept', async ()
   await pay({ proof: new File([pdfBytes('comprovativo')], 'mbway.pdf') })
   const [payment] = await listOtherPayments(settlement)
   expect(payment).toMatchObject({
-    ...{ means: 'cash', paidOn: '2026-06-08', note: CASH.note, fileName: 'mbway.pdf', undone: null },
+    means: 'cash',
+    paidOn: '2026-06-08',
+    note: CASH.note,
+    fileName: 'mbway.pdf',
+    undone: null,
     writtenAt: MONDAY.toString(),
   })
   expect(await readPaymentProof(payment!.id)).toMatchObject({ name: 'mbway.pdf', mediaType: 'application/pdf' })

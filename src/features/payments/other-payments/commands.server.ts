@@ -46,9 +46,15 @@ export async function payOne(
   await change.tx
     .insertInto('other_payments')
     .values({
-      ...{ settlement_id: settlementId, amount_cents: found.payable_cents, means, paid_on: paidOn, note },
-      ...{ file_sha256: file?.sha256 ?? null, file_name: file?.name ?? null },
-      ...{ written_at: change.now.toString(), written_by: change.actor.uid },
+      settlement_id: settlementId,
+      amount_cents: found.payable_cents,
+      means,
+      paid_on: paidOn,
+      note,
+      file_sha256: file?.sha256 ?? null,
+      file_name: file?.name ?? null,
+      written_at: change.now.toString(),
+      written_by: change.actor.uid,
     })
     .execute()
   change.note({

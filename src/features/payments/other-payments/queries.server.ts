@@ -20,8 +20,14 @@ export async function listOtherPayments(settlementId: string, on: Kysely<DB> = d
     .orderBy('ordinal', 'desc')
     .execute()
   return rows.map((row): OtherPayment => ({
-    ...{ id: row.id, amount: cents(row.amount_cents), means: row.means as Means, paidOn: row.paid_on },
-    ...{ note: row.note, fileName: row.file_name, writtenAt: row.written_at.toString(), by: row.by },
+    id: row.id,
+    amount: cents(row.amount_cents),
+    means: row.means as Means,
+    paidOn: row.paid_on,
+    note: row.note,
+    fileName: row.file_name,
+    writtenAt: row.written_at.toString(),
+    by: row.by,
     undone:
       row.undone_at === null ? null : { at: row.undone_at.toString(), by: row.back, reason: row.undo_reason ?? '' },
   }))

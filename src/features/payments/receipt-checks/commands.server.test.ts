@@ -58,8 +58,12 @@ const mark = async (ref: keyof typeof NIFS) => (await findOwnReceipt(own[ref], W
 async function sends(ref: keyof typeof NIFS, number: number): Promise<void> {
   const due = (await findDue(own[ref], WEEK))!
   const bytes = await portalPaper({
-    ...{ number, issuer: { nif: NIFS[ref], name: 'Motorista' }, acquirer: US, value: due.value },
-    ...{ issuedOn: '2026-06-10', suppliedOn: '2026-06-07' },
+    number,
+    issuer: { nif: NIFS[ref], name: 'Motorista' },
+    acquirer: US,
+    value: due.value,
+    issuedOn: '2026-06-10',
+    suppliedOn: '2026-06-07',
     description: 'Serviço TVDE semana 01/06/2026 a 07/06/2026 (2026-W23)',
     ...(due.asked.agreed ? { vat: due.asked.agreed.vat, withholding: due.asked.agreed.withholding } : {}),
   })
@@ -72,7 +76,10 @@ test('a receipt that nobody sent and the list has as it was asked for is receive
   const id = await checked({ nif: NIFS.D1, number: 24, base: value.D1 })
   const { check, findings } = await getCheck(id)
   expect(findings.find(({ driver }) => driver.ref === 'D1')).toMatchObject({
-    ...{ outcome: 'matched', state: 'fine', week: WEEK, expected: { value: value.D1 } },
+    outcome: 'matched',
+    state: 'fine',
+    week: WEEK,
+    expected: { value: value.D1 },
     listed: { number: 'FR ATSIRE01FR/24', base: value.D1 },
   })
   // Of the workshop nothing is kept but that there was one.

@@ -34,8 +34,13 @@ export async function checkList(change: Change, list: File): Promise<string> {
   const { id } = await change.tx
     .insertInto('receipt_checks')
     .values({
-      ...{ file_name: list.name.slice(-120), first_on: span.first, last_on: span.last, lines: lines.length },
-      ...{ others: rows.length - lines.length, checked_at: change.now.toString(), checked_by: change.actor.uid },
+      file_name: list.name.slice(-120),
+      first_on: span.first,
+      last_on: span.last,
+      lines: lines.length,
+      others: rows.length - lines.length,
+      checked_at: change.now.toString(),
+      checked_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -153,7 +158,10 @@ async function writeFindings(change: Change, check: string, found: readonly Chec
   const answered = await listAnswered(change)
   const rows = found.map(({ outcome, expected, listed, asks }, ordinal) => {
     const row = {
-      ...{ check_id: check, ordinal, outcome, settlement_id: expected?.settlement ?? null },
+      check_id: check,
+      ordinal,
+      outcome,
+      settlement_id: expected?.settlement ?? null,
       // oxlint-disable-next-line typescript/no-non-null-assertion -- a finding is of a statement, of a line or of both
       driver_id: (expected ?? listed)!.driver,
       listed: listed && JSON.stringify(withoutDriver(listed)),

@@ -45,14 +45,21 @@ export async function listExpected(
     const agreed = agreedRates(row.terms as unknown as Terms)
     const reading = row.reading as unknown as ReadReceipt | null
     return {
-      ...{ settlement: row.id, driver: row.person, week: row.week as Week, value },
+      settlement: row.id,
+      driver: row.person,
+      week: row.week as Week,
+      value,
       since: (row.approved_at ?? row.issued_at).toZonedDateTimeISO(ZONE).toPlainDate().toString(),
       vat: agreed && share(value, agreed.vat),
       isMarked: row.answer === 'received',
       number: !reading && row.answer === 'received' && row.note !== null && isNumber(row.note) ? row.note : null,
       paper: reading && {
-        ...{ number: reading.number, atcud: reading.atcud, issuedOn: reading.issuedOn },
-        ...{ base: reading.base, vat: reading.vat, total: reading.total },
+        number: reading.number,
+        atcud: reading.atcud,
+        issuedOn: reading.issuedOn,
+        base: reading.base,
+        vat: reading.vat,
+        total: reading.total,
       },
     }
   })
@@ -82,8 +89,14 @@ export async function listChecks(on: Kysely<DB> = db): Promise<ReceiptCheck[]> {
     .orderBy('ordinal', 'desc')
     .execute()
   return rows.map((row): ReceiptCheck => ({
-    ...{ id: row.id, fileName: row.file_name, first: row.first_on, last: row.last_on },
-    ...{ lines: row.lines, others: row.others, checkedAt: row.checked_at.toString(), asked: row.asked },
+    id: row.id,
+    fileName: row.file_name,
+    first: row.first_on,
+    last: row.last_on,
+    lines: row.lines,
+    others: row.others,
+    checkedAt: row.checked_at.toString(),
+    asked: row.asked,
     counts: countsOf(row.counts),
   }))
 }
@@ -149,7 +162,9 @@ type FindingRow = Awaited<ReturnType<ReturnType<typeof findings>['execute']>>[nu
 
 function findingOf(row: FindingRow): Finding {
   return {
-    ...{ id: row.id, check: row.check_id, driver: { id: row.driver, ref: row.ref, name: row.name } },
+    id: row.id,
+    check: row.check_id,
+    driver: { id: row.driver, ref: row.ref, name: row.name },
     week: row.week as Week | null,
     weekName: row.week === null ? null : weekName(row.week as Week),
     outcome: row.outcome as CheckOutcome,

@@ -18,8 +18,11 @@ export async function answerReceipts(
 ): Promise<void> {
   const found = await lockReceipts(change, week, settlements, ({ state }) => state === 'awaited')
   const answers = found.map(({ settlementId }) => ({
-    ...{ settlement_id: settlementId, answer, note },
-    ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
+    settlement_id: settlementId,
+    answer,
+    note,
+    answered_at: change.now.toString(),
+    answered_by: change.actor.uid,
   }))
   for (const part of inParts(answers)) await change.tx.insertInto('receipts').values(part).execute()
   for (const { driver, value } of found)

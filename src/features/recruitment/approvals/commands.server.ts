@@ -115,8 +115,12 @@ async function draftFirst(
 ): Promise<void> {
   const startsOn = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const input = contractInput.safeParse({
-    ...{ driver: driverId, kind: contractKindOf(application.regime), language: application.language },
-    ...{ ...typed, startsOn, endsOn: '' },
+    driver: driverId,
+    kind: contractKindOf(application.regime),
+    language: application.language,
+    ...typed,
+    startsOn,
+    endsOn: '',
   })
   if (!input.success) return
   const car: Filling = application.vehicle

@@ -25,7 +25,9 @@ export async function mailLetter(
   await change.tx
     .insertInto('application_links')
     .values({
-      ...{ code_hash: hashOfSecret(code), application_id: to.id, made_at: change.now.toString() },
+      code_hash: hashOfSecret(code),
+      application_id: to.id,
+      made_at: change.now.toString(),
       expires_at: change.now.add({ hours: 24 * LINK_DAYS }).toString(),
     })
     .execute()

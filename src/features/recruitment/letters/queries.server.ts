@@ -10,7 +10,9 @@ import type { Letter, LetterText } from './schema.ts'
 export async function listTexts(on: Kysely<DB> = db): Promise<LetterText[]> {
   const rows = await on.selectFrom('recruitment_texts').selectAll().orderBy('position').execute()
   return rows.map(({ id, name, subject_pt, subject_en, body_pt, body_en, version }) => ({
-    ...{ id, name, version },
+    id,
+    name,
+    version,
     subject: { pt: subject_pt, en: subject_en },
     body: { pt: body_pt, en: body_en },
   }))
@@ -38,7 +40,13 @@ export async function listLetters(application: string, on: Kysely<DB> = db): Pro
     .orderBy('l.at', 'desc')
     .execute()
   return rows.map(({ id, at, by, channel, subject, body, mail_id, state }) => ({
-    ...{ id, at: at.toString(), by, subject, body, mailId: mail_id, state },
+    id,
+    at: at.toString(),
+    by,
+    subject,
+    body,
+    mailId: mail_id,
+    state,
     channel: channel === 'mail' ? 'mail' : 'whatsapp',
   }))
 }

@@ -11,7 +11,9 @@ import type { Stage } from './schema.ts'
 export async function listStages(on: Kysely<DB> = db): Promise<Stage[]> {
   const rows = await on.selectFrom('recruitment_stages').selectAll().orderBy('position').execute()
   return rows.map(({ id, state, name_pt, name_en, version }) => ({
-    ...{ id, version, name: { pt: name_pt, en: name_en } },
+    id,
+    version,
+    name: { pt: name_pt, en: name_en },
     state: OPEN_STATES.find((known) => known === state) ?? firstOf(OPEN_STATES),
   }))
 }

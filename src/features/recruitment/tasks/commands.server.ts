@@ -23,8 +23,12 @@ export async function addTask(
   const { id } = await change.tx
     .insertInto('application_tasks')
     .values({
-      ...{ application_id: known.id, what, due_on: dueOn, person_uid: person || null },
-      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
+      application_id: known.id,
+      what,
+      due_on: dueOn,
+      person_uid: person || null,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

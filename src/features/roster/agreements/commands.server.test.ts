@@ -24,9 +24,16 @@ const refused = async (rows: readonly object[]): Promise<Refusal> => {
 }
 
 const RENTAL = {
-  ...{ driver: 'D1', contract: '12/2026', signed_on: '2026-05-28', from: '2026-06-03', regime: 'rental' },
+  driver: 'D1',
+  contract: '12/2026',
+  signed_on: '2026-05-28',
+  from: '2026-06-03',
+  regime: 'rental',
   fee: { mode: 'percent', rate_basis_points: 4_00, base: 'gross', cap_cents: 40_00 },
-  ...{ trip_vat: 'itemised', tolls: 'difference', rent_cents: 180_00, rent_by_days: true },
+  trip_vat: 'itemised',
+  tolls: 'difference',
+  rent_cents: 180_00,
+  rent_by_days: true,
 }
 
 test('terms of a contract that was signed elsewhere are dated terms, whose reason names it; the same list changes nothing', async () => {
@@ -34,10 +41,16 @@ test('terms of a contract that was signed elsewhere are dated terms, whose reaso
   const D1 = await driverOf('D1')
   expect(await listTerms(D1)).toMatchObject([
     {
-      ...{ from: '2026-06-01', reason: 'Contrato 12/2026, assinado em 28/05/2026' },
+      from: '2026-06-01',
+      reason: 'Contrato 12/2026, assinado em 28/05/2026',
       terms: {
-        ...{ regime: 'rental', fee: { mode: 'percent', rate: 4_00, base: 'gross', cap: 40_00 } },
-        ...{ tripVat: 'itemised', tollPolicy: 'difference', rent: 180_00, rentByDays: true, split: null },
+        regime: 'rental',
+        fee: { mode: 'percent', rate: 4_00, base: 'gross', cap: 40_00 },
+        tripVat: 'itemised',
+        tollPolicy: 'difference',
+        rent: 180_00,
+        rentByDays: true,
+        split: null,
       },
     },
   ])

@@ -54,21 +54,30 @@ const ruleShape: z.ZodRawShape = Object.assign({}, ...commissionRule.options.map
 /** Thresholds in trips, cents or minutes, as the criterion is; a month counts whole, whichever of its weeks is `named`. */
 const goal = z
   .object({
-    ...{ name: word, name_en: optional, reason: word },
-    ...{ criterion: z.enum(CRITERIA), period: z.enum(PERIODS), stacking: z.enum(STACKINGS).default('best') },
+    name: word,
+    name_en: optional,
+    reason: word,
+    criterion: z.enum(CRITERIA),
+    period: z.enum(PERIODS),
+    stacking: z.enum(STACKINGS).default('best'),
     levels: z
       .array(z.object({ threshold: whole(1, 100_000_000), reward_cents: amount }))
       .min(1)
       .max(MOST_LEVELS),
-    ...{ from: week, until: week.nullish() },
-    ...{ regimes: z.array(z.enum(REGIMES)).default([]), car: z.enum(CARS).default('any') },
-    ...{ min_weeks: whole(0, 1_000).nullish(), max_weeks: whole(0, 1_000).nullish() },
+    from: week,
+    until: week.nullish(),
+    regimes: z.array(z.enum(REGIMES)).default([]),
+    car: z.enum(CARS).default('any'),
+    min_weeks: whole(0, 1_000).nullish(),
+    max_weeks: whole(0, 1_000).nullish(),
     drivers: z.array(name).default([]),
   })
   .transform(({ name_en: nameEn, min_weeks: minWeeks = null, max_weeks: maxWeeks = null, ...rest }, ctx) => {
     const { regimes, car, drivers, reason, until = null, ...written } = rest
     const promised = {
-      ...{ ...written, nameEn, reason },
+      ...written,
+      nameEn,
+      reason,
       levels: rest.levels.map(({ threshold, reward_cents }) => ({ threshold, reward: reward_cents })),
       from: periodOf(rest.period, rest.from).first,
       until: until === null ? null : periodOf(rest.period, until).last,
@@ -109,12 +118,11 @@ const fee = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('none') }),
   z.strictObject({ mode: z.literal('fixed'), amount_cents: amount, always: z.boolean().default(false) }),
   z.strictObject({
-    ...{
-      mode: z.literal('percent'),
-      rate_basis_points: whole(1, 10_000).transform(basisPoints),
-      base: z.enum(FEE_BASES),
-    },
-    ...{ floor_cents: amount.optional(), cap_cents: amount.optional() },
+    mode: z.literal('percent'),
+    rate_basis_points: whole(1, 10_000).transform(basisPoints),
+    base: z.enum(FEE_BASES),
+    floor_cents: amount.optional(),
+    cap_cents: amount.optional(),
   }),
 ])
 
@@ -127,23 +135,33 @@ const split = z.strictObject({
 /** What a contract says that was signed elsewhere. Which toll was passed without a passenger no report tells: nobody agrees on it. */
 const contractTerms = z
   .object({
-    ...{
-      driver: name,
-      contract: z.union([word.max(80), z.number().transform(String)]),
-      signed_on: givenDay(),
-      from: week,
-    },
-    ...{ regime: z.enum(EVERY_REGIME), fee, trip_vat: z.enum(TRIP_VATS) },
+    driver: name,
+    contract: z.union([word.max(80), z.number().transform(String)]),
+    signed_on: givenDay(),
+    from: week,
+    regime: z.enum(EVERY_REGIME),
+    fee,
+    trip_vat: z.enum(TRIP_VATS),
     tolls: z.enum(TOLL_POLICIES).refine((policy) => policy !== 'off-trip'),
-    ...{ rent_cents: none.default(ZERO), rent_by_days: z.boolean().default(false), split: split.nullish() },
+    rent_cents: none.default(ZERO),
+    rent_by_days: z.boolean().default(false),
+    split: split.nullish(),
   })
   .refine(({ regime, rent_cents }) => regime === 'rental' || rent_cents === 0, { path: ['rent_cents'] })
   .refine(({ regime, split: shared }) => (regime === 'percentage') === Boolean(shared), { path: ['split'] })
   .transform(({ driver, contract, signed_on: signedOn, from, ...said }) => ({
-    ...{ driver, contract, signedOn, from },
+    driver,
+    contract,
+    signedOn,
+    from,
     terms: {
-      ...{ regime: said.regime, fee: feeOf(said.fee), tripVat: said.trip_vat, tollPolicy: said.tolls },
-      ...{ rent: said.rent_cents, rentByDays: said.rent_by_days, split: said.split ? splitOf(said.split) : null },
+      regime: said.regime,
+      fee: feeOf(said.fee),
+      tripVat: said.trip_vat,
+      tollPolicy: said.tolls,
+      rent: said.rent_cents,
+      rentByDays: said.rent_by_days,
+      split: said.split ? splitOf(said.split) : null,
     } satisfies Terms,
   }))
 

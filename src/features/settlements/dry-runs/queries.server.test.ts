@@ -94,7 +94,13 @@ test('two proposals are weighed over the weeks a driver has rows in, also where 
   const compared = await compareProposals(NOW, driverId, { a: PLAIN_TERMS, b: FEE_25 })
   // 574.85 of Uber and 242.84 of Bolt; on the fuel card 122.67 and a wash of 8.00.
   const asFiled = {
-    ...{ earnings: 817_69, vat: 0, fee: 0, rent: 0, tolls: -11_75, energy: -122_67, other: -8_00 },
+    earnings: 817_69,
+    vat: 0,
+    fee: 0,
+    rent: 0,
+    tolls: -11_75,
+    energy: -122_67,
+    other: -8_00,
     net: EXPECTED.drivers.D1.balance,
   }
   expect(compared.find(({ week }) => week === WEEK)).toEqual({

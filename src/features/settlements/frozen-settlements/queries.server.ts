@@ -216,12 +216,18 @@ export async function listForBooks(weeks: readonly Week[], on: Kysely<DB> = db):
   const linesOf = Map.groupBy(lines, ({ settlement_id }) => settlement_id)
   return heads
     .map((head): BookedStatement => ({
-      ...{ id: head.id, week: head.week as Week, state: head.state as SettlementState, terms: head.terms },
+      id: head.id,
+      week: head.week as Week,
+      state: head.state as SettlementState,
+      terms: head.terms,
       driver: { id: head.driver_id, ref: head.ref, name: head.name },
-      ...{ net: cents(head.net_cents), payable: cents(head.payable_cents) },
+      net: cents(head.net_cents),
+      payable: cents(head.payable_cents),
       receiptValue: cents(head.receipt_value_cents),
       lines: (linesOf.get(head.id) ?? []).map((line) => ({
-        ...{ code: line.code as LineCode, amount: cents(line.amount_cents), steps: line.changes },
+        code: line.code as LineCode,
+        amount: cents(line.amount_cents),
+        steps: line.changes,
         base: line.base_cents === null ? null : cents(line.base_cents),
         rate: line.rate_basis_points as BasisPoints | null,
       })),

@@ -36,7 +36,8 @@ export async function previewCorrection(
     return {
       statements: await statementsOf(weeks, tx),
       unmatched: await unmatchedIn(weeks, tx),
-      ...{ weeks, older: touched.length - weeks.length },
+      weeks,
+      older: touched.length - weeks.length,
     }
   })
   const { weeks, older, ...will } = found
@@ -49,7 +50,8 @@ export async function previewCorrection(
   return {
     movers: movers.toSorted((a, b) => b.week.localeCompare(a.week) || a.driver.name.localeCompare(b.driver.name, 'pt')),
     unmatched: { before: await unmatchedIn(weeks, db), after: will.unmatched },
-    ...{ weeks: weeks.length, older },
+    weeks: weeks.length,
+    older,
   }
 }
 

@@ -70,15 +70,25 @@ export async function contestLine(
   const { id } = await change.tx
     .insertInto('disputes')
     .values({
-      ...{ settlement_id: settlementId, ordinal: line.ordinal, cause, words, opened_at: change.now.toString() },
-      ...{ file_sha256: file?.sha256 ?? null, file_name: file?.name ?? null },
+      settlement_id: settlementId,
+      ordinal: line.ordinal,
+      cause,
+      words,
+      opened_at: change.now.toString(),
+      file_sha256: file?.sha256 ?? null,
+      file_name: file?.name ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   change.note({
     subject: `driver:${line.driver}`,
     after: {
-      ...{ dispute: id, week: line.week, line: line.ordinal, opinion: 'contested', cause, words },
+      dispute: id,
+      week: line.week,
+      line: line.ordinal,
+      opinion: 'contested',
+      cause,
+      words,
       ...(file ? { file: file.name } : {}),
     },
   })

@@ -13,8 +13,11 @@ export async function writeStatementLink(change: Change, settlementId: string): 
   await change.tx
     .insertInto('statement_links')
     .values({
-      ...{ settlement_id: settlementId, token_hash: hashOfSecret(token), made_at: change.now.toString() },
-      ...{ made_by: change.actor.uid, expires_at: change.now.add({ hours: 24 * LINK_DAYS }).toString() },
+      settlement_id: settlementId,
+      token_hash: hashOfSecret(token),
+      made_at: change.now.toString(),
+      made_by: change.actor.uid,
+      expires_at: change.now.add({ hours: 24 * LINK_DAYS }).toString(),
     })
     .execute()
   return token

@@ -26,7 +26,9 @@ export async function findLinkedStatement(
     .executeTakeFirst()
   if (!found) return null
   return {
-    ...{ link: found.id, driver: found.driver_id, week: found.week as Week },
+    link: found.id,
+    driver: found.driver_id,
+    week: found.week as Week,
     until: found.expires_at.toString(),
   }
 }

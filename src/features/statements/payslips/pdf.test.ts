@@ -71,14 +71,25 @@ const EMPLOYEE: Terms = { ...WEEK.terms, regime: 'employee' }
 const IN_DEBT = settle({ ...WEEK, carriedBalance: cents(-463_19) })
 
 const LATE: Adjustment = {
-  ...{ id: 'L', kind: 'late', amount: cents(10_00), reason: '', about: readWeek('2026-W22') },
+  id: 'L',
+  kind: 'late',
+  amount: cents(10_00),
+  reason: '',
+  about: readWeek('2026-W22'),
   changes: [{ code: 'income.uber', from: cents(100_00), to: cents(110_00) }],
-  ...{ came: [], gone: [] },
+  came: [],
+  gone: [],
 }
 
 const YEAR = {
-  ...{ before: cents(-20_00), earnings: cents(17_450_12), costs: cents(-11_402_10), adjustments: cents(-100_00) },
-  ...{ outside: cents(270_00), paid: cents(5_978_02), awaited: cents(150_00), open: cents(70_00) },
+  before: cents(-20_00),
+  earnings: cents(17_450_12),
+  costs: cents(-11_402_10),
+  adjustments: cents(-100_00),
+  outside: cents(270_00),
+  paid: cents(5_978_02),
+  awaited: cents(150_00),
+  open: cents(70_00),
 }
 
 function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {

@@ -225,7 +225,10 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
     await tx
       .insertInto('payslip_files')
       .values({
-        ...{ settlement_id: frozen.id, reader, sha256, pay_day: paidOn },
+        settlement_id: frozen.id,
+        reader,
+        sha256,
+        pay_day: paidOn,
         returns: await countReturns(frozen.id, tx),
       })
       .onConflict((conflict) => conflict.columns(['settlement_id', 'reader', 'returns', 'pay_day']).doNothing())

@@ -21,12 +21,15 @@ export async function listTellings(week: Week, now: Temporal.Instant, on: Kysely
   const companies = { pt: (await brandIn('pt', on)).name, en: (await brandIn('en', on)).name }
   return rows.map((row) => {
     const told = row.toldAt && {
-      ...{ at: row.toldAt.toString(), by: row.toldBy },
+      at: row.toldAt.toString(),
+      by: row.toldBy,
       way: row.toldWay === 'file' ? ('file' as const) : ('whatsapp' as const),
     }
     const isOpen = row.linkUntil !== null && Temporal.Instant.compare(row.linkUntil, now) > 0
     return {
-      ...{ driverId: row.driverId, hasAccount: row.hasAccount, told },
+      driverId: row.driverId,
+      hasAccount: row.hasAccount,
+      told,
       text: wordsFor(row, companies, row.hasAccount ? ownPlaceOf(row) : null),
       hasNumber: whatsAppAddress(row.phone, '') !== null,
       link:

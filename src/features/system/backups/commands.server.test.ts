@@ -30,8 +30,15 @@ async function anOldCopy(at: Temporal.Instant): Promise<void> {
   await db
     .insertInto('backups')
     .values({
-      ...{ started_at: at.toString(), ended_at: at.toString(), folder, name, bytes: 5, sha256: '' },
-      ...{ table_rows: 1, files: 0, missing_files: 0 },
+      started_at: at.toString(),
+      ended_at: at.toString(),
+      folder,
+      name,
+      bytes: 5,
+      sha256: '',
+      table_rows: 1,
+      files: 0,
+      missing_files: 0,
     })
     .execute()
 }

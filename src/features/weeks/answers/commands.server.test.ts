@@ -567,13 +567,11 @@ test('a question that only informs ends with “it is right”, asks again when 
   const statement = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement)!
   await makeChange((change) =>
     addAdjustment(change, {
-      ...{
-        driverId: statement.driver.id,
-        week: WEEK,
-        kind: 'damage',
-        amount: cents(-9_000_00),
-        reason: 'Para-choques',
-      },
+      driverId: statement.driver.id,
+      week: WEEK,
+      kind: 'damage',
+      amount: cents(-9_000_00),
+      reason: 'Para-choques',
     }),
   )
   const question = (await inDebt()).find(({ driver }) => driver.id === statement.driver.id)
@@ -593,7 +591,8 @@ test('terms given from the week are listed with the page that takes them back', 
   await makeChange(
     (change) => giveSameTerms(change, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }),
     {
-      ...{ actor, at: MONDAY.add({ minutes: 1 }) },
+      actor,
+      at: MONDAY.add({ minutes: 1 }),
     },
   )
   const [answer] = (await page()).answers

@@ -218,7 +218,11 @@ async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kyse
     .limit(MOST_ANSWERS)
     .execute()
   return terms.map(({ id, at, driverId, ref, name, isAlong }) => ({
-    ...{ kind: 'terms' as const, id: `terms:${id}`, at: at.toString(), termsId: id, isAlong },
+    kind: 'terms' as const,
+    id: `terms:${id}`,
+    at: at.toString(),
+    termsId: id,
+    isAlong,
     driver: { id: driverId, ref, name },
   }))
 }

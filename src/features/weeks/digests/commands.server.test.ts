@@ -23,7 +23,9 @@ async function person(uid: string, scopes: readonly string[], language = 'pt') {
 async function mails() {
   const rows = await db.selectFrom('mail_outbox').selectAll().where('template', '=', 'digest').orderBy('id').execute()
   return rows.map(({ id, recipient, params, language }) => ({
-    ...{ id, to: recipient.split('@')[0], language },
+    id,
+    to: recipient.split('@')[0],
+    language,
     lines: (Object(params).lines as { what: string; to: string }[]).map(({ what }) => what),
   }))
 }

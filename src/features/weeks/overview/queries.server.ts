@@ -200,7 +200,10 @@ async function startOf(
     }),
     missing,
     week: first === undefined ? null : weekName(first),
-    ...{ drivers: working.length, termless, unpayable, uninvited },
+    drivers: working.length,
+    termless,
+    unpayable,
+    uninvited,
   }
 }
 

@@ -130,7 +130,14 @@ async function describer(
       name,
       standing: {
         ...weekStanding({ ...SETTLED, sources: { present: has.size, missing: missing.length }, toDecide }),
-        ...{ week, name, sources: missing, batch: null, on: null, drivers, net: cents(net), toPay: ZERO },
+        week,
+        name,
+        sources: missing,
+        batch: null,
+        on: null,
+        drivers,
+        net: cents(net),
+        toPay: ZERO,
       },
     })
     if (sums && !inFull.has(week)) return settled(0, sums)

@@ -144,7 +144,9 @@ function ownActs(slot: PaperSlot): PaperAct[] {
   const isWaiting = onItsWay?.state === 'sent'
   const isUrgent = !isWaiting && (look === 'missing' || look === 'expired' || look === 'running-out')
   const send: PaperAct = {
-    ...{ to: `${BASE}/${kind.code}`, named: 'own.send', isPrimary: isUrgent },
+    to: `${BASE}/${kind.code}`,
+    named: 'own.send',
+    isPrimary: isUrgent,
     words: isWaiting ? 'own.again' : isUrgent ? 'own.send' : 'own.newer',
   }
   return isUrgent ? [send, ...openOnly(slot)] : [...openOnly(slot), send]

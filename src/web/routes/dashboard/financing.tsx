@@ -63,7 +63,10 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     )
     const skipsIdle = settings.skipWeeksWithoutIncome === 1
     return {
-      ...{ page, code, current, account: other ?? current },
+      page,
+      code,
+      current,
+      account: other ?? current,
       plans,
       forecasts,
       rules,

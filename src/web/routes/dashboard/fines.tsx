@@ -27,7 +27,8 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const own = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
     return {
       fines: fines.map((fine) => ({
-        ...{ fine, charge: own(charges.get(fine.id)) },
+        fine,
+        charge: own(charges.get(fine.id)),
         // Told once, or charged, and somebody else is named by now.
         isOthers: personOf(fine.driver?.id ?? '') !== driver,
       })),

@@ -36,7 +36,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return {
       inspections,
       damages: damages.map((damage) => ({
-        ...{ damage, charge: own(charges.get(damage.id)), isOthers: personOf(damage.driver?.id ?? '') !== driver },
+        damage,
+        charge: own(charges.get(damage.id)),
+        isOthers: personOf(damage.driver?.id ?? '') !== driver,
       })),
     }
   })

@@ -122,7 +122,9 @@ function Dependence({ year, dependence }: { year: number; dependence: OwnDepende
         <Words>
           {t('page.accounting.dependence.own.what', { year, total: money(ours), share: percent(share) })}{' '}
           {t(`page.accounting.dependence.own.states.${state}`, {
-            ...{ rate: percent(rate), due: money(due), least: money(least) },
+            rate: percent(rate),
+            due: money(due),
+            least: money(least),
           })}
         </Words>
         <Words>{t('page.accounting.dependence.own.never')}</Words>
@@ -130,7 +132,8 @@ function Dependence({ year, dependence }: { year: number; dependence: OwnDepende
           {saidAt === null
             ? t('page.accounting.dependence.own.unsaid')
             : t(`page.accounting.dependence.own.${elsewhere === null ? 'saidNothing' : 'said'}`, {
-                ...{ day: formatDayShort(dayOf(saidAt), t.language), elsewhere: money(elsewhere ?? 0) },
+                day: formatDayShort(dayOf(saidAt), t.language),
+                elsewhere: money(elsewhere ?? 0),
               })}
         </Words>
         <Actions>

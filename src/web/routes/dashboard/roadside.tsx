@@ -42,7 +42,11 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       return state === 'sealed' && startsOn <= today && (last === null || last >= today)
     })
     return {
-      ...{ own, company, operator: operator?.name ?? '', readAt: now.toString(), until: keptUntil(context) },
+      own,
+      company,
+      operator: operator?.name ?? '',
+      readAt: now.toString(),
+      until: keptUntil(context),
       contract: contract ? { id: contract.id, number: contract.number } : null,
       cars: cars.map((car) => {
         // After a return the car is somebody else's: what was seen then says nothing of what goes along now.

@@ -71,7 +71,13 @@ async function read({ contract, reader, way, until }: Found, now: Temporal.Insta
   const { id, number, kind, language } = contract
   const body = maskNumbersIn(contract.body, (await findCompany())?.nipc)
   return {
-    ...{ is: 'contract' as const, number, kind, language, body, name: reader.name, until },
+    is: 'contract' as const,
+    number,
+    kind,
+    language,
+    body,
+    name: reader.name,
+    until,
     phrase: translator(language)('page.contracts.phrase.driver'),
     code: way.by === 'code' ? { to: maskEmail(way.email), sent: await findCode(id, now) } : null,
     asked: way.by === 'facts' ? way.asked : [],

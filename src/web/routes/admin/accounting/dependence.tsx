@@ -26,8 +26,10 @@ export function Dependence({ year, drivers }: { year: number; drivers: readonly 
       <Stack>
         <Words>
           {t('page.accounting.dependence.text', {
-            ...{ from: percent(rules.dependenceFrom), rate: percent(rules.dependenceRate) },
-            ...{ high: percent(rules.dependenceHighFrom), highRate: percent(rules.dependenceHighRate) },
+            from: percent(rules.dependenceFrom),
+            rate: percent(rules.dependenceRate),
+            high: percent(rules.dependenceHighFrom),
+            highRate: percent(rules.dependenceHighRate),
           })}{' '}
           {t('page.accounting.dependence.rule', { least: formatMoney(least, t.language) })}
         </Words>

@@ -89,10 +89,15 @@ function rowsOf(parts: readonly PlatformPart[]): FieldRow[] {
   const brought = ({ before }: PlatformPart) => before !== null
   return [
     ...wholePlatforms(parts.filter((one) => !brought(one))).map((one): FieldRow => ({
-      ...{ ...one, key: one.platform, withDays: null },
+      ...one,
+      key: one.platform,
+      withDays: null,
     })),
     ...parts.filter(brought).map(({ platform, week, before, vat }): FieldRow => ({
-      ...{ key: `${platform} ${week}`, platform, withDays: before, vat },
+      key: `${platform} ${week}`,
+      platform,
+      withDays: before,
+      vat,
     })),
   ]
 }
@@ -198,7 +203,8 @@ function Apart({ parts, all, rules }: Pick<Props, 'parts' | 'all' | 'rules'>) {
         columns={[
           { head: t('page.accounting.vat.platform'), cell: ({ name }) => name },
           ...heads.map((head, place) => ({
-            ...{ head: t(`page.accounting.vat.apart.${head}`), number: true },
+            head: t(`page.accounting.vat.apart.${head}`),
+            number: true,
             cell: ({ cells }: (typeof rows)[number]) => cells[place],
           })),
         ]}
@@ -224,7 +230,8 @@ function Outside({ all: { fields, outside } }: Pick<Props, 'all'>) {
       ? []
       : [
           t(`page.accounting.vat.outsideParts.${tollTax === 0 ? 'tolls' : 'tollsTaxed'}`, {
-            ...{ amount: told(tolls), tax: told(tollTax) },
+            amount: told(tolls),
+            tax: told(tollTax),
           }),
         ]),
     ...names.flatMap((name) =>

@@ -14,11 +14,9 @@ export function accountName(t: Translator, { bank, label }: Omit<NamedAccount, '
 export function broughtWords(t: Translator, { fresh, known, days }: Brought): string {
   const came = days
     ? t('page.bank.drop.brought.fresh', {
-        ...{
-          count: fresh.length,
-          from: formatDayShort(days.from, t.language),
-          to: formatDayShort(days.to, t.language),
-        },
+        count: fresh.length,
+        from: formatDayShort(days.from, t.language),
+        to: formatDayShort(days.to, t.language),
       })
     : t('page.bank.drop.brought.none')
   return known > 0 ? `${came} ${t('page.bank.drop.brought.known', { count: known })}` : came
@@ -27,8 +25,10 @@ export function broughtWords(t: Translator, { fresh, known, days }: Brought): st
 /** Both balances, both days and the difference. */
 export function gapWords(t: Translator, { closedOn, closing, openedOn, opening, difference }: Gap): string {
   return t('page.bank.gaps.says', {
-    ...{ closedOn: formatDayShort(closedOn, t.language), closing: formatMoney(closing, t.language) },
-    ...{ openedOn: formatDayShort(openedOn, t.language), opening: formatMoney(opening, t.language) },
+    closedOn: formatDayShort(closedOn, t.language),
+    closing: formatMoney(closing, t.language),
+    openedOn: formatDayShort(openedOn, t.language),
+    opening: formatMoney(opening, t.language),
     difference: formatMoney(difference, t.language),
   })
 }

@@ -27,7 +27,10 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const fresh = new Set(brought?.fresh)
   const own = rows.filter(({ id }) => fresh.has(id)).map(stageOf)
   return {
-    ...{ ...page, accounts, gaps: open, proposed: rows.filter((row) => stageOf(row) === 'proposed').length },
+    ...page,
+    accounts,
+    gaps: open,
+    proposed: rows.filter((row) => stageOf(row) === 'proposed').length,
     brought: brought && { ...brought, stages: STAGES.map((stage) => own.filter((one) => one === stage).length) },
   }
 })

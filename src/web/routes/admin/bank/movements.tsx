@@ -70,7 +70,9 @@ export function whatIs(t: Translator, row: NamedMovement): string {
     const week = named ? weekNumber(readWeek(named)) : ''
     const account = answer.account ? t(`page.accounts.accounts.${answer.account}`) : ''
     return t(`page.bank.is.${answer.kind}`, {
-      ...{ who: answer.driver?.name ?? peopleOf(t, answer.payments), week, account },
+      who: answer.driver?.name ?? peopleOf(t, answer.payments),
+      week,
+      account,
       platform: answer.platform ? t(`page.bank.platforms.${answer.platform}`) : '',
     })
   }

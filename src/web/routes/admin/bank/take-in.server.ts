@@ -52,7 +52,10 @@ export async function takeIn(file: File, choices: Choices, by: By, t: Translator
     for (const { fresh } of statements) await matchExact(fresh, by)
     const gaps = statements.flatMap((one) => one.gaps).map((gap) => ({ after: gap.after, says: gapWords(t, gap) }))
     return {
-      ...{ ...NOTHING_ASKED, name: file.name, says: await saysOf(taken, t), isRefused: false },
+      ...NOTHING_ASKED,
+      name: file.name,
+      says: await saysOf(taken, t),
+      isRefused: false,
       statements: taken.status === 'imported' ? statements.map(({ id }) => id) : [],
       gaps: [...new Map(gaps.map((gap) => [gap.after, gap])).values()],
     }

@@ -28,8 +28,16 @@ export const action = saves('commission-rule.add', ruleInput, async (change, inp
 export default function NewRuleScreen({ loaderData: { now, first, rules } }: Route.ComponentProps) {
   const t = useT()
   const values = {
-    ...{ side: 'referrer', name: t('page.rewards.ruleForm.usualName'), from: first, kind: 'fixed' },
-    ...{ weeks: 1, first: 1, minWeeks: 4, minTrips: 0, hold: 0, clawback: 0 },
+    side: 'referrer',
+    name: t('page.rewards.ruleForm.usualName'),
+    from: first,
+    kind: 'fixed',
+    weeks: 1,
+    first: 1,
+    minWeeks: 4,
+    minTrips: 0,
+    hold: 0,
+    clawback: 0,
   }
   const rate = (
     <TextField

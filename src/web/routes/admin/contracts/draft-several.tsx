@@ -38,7 +38,9 @@ export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t 
     .map(({ id, name }) => ({ id, name }))
   const choice = severalChoice.safeParse(Object.fromEntries(url.searchParams))
   return {
-    ...{ drivers, left: asked.length - drivers.length, today: dayAt(now) },
+    drivers,
+    left: asked.length - drivers.length,
+    today: dayAt(now),
     chosen: choice.success ? { choice: choice.data, outlook: await outlookOf(drivers, choice.data, now) } : null,
   }
 })

@@ -33,7 +33,9 @@ export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now 
   if (reader.isRemoved) throw new Refusal('driver.removed', { driver: reader.name })
   const way = await linkWayOf(reader, now)
   return {
-    ...{ id: contract.id, number: contract.number, name: reader.name },
+    id: contract.id,
+    number: contract.number,
+    name: reader.name,
     to: way?.by === 'code' ? maskEmail(way.email) : null,
     asked: way?.by === 'facts' ? way.asked : [],
     hasWay: way !== null,

@@ -64,14 +64,21 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
-    ...{ drivers, driver: choice.driver, without: [] },
+    drivers,
+    driver: choice.driver,
+    without: [],
     // As on every screen of the office: the number of a person stands whole in the PDF alone.
     preview: {
-      ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)).map(lacking) },
+      choice,
+      text: maskNifsIn(text),
+      typed,
+      open: open.filter((name) => !isTyped(name)).map(lacking),
       // What may be typed, and had better stand in a record.
       recorded: typed.map(lacking).filter(({ place }) => place !== null),
       written: await writtenOnPapers(choice, now),
-      ...{ starts, version, original: original && { id: original.id, number: original.ordinal } },
+      starts,
+      version,
+      original: original && { id: original.id, number: original.ordinal },
       waiting: waiting && { typed: waiting.typed },
     },
   }

@@ -24,7 +24,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   if (!mayBeSignedOnPaper(state) && papers.length === 0) throw new Refusal('contract.moved-on')
   const waiting = papers.find((paper) => paper.state === 'waiting')
   return {
-    ...{ id, number, name: driver.name, waiting: waiting ?? null, before: papers.filter((one) => one !== waiting) },
+    id,
+    number,
+    name: driver.name,
+    waiting: waiting ?? null,
+    before: papers.filter((one) => one !== waiting),
     takes: mayBeSignedOnPaper(state) && !waiting,
   }
 })

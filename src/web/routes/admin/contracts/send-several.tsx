@@ -15,10 +15,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const drafts = asked.filter(({ state }) => state === 'draft')
   return {
     drafts: drafts.map(({ id, number, driver, kind }) => ({
-      ...{
-        id,
-        name: [driver.name, t(`page.contracts.kinds.${kind}`), t('page.contracts.one', { number })].join(' · '),
-      },
+      id,
+      name: [driver.name, t(`page.contracts.kinds.${kind}`), t('page.contracts.one', { number })].join(' · '),
     })),
     left: asked.length - drafts.length,
   }

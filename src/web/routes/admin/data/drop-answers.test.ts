@@ -7,7 +7,9 @@ const [OLDER, NEWER] = [readWeek('2026-W46'), readWeek('2026-W47')]
 
 function dropOf(...weeks: readonly (readonly Week[])[]): DropPreview {
   const files = weeks.map((one, at) => ({
-    ...{ id: `${at}-0`, name: `${at}.csv`, ok: true },
+    id: `${at}-0`,
+    name: `${at}.csv`,
+    ok: true,
     read: { weeks: one, strange: [], effect: { is: 'new' } },
   }))
   return { versions: [], files: files as unknown as PreviewFile[] } as unknown as DropPreview

@@ -25,12 +25,18 @@ export function KindToday({ kind, lacking, deadlines }: Props) {
     ...deadlines.map((deadline) => {
       const standing = standingOf(deadline)
       return {
-        ...{ key: deadline.id, to: hrefOf(deadline), name: deadline.of, on: deadline.on },
+        key: deadline.id,
+        to: hrefOf(deadline),
+        name: deadline.of,
+        on: deadline.on,
         state: <State tone={TONES[standing]}>{t(`page.papers.deadlines.standings.${standing}`)}</State>,
       }
     }),
     ...without.map(({ id, name }) => ({
-      ...{ key: id ?? 'company', to: hrefOf({ holder: kind.holder, ofId: id }), name, on: null },
+      key: id ?? 'company',
+      to: hrefOf({ holder: kind.holder, ofId: id }),
+      name,
+      on: null,
       state: <State tone={isNeeded ? 'bad' : 'todo'}>{t('page.papers.looks.missing')}</State>,
     })),
   ]

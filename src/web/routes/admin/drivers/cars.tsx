@@ -30,7 +30,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     listMayNot([params.id], dayAt(now)),
   ])
   return {
-    ...{ cars, mayNot },
+    cars,
+    mayNot,
     isFirst: fleet.length === 0,
     others: fleet
       .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)

@@ -28,7 +28,9 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const drivers = asked.filter(({ gone, regime }) => gone === null && regime === null)
   const week = await firstWeek(now)
   return {
-    ...{ week, settings: await settingsIn(week), left: asked.length - drivers.length },
+    week,
+    settings: await settingsIn(week),
+    left: asked.length - drivers.length,
     drivers: drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} (${ref})` })),
   }
 })

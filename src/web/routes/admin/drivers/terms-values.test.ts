@@ -94,8 +94,14 @@ test('the first proposal begins with what is agreed, the second with the usual t
 
 test('a box that was unticked in a proposal stays so, and what can’t be read is said at its field', () => {
   const query = new URLSearchParams({
-    ...{ 'a-regime': 'rental', 'a-rent': '250', 'a-feeMode': 'none', 'a-tollPolicy': 'driver' },
-    ...{ 'b-regime': 'slot', 'b-feeMode': 'fixed', 'b-feeAmount': 'muito', 'b-tollPolicy': 'driver' },
+    'a-regime': 'rental',
+    'a-rent': '250',
+    'a-feeMode': 'none',
+    'a-tollPolicy': 'driver',
+    'b-regime': 'slot',
+    'b-feeMode': 'fixed',
+    'b-feeAmount': 'muito',
+    'b-tollPolicy': 'driver',
   })
   const wrong = readProposals(query, RENTER, SETTINGS, 'pt')
   expect(wrong.terms).toBeNull()

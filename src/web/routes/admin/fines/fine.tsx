@@ -47,7 +47,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   ])
   const charge = charges.get(fine.id) ?? null
   return {
-    ...{ fine, charge, drivers, today: typedMoment(now).day },
+    fine,
+    charge,
+    drivers,
+    today: typedMoment(now).day,
     // Who was charged before somebody else was named goes on being charged, until that is taken back.
     otherName:
       charge && charge.personId !== personOf(fine.driver?.id ?? '') ? (await getDriver(charge.driverId)).name : null,

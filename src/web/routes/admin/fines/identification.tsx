@@ -25,12 +25,16 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const [identity, licence] = [paper('identity'), paper('driving-licence')]
   const { nif, address } = await getDriver(driver.id)
   return {
-    ...{ fine, driver: driver.name, hasNif: nif !== null },
+    fine,
+    driver: driver.name,
+    hasNif: nif !== null,
     // What the record and the papers on file say; whoever draws the document looks at them and may say otherwise.
     known: {
       address: address ?? '',
-      ...{ idNumber: identity?.number ?? '', idIssuedOn: identity?.issuedOn ?? null },
-      ...{ idValidUntil: identity?.expiresOn ?? null, licenceNumber: licence?.number ?? '' },
+      idNumber: identity?.number ?? '',
+      idIssuedOn: identity?.issuedOn ?? null,
+      idValidUntil: identity?.expiresOn ?? null,
+      licenceNumber: licence?.number ?? '',
     },
   }
 })

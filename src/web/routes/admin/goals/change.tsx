@@ -70,9 +70,15 @@ function writtenAs(goal: GoalVersion, from: string, language: 'pt' | 'en'): Repl
   })
   return {
     values: {
-      ...{ name: goal.name, nameEn: goal.nameEn ?? '', criterion, period: goal.period, stacking: goal.stacking },
+      name: goal.name,
+      nameEn: goal.nameEn ?? '',
+      criterion,
+      period: goal.period,
+      stacking: goal.stacking,
       ...Object.fromEntries(levels),
-      ...{ from, until: goal.until ?? '', car: audience.car },
+      from,
+      until: goal.until ?? '',
+      car: audience.car,
       'regimes[]': (audience.regimes.length === 0 ? REGIMES : audience.regimes).join('\n'),
       'drivers[]': audience.drivers.join('\n'),
       minWeeks: audience.minWeeks === null ? '' : String(audience.minWeeks),

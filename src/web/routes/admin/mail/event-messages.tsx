@@ -10,8 +10,14 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import { MESSAGES_A_PAGE } from './shown-messages.ts'
 
 const TONES: Record<MessageState, StateTone> = {
-  ...{ read: 'ok', unread: 'info', nobody: 'warn', told: 'ok' },
-  ...{ waiting: 'info', sent: 'ok', kept: 'info', dead: 'bad' },
+  read: 'ok',
+  unread: 'info',
+  nobody: 'warn',
+  told: 'ok',
+  waiting: 'info',
+  sent: 'ok',
+  kept: 'info',
+  dead: 'bad',
 }
 
 const inState = (wanted: MessageState) => ({

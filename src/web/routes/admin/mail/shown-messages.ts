@@ -15,7 +15,12 @@ export function shownMessages<Message, Counts extends Record<string, number>>(
   const total = Object.values<number>(counts).reduce((sum, one) => sum + one, 0)
   const pages = Math.max(1, Math.ceil(count / MESSAGES_A_PAGE))
   return {
-    ...{ rows: messages, count, view, total, saved, size: MESSAGES_A_PAGE },
+    rows: messages,
+    count,
+    view,
+    total,
+    saved,
+    size: MESSAGES_A_PAGE,
     page: Math.min(view.page, pages),
     counts: { ...counts, '': total },
     isEmpty: total === 0 && view.q === '' && !view.filters[filter],

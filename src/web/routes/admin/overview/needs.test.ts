@@ -12,19 +12,17 @@ import { byUrgency } from './needs.tsx'
 const [count, total, since, on, week] = [2, cents(12_345), '2026-06-01T08:00:00Z', '2026-06-08', '2026-06-01' as Week]
 const [name, id, drivers] = ['2026-W23', 'x', [{ id: 'x', ref: 'D1', name: 'Ana Sá' }]]
 const step = (of: WeekStep): Need => ({
-  ...{
-    kind: 'week',
-    state: 'review',
-    word: of,
-    week,
-    name,
-    sources: ['uber'],
-    count,
-    total,
-    batch: 1,
-    on,
-    late: false,
-  },
+  kind: 'week',
+  state: 'review',
+  word: of,
+  week,
+  name,
+  sources: ['uber'],
+  count,
+  total,
+  batch: 1,
+  on,
+  late: false,
 })
 
 /** One of each kind. */

@@ -44,7 +44,9 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     .filter((row) => source === null || row.source === source)
     .map((row) => ({ ...row, age: daysSince(row, now) }))
   return {
-    ...{ source, stages, isEmpty: sent.length === 0 },
+    source,
+    stages,
+    isEmpty: sent.length === 0,
     waiting,
     sources: countedSources(open),
     columns: stages.map((stage) => {

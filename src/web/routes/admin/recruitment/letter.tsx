@@ -47,7 +47,16 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const where = isLinked ? [t('page.recruitment.letters.whereLink', { email })] : []
   const spoken = [t('page.mail.greeting', { name }), body, ...where].join('\n\n')
   return {
-    ...{ id, name, email, language, letters, subject, body, spoken, reach, chosen: chosen?.id ?? '' },
+    id,
+    name,
+    email,
+    language,
+    letters,
+    subject,
+    body,
+    spoken,
+    reach,
+    chosen: chosen?.id ?? '',
     texts: texts.map((text) => ({ id: text.id, name: text.name })),
     whatsApp: whatsAppAddress(phone, spoken),
   }

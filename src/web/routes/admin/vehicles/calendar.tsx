@@ -37,7 +37,11 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   )
   const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
   return {
-    ...{ week, view, isEmpty: cars.length === 0, asked: url.searchParams.get('week'), q },
+    week,
+    view,
+    isEmpty: cars.length === 0,
+    asked: url.searchParams.get('week'),
+    q,
     // Where something changed stands first, before the pages are cut.
     cars: (view === null ? found : found.filter(HOLDS[view])).toSorted(
       (one, other) => Number(isCalm(one, week)) - Number(isCalm(other, week)),

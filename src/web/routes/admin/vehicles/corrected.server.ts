@@ -20,7 +20,8 @@ export async function lookAtCorrection<Schema extends z.ZodType>(
   const { idempotencyKey: _, ...sent } = values
   const answer = (wrong: Partial<Reply>, preview: CorrectionPreview | null = null): LookedAt => ({
     reply: { values: sent, fieldErrors: {}, refusal: null, ...wrong },
-    ...{ sent, preview },
+    sent,
+    preview,
   })
   const read = schema.safeParse(values)
   if (!read.success) return answer({ fieldErrors: errorsOf(read.error) })

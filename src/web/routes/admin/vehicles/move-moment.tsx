@@ -25,9 +25,13 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const { ending, beginning } = handOverAt(assignments, at)
   if (!ending && !beginning) throw new Refusal('assignment.moved')
   return {
-    ...{ id, plate, at: at.toString(), typed: typedMoment(at) },
+    id,
+    plate,
+    at: at.toString(),
+    typed: typedMoment(at),
     periods: assignments.map(periodOf),
-    ...{ before: ending?.driver ?? null, after: beginning?.driver ?? null },
+    before: ending?.driver ?? null,
+    after: beginning?.driver ?? null,
     looked: await lookAtCorrection({ request, now, vehicleId: id }, movedMoment, (change, to) =>
       moveHandOver(change, id, { at, to }),
     ),

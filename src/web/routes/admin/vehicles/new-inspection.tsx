@@ -48,7 +48,11 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, {
     driverOptions(now, { withFormer: kind === 'in', t: kind === 'out' ? t : null }),
   ])
   return {
-    ...{ id: car.id, plate: car.plate, kind, at: typedMoment(now), drivers },
+    id: car.id,
+    plate: car.plate,
+    kind,
+    at: typedMoment(now),
+    drivers,
     holder: driverAt(assignments, now) ?? '',
     last: readings.find(({ withdrawn }) => withdrawn === null)?.kilometres ?? null,
     known: damages.filter(({ state }) => state !== 'settled'),

@@ -51,9 +51,16 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   ])
   const profit = profitOf(weeks, costs)
   return {
-    ...{ id: car.id, due, title, drivers, today: typedMoment(now).day, jobs: costs.jobs, fixed: costs.fixed },
+    id: car.id,
+    due,
+    title,
+    drivers,
+    today: typedMoment(now).day,
+    jobs: costs.jobs,
+    fixed: costs.fixed,
     purchase: costs.purchase,
-    ...{ profit, breakEven: breakEven(profit) },
+    profit,
+    breakEven: breakEven(profit),
   }
 })
 

@@ -16,8 +16,20 @@ const row = fc.record({
 /** Only what the table reads of a week. */
 const week = fc.array(row, { minLength: 1, maxLength: 700, size: 'max' }).map((rows): WeekPage => {
   const drivers = rows.map(({ net, isUnusual, iban, state }, index) => ({
-    ...{ id: `d${index}`, ref: `D${index}`, name: `Motorista ${index}`, regime: null, questions: 0, deviation: null },
-    ...{ earnings: net, costs: net, adjustments: net, net, isUnusual, iban, state, ticks: perSource(() => 'none') },
+    id: `d${index}`,
+    ref: `D${index}`,
+    name: `Motorista ${index}`,
+    regime: null,
+    questions: 0,
+    deviation: null,
+    earnings: net,
+    costs: net,
+    adjustments: net,
+    net,
+    isUnusual,
+    iban,
+    state,
+    ticks: perSource(() => 'none'),
   })) as unknown as WeekDriverRow[]
   const questions = rows.flatMap(({ asks }, index) =>
     asks === 0

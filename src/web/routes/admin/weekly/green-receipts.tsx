@@ -38,7 +38,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   ])
   const days = (since: string) => Math.floor(now.since(since).total('hours') / 24)
   return {
-    ...{ findings, check: check ?? null },
+    findings,
+    check: check ?? null,
     asked: asked.map((one) => ({ ...one, days: days(one.sentAt) })),
     missing: missing.map((one) => ({ ...one, days: days(one.approvedAt) })),
     settled,

@@ -98,8 +98,13 @@ function whole(span: Pick<Gap, 'from' | 'to'>, driverId: string): Typed {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two moments make two
   const [begin, end] = [from!, to!]
   return {
-    ...{ driverId, fromDay: begin.day, fromTime: begin.time, fromTimeTwice: begin.twice },
-    ...{ toDay: end.day, toTime: end.time, toTimeTwice: end.twice },
+    driverId,
+    fromDay: begin.day,
+    fromTime: begin.time,
+    fromTimeTwice: begin.twice,
+    toDay: end.day,
+    toTime: end.time,
+    toTimeTwice: end.twice,
   }
 }
 

@@ -265,8 +265,15 @@ function summaryOf(t: Translator, all: readonly Row[]): string {
 const TO_DO: ReadonlySet<RowState> = new Set<RowState>(['untold', 'no-address', 'bad-address', 'dead'])
 
 const TONES: Record<RowState, StateTone> = {
-  ...{ read: 'ok', shared: 'ok', inArea: 'info', sent: 'ok', waiting: 'info', dead: 'bad' },
-  ...{ untold: 'todo', 'no-address': 'todo', 'bad-address': 'todo' },
+  read: 'ok',
+  shared: 'ok',
+  inArea: 'info',
+  sent: 'ok',
+  waiting: 'info',
+  dead: 'bad',
+  untold: 'todo',
+  'no-address': 'todo',
+  'bad-address': 'todo',
 }
 
 /** When it became so, and why not. */

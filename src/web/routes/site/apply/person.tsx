@@ -40,7 +40,11 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { name, email, phone, municipality, regime, source } = known ?? {}
     return {
       said: {
-        ...{ name, email, phone, municipality: municipality ?? undefined, regime: wanted ?? regime ?? 'rental' },
+        name,
+        email,
+        phone,
+        municipality: municipality ?? undefined,
+        regime: wanted ?? regime ?? 'rental',
         source: source === 'unsaid' ? undefined : source,
       },
       // As the link said it, whether or not anybody is called so: who works here is nobody else's business.

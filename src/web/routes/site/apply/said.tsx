@@ -24,8 +24,18 @@ export function saidOf(application: Application): Said {
   const { name, email, phone, municipality, regime, licenceYear, certificate } = application
   const { certificateUntil, platforms, nif, vehicle, documents } = application
   return {
-    ...{ name, email, phone, municipality, regime, licenceYear, certificate },
-    ...{ certificateUntil, platforms, nif, vehicle, documents },
+    name,
+    email,
+    phone,
+    municipality,
+    regime,
+    licenceYear,
+    certificate,
+    certificateUntil,
+    platforms,
+    nif,
+    vehicle,
+    documents,
   }
 }
 
