@@ -330,6 +330,9 @@ async function expectShown(before: Money, after: Money): Promise<void> {
 
 const people = fc.array(fc.constantFrom('known', 'changed', 'out'), { minLength: 7, maxLength: 7 })
 
+const known = Array.from({ length: 7 }, () => 'known' as const)
+const EVERYBODY: [typeof known, typeof known, number] = [known, known, 0]
+
 test.each(Array.from({ length: TURNS }, (_, turn) => turn))(
   'whatever asks is answered, in its way %i of each, and no money of the next week moves unseen',
   async (turn) => {
@@ -350,7 +353,8 @@ test.each(Array.from({ length: TURNS }, (_, turn) => turn))(
         await answerAll(fleet, turn)
         await expectShown(approved, await moneyOfNext())
       }),
-      { numRuns: 1, endOnFailure: true },
+      // Where everybody is known every kind is asked; chance alone may leave one out.
+      turn === 0 ? { numRuns: 2, examples: [EVERYBODY], endOnFailure: true } : { numRuns: 1, endOnFailure: true },
     )
   },
 )
