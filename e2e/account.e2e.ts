@@ -62,7 +62,7 @@ test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessio
   const newEmail = `nova.${way.email}`
   await page.locator('[name=email]').fill(newEmail)
   await send(page, 'Mudar e-mail')
-  await page.getByText('Segue uma mensagem para o novo endereço.', { exact: false }).first().waitFor()
+  await page.getByText('A ligação está guardada no escritório.', { exact: false }).first().waitFor()
   const change = await linkMailedTo(newEmail)
   await page.goto(change)
   await send(page, 'Mudar e-mail')

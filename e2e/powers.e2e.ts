@@ -50,6 +50,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/export.csv': SCOPES,
   '/admin/weekly/*/statements.zip': SCOPES,
   '/admin/weekly/*/*/pdf': SCOPES,
+  '/admin/kpis/files/csv': SCOPES,
+  '/admin/kpis/files/xlsx': SCOPES,
   '/admin/financing/files/csv': SCOPES,
   '/admin/financing/files/xlsx': SCOPES,
   '/admin/bank/files/csv': SCOPES,
