@@ -114,8 +114,9 @@ function astray(html: string): string[] {
   return [...twins.map((id) => `#${id} twice`), ...lost.map((id) => `#${id} is not there`)]
 }
 
-/** What the window of a page is called: one title that says the page before the product. */
-function untitled(html: string): string[] {
+/** What the window of a page is called: one title that says the page before the product; parts of a drawing have their own. */
+function untitled(page: string): string[] {
+  const html = page.replaceAll(/<svg\b[\s\S]*?<\/svg>/g, '')
   const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title!)
   return titles.length === 1 && /^\S.* - \S/.test(titles[0]!) ? [] : [`titles ${JSON.stringify(titles)}`]
 }
