@@ -145,7 +145,7 @@ const WORK = {
     isLink: true,
   },
   'the backup': { form: async () => ({ path: '/admin/system', fields: {} }), isLater: true },
-  'the message': { form: async () => ({ path: '/admin/mail', fields: {} }), isLater: true },
+  'the message': { form: async () => ({ path: '/admin/mail', fields: { intent: 'test' } }), isLater: true },
 } satisfies Record<string, Kind>
 
 /** The record of a driver by name, as the list of drivers leads there. */
