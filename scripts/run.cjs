@@ -85,23 +85,40 @@ function installed() {
   if (!existsSync(join(root, marker))) return { packages: {}, isCurrent: false }
   const { packages } = readJson(marker)
   const isYounger = newest(join(root, marker)) >= newest(join(root, 'package-lock.json'))
-  return { packages, isCurrent: isYounger && hasPartsOfThisMachine(packages) }
+  const tools = toolPaths()
+  const owners = [
+    readJson('package.json'),
+    ...Object.keys(packages).flatMap((path) => (tools.has(path) ? [] : [packages[path]])),
+  ]
+  return { packages, isCurrent: isYounger && havePartsOfThisMachine(owners, packages) }
 }
 
-/** An npm on an old Node that somebody ran by hand left out what was built for this machine (see `bringNode`). */
-function hasPartsOfThisMachine(packages) {
+/**
+ * Whether what was built for this machine is there for each of some packages: an npm on an old Node that somebody ran by hand
+ * left it out (see `bringNode`), and npm 9 leaves out that of a tool whose package it had to bring.
+ */
+function havePartsOfThisMachine(owners, packages) {
   const here = { os: process.platform, cpu: process.arch, libc: 'glibc' }
+  const known = readJson('package-lock.json').packages
   const fits = (part) => Object.entries(here).every(([name, value]) => !part[name] || part[name].includes(value))
-  return Object.entries(readJson('package-lock.json').packages)
-    .filter(([, part]) => part.os && fits(part) && (wantsTools || !part.dev))
-    .every(([path]) => path in packages)
+  return owners
+    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    .map((name) => `node_modules/${name}`)
+    .every((path) => path in packages || !known[path]?.os || !fits(known[path]))
 }
 
-/** How many of the tools of tests are there. */
+/** How many of the tools of tests are there: what the site brings as well is none. */
 function toolsIn(packages) {
-  const names = Object.keys(readJson('package.json').devDependencies)
-  const found = names.filter((name) => `node_modules/${name}` in packages)
-  return found.length === names.length ? 'all' : found.length > 0 ? 'some' : 'none'
+  const known = readJson('package-lock.json').packages
+  const paths = [...toolPaths()]
+  const found = paths.filter((path) => path in packages)
+  if (!found.some((path) => known[path]?.dev)) return 'none'
+  const owners = found.map((path) => packages[path])
+  return found.length === paths.length && havePartsOfThisMachine(owners, packages) ? 'all' : 'some'
+}
+
+function toolPaths() {
+  return new Set(Object.keys(readJson('package.json').devDependencies).map((name) => `node_modules/${name}`))
 }
 
 async function install() {

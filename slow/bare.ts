@@ -116,6 +116,7 @@ try {
   const second = asPerson('npm start')
   await second.ends
   expectThat(/4399/.test(second.said()), 'a second start says where the first is')
+  expectThat(!/Installing|Bringing/.test(second.said()), 'and installs nothing under it')
   site.child.kill('SIGTERM')
   await site.ends
 
@@ -123,7 +124,9 @@ try {
     const noBrowser = asPerson('npm test')
     expectThat((await noBrowser.ends) === 1 && /chromium/.test(noBrowser.said()), 'without a Chromium the tests say so')
     run('chroot', root, 'apt-get', 'install', '-y', '-qq', ...forTests)
-    expectThat((await asPerson('npm test').ends) === 0, 'the tests pass')
+    const tests = asPerson('npm test')
+    expectThat((await tests.ends) === 0, 'the tests pass')
+    expectThat(!/npm ci/.test(tests.said()), 'and their tools came beside what was there')
   }
 } finally {
   for (const place of mounted.toReversed()) spawnSync('umount', ['--recursive', '--lazy', place])
