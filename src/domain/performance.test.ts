@@ -7,6 +7,7 @@ import {
   type ToldWeek,
   besidePeriod,
   figuresOf,
+  periodAround,
   readFiguresPeriod,
 } from './performance.ts'
 
@@ -120,6 +121,23 @@ test('a period is a week or the weeks that end in a month, and has one before an
   expect(month.weeks).toEqual(['2025-12-29', '2026-01-05', '2026-01-12', '2026-01-19'])
   expect(besidePeriod(month, 'before').name).toBe('2025-12')
   expect(besidePeriod(month, 'after').name).toBe('2026-02')
-  expect(() => readFiguresPeriod('2026')).toThrow('week.unreadable')
+  expect(() => readFiguresPeriod('2026-Q5')).toThrow('week.unreadable')
   expect(() => readFiguresPeriod('2026-13')).toThrow()
+})
+
+test('a quarter and a year are the weeks of their months, each in one of them', () => {
+  const year = readFiguresPeriod('2026')
+  const quarters = [1, 2, 3, 4].map((quarter) => readFiguresPeriod(`2026-Q${quarter}`))
+  expect(year.weeks).toEqual(quarters.flatMap(({ weeks: own }) => own))
+  expect(quarters.map(({ name, kind }) => [name, kind])).toEqual([1, 2, 3, 4].map((at) => [`2026-Q${at}`, 'quarter']))
+  expect(year.weeks).toEqual(
+    Array.from({ length: 12 }, (_, at) => readFiguresPeriod(`2026-${String(at + 1).padStart(2, '0')}`).weeks).flat(),
+  )
+  for (const period of [year, ...quarters]) {
+    const [before, after] = [besidePeriod(period, 'before'), besidePeriod(period, 'after')]
+    expect(readFiguresPeriod(before.name)).toEqual(before)
+    expect(besidePeriod(before, 'after')).toEqual(period)
+    expect(besidePeriod(after, 'before')).toEqual(period)
+    for (const week of period.weeks) expect(periodAround(period.kind, week)).toEqual(period)
+  }
 })

@@ -1,7 +1,7 @@
 import { earningsOf } from './earning.ts'
 import { type Cents, cents, fraction, minus, sum } from './money.ts'
 import type { Earning } from './settlement-types.ts'
-import { type Month, daysOfMonth, monthOf, readMonth, weeksOfMonth } from './month.ts'
+import { type Month, daysOfMonth, monthOf, monthOfWeek, readMonth, weeksOfMonth } from './month.ts'
 import { type Week, nextWeek, previousWeek, readWeek, weekName } from './week.ts'
 
 /** What the files of one platform say of a driver's week; `null` where none of them says it, which is never zero. */
@@ -130,8 +130,11 @@ function total(told: readonly (number | null)[]): number | null {
   return told.reduce<number | null>((so, one) => (one === null ? so : (so ?? 0) + one), null)
 }
 
-/** Weeks whose figures are shown together: one, or those that end in a month. */
-export type FiguresPeriod = { kind: 'week' | 'month'; name: string; weeks: readonly Week[] }
+export const PERIOD_KINDS = ['week', 'month', 'quarter', 'year'] as const
+export type PeriodOfFigures = (typeof PERIOD_KINDS)[number]
+
+/** Weeks whose figures are shown together: one, or those that end in a month, a quarter or a year. */
+export type FiguresPeriod = { kind: PeriodOfFigures; name: string; weeks: readonly Week[] }
 
 export function periodOfWeek(week: Week): FiguresPeriod {
   return { kind: 'week', name: weekName(week), weeks: [week] }
@@ -141,17 +144,39 @@ export function periodOfMonth(month: Month): FiguresPeriod {
   return { kind: 'month', name: month, weeks: weeksOfMonth(month) }
 }
 
-/** Reads `2026-W47` or `2026-11`. Refuses anything else as `readWeek` and `readMonth` do. */
+/** The period of a kind in which a week counts: a month, quarter or year is that of the week's Sunday. */
+export function periodAround(kind: PeriodOfFigures, week: Week): FiguresPeriod {
+  if (kind === 'week') return periodOfWeek(week)
+  return monthsOf(kind, monthOfWeek(week))
+}
+
+/** The month, quarter or year that a month is in. */
+function monthsOf(kind: Exclude<PeriodOfFigures, 'week'>, month: Month): FiguresPeriod {
+  if (kind === 'month') return periodOfMonth(month)
+  const { first } = daysOfMonth(month)
+  const count = MONTHS_OF[kind]
+  const begins = first.with({ month: first.month - ((first.month - 1) % count) })
+  const months = Array.from({ length: count }, (_, at) => monthOf(begins.add({ months: at })))
+  const name = kind === 'year' ? `${first.year}` : `${first.year}-Q${Math.ceil(first.month / count)}`
+  return { kind, name, weeks: months.flatMap(weeksOfMonth) }
+}
+
+const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const
+
+/** Reads `2026-W47`, `2026-11`, `2026-Q4` or `2026`. Refuses anything else as `readWeek` and `readMonth` do. */
 export function readFiguresPeriod(text: string): FiguresPeriod {
-  return /^\d{4}-\d{2}$/.test(text) ? periodOfMonth(readMonth(text)) : periodOfWeek(readWeek(text))
+  if (/^\d{4}-\d{2}$/.test(text)) return periodOfMonth(readMonth(text))
+  if (/^\d{4}$/.test(text)) return monthsOf('year', readMonth(`${text}-01`))
+  const [, year, quarter] = /^(\d{4})-Q([1-4])$/.exec(text) ?? []
+  if (year && quarter) return monthsOf('quarter', readMonth(`${year}-${String(Number(quarter) * 3).padStart(2, '0')}`))
+  return periodOfWeek(readWeek(text))
 }
 
 /** The period before, or the one after, of the same kind. */
 export function besidePeriod({ kind, name, weeks }: FiguresPeriod, side: 'before' | 'after'): FiguresPeriod {
-  if (kind === 'month') {
-    const { first, last } = daysOfMonth(readMonth(name))
-    return periodOfMonth(monthOf(side === 'before' ? first.subtract({ days: 1 }) : last.add({ days: 1 })))
-  }
-  const week = readWeek(weeks[0] ?? name)
-  return periodOfWeek(side === 'before' ? previousWeek(week) : nextWeek(week))
+  const week = weeks[0] ?? readWeek(name)
+  if (kind === 'week') return periodOfWeek(side === 'before' ? previousWeek(week) : nextWeek(week))
+  const { first } = daysOfMonth(monthOfWeek(week))
+  const months = MONTHS_OF[kind]
+  return monthsOf(kind, monthOf(side === 'before' ? first.subtract({ months }) : first.add({ months })))
 }

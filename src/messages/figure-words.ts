@@ -35,8 +35,13 @@ function tenths(minutes: number, t: Translator): string {
   return formatAmount(Math.round(minutes / 6) * 10, t.language).slice(0, -1)
 }
 
-/** "semana 47, 16–22 nov. 2026", "novembro de 2026": inside a sentence. */
+/** "semana 47, 16–22 nov. 2026", "novembro de 2026", "4.º trimestre de 2026", "2026": inside a sentence. */
 export function figuresPeriodName({ kind, name, weeks }: FiguresPeriod, t: Translator): string {
+  if (kind === 'year') return name
+  if (kind === 'quarter') {
+    const [year = '', quarter = ''] = name.split('-Q')
+    return t('page.kpis.quarter', { quarter, year })
+  }
   if (kind === 'month') {
     const month = formatMonth(name, t.language)
     return t.language === 'pt' ? `${month.charAt(0).toLowerCase()}${month.slice(1)}` : month
@@ -48,5 +53,5 @@ export function figuresPeriodName({ kind, name, weeks }: FiguresPeriod, t: Trans
 /** The same short: "semana 46", "outubro de 2026". */
 export function figuresPeriodShort(period: FiguresPeriod, t: Translator): string {
   const [week = ''] = period.weeks
-  return period.kind === 'month' ? figuresPeriodName(period, t) : t('page.goals.week', { number: weekNumber(week) })
+  return period.kind === 'week' ? t('page.goals.week', { number: weekNumber(week) }) : figuresPeriodName(period, t)
 }

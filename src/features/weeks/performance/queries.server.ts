@@ -39,11 +39,12 @@ export async function showPerformance(
   const before = besidePeriod(period, 'before')
   const last = lastOf([...period.weeks])
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(last, WEEKS_OF_LINE - 1 - back))
+  const read = [...new Set([...weeks, ...period.weeks, ...before.weeks])]
   const [rows, directory, people, nets, sources] = await Promise.all([
-    listNamedRows({ weeks, of: 'work' }, on),
+    listNamedRows({ weeks: read, of: 'work' }, on),
     readDirectory(on),
     listPeople(on),
-    listNets(weeks, on),
+    listNets(read, on),
     listSources(period.weeks, on),
   ])
   const told = new Map<string, Map<Week, ToldWeek>>()

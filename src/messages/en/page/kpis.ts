@@ -9,6 +9,7 @@ export const kpis = {
     'The figures come from two Uber reports: “Payments driver” and “Driver activity”. Bolt’s “Earnings per driver” report adds Bolt’s own.',
   drop: 'Import files',
   week: 'week {number}, {days}',
+  quarter: 'quarter {quarter} of {year}',
   hours: '{hours} h',
   periods: 'Week or month',
   turn: 'Other periods',

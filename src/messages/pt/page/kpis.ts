@@ -9,6 +9,7 @@ export const kpis = {
     'Os valores vêm de dois relatórios da Uber: «Pagamentos por motorista» e «Atividade do motorista». O relatório «Ganhos por motorista» da Bolt junta os dela.',
   drop: 'Importar os ficheiros',
   week: 'semana {number}, {days}',
+  quarter: '{quarter}.º trimestre de {year}',
   hours: '{hours} h',
   periods: 'Semana ou mês',
   turn: 'Outros períodos',
