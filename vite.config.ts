@@ -1,6 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { type Plugin, defineConfig } from 'vite'
 
+/** How long a part of a build took is no news for whoever starts the site. */
+const checks = { bundlerTimings: false }
+
 /** What stands on every page, and what several screens have in common: their styles. */
 const KIT = /src\/web\/(ui|shell|parts|islands|measuring)\/.*\.css$/
 
@@ -11,8 +14,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
-          // How long a part of a build took is no news for whoever starts the site.
-          checks: { bundlerTimings: false },
+          checks,
           output: {
             codeSplitting: {
               groups: [
@@ -27,12 +29,12 @@ export default defineConfig(({ command }) => ({
       },
     },
     // The server is one module graph: `src/server.ts` takes the screens from `virtual:react-router/server-build`.
-    ssr: { build: { rollupOptions: { input: './src/server.ts', checks: { bundlerTimings: false } } } },
+    ssr: { build: { rolldownOptions: { input: './src/server.ts', checks } } },
   },
   // Names of classes travel in every page: in the built site they are as short as they can be told apart.
   css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]_[hash:base64:5]' } },
   // What `?worker&url` names is emitted as a file of its own and loaded as a module script: `site-script.ts` and the like.
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { checks } },
   // An inlined asset would need `data:` in the content security policy, and could not be cached.
   build: { assetsInlineLimit: 0, target: 'baseline-widely-available' },
 }))

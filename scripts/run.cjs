@@ -235,14 +235,18 @@ function run(node, parts, options = {}) {
   // What was compiled once is kept: a command of the command line starts in half the time.
   const compiled = join(root, 'node_modules', '.cache', 'compiled')
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...options.env }
-  return spawn(node, parts, { cwd: root, stdio: 'inherit', env })
+  return spawn(node, parts, { cwd: root, stdio: options.stdio || 'inherit', env })
 }
 
-async function build(node) {
+function isBuilt() {
   const sources = ['src', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((name) =>
     newest(join(root, name)),
   )
-  if (newest(join(root, 'build', 'server', 'index.js')) >= Math.max(...sources)) return
+  return newest(join(root, 'build', 'server', 'index.js')) >= Math.max(...sources)
+}
+
+async function build(node) {
+  if (isBuilt()) return
   mkdirSync(join(root, 'build'), { recursive: true })
   const reactRouter = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const script = existsSync(reactRouter) ? reactRouter : join(root, 'node_modules', '@react-router', 'dev', 'bin.js')
@@ -251,6 +255,14 @@ async function build(node) {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) process.exit(status)
+}
+
+/** Where there is no data yet, the demonstration fleet is made while the site is built; answers when that ended, however it did. */
+function prepare(node) {
+  if (isBuilt() || existsSync(process.env.VOLANTE_DATA || join(root, 'data'))) return null
+  const parts = ['--disable-warning=ExperimentalWarning', join('scripts', 'prepare.ts')]
+  const child = run(node, parts, { env: siteEnv, stdio: 'ignore' })
+  return new Promise((resolve) => child.on('error', resolve).on('close', resolve))
 }
 
 /** `interrupt`: as what the child is told that we were interrupted. */
@@ -280,7 +292,9 @@ async function main() {
   await install()
   const node = findNode()
   if (command === 'start') {
+    const prepared = prepare(node)
     await build(node)
+    await prepared
     // Little room for what is short-lived, and what is left lying is collected once it is a third of what is held: after a tour
     // of two hundred pages 255 MB instead of 395 (docs/quality.md).
     const flags = require('./site-flags.json')
