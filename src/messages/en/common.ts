@@ -152,7 +152,7 @@ export const common = {
   list: {
     take: 'Download this list:',
     sort: 'Sort',
-    same: 'In every row:',
+    same: 'In every row',
     all: 'All',
     views: 'Sections of the list',
     nothing: 'Nothing in the list matches your search.',

@@ -154,7 +154,7 @@ export const common = {
     take: 'Descarregar a lista:',
     sort: 'Ordenar',
     /** Above a table: what every row of it says, so that no column has to. */
-    same: 'Em todas as linhas:',
+    same: 'Em todas as linhas',
     all: 'Tudo',
     views: 'Partes da lista',
     nothing: 'Nada na lista corresponde à procura.',

@@ -246,7 +246,7 @@ export const audit = {
       undone: 'Application task reopened',
     },
     digest: { send: 'Summary of pending items sent', choose: 'Summary of pending items: choice changed' },
-    notice: { told: 'Notice given by WhatsApp', 'taken-back': 'Notice marked as not given by WhatsApp' },
+    notice: { told: 'Notice given on WhatsApp', 'taken-back': 'Notice marked as not given on WhatsApp' },
     'notice-rules': { save: 'Notices and messages changed', time: 'Days and times of notices changed' },
     letter: {
       mail: 'Email sent to an applicant',
@@ -451,7 +451,7 @@ export const audit = {
       'tell-by-whatsapp': 'Statement shared on WhatsApp',
       'share-file': 'Statement PDF shared',
       'revoke-link': 'Link to the statement revoked',
-      'take-telling-back': 'Notification by WhatsApp undone',
+      'take-telling-back': 'Notification on WhatsApp undone',
       'order-statements': 'ZIP of statements requested',
       'pack-statements': 'ZIP of statements created',
     },

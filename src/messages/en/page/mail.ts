@@ -383,7 +383,7 @@ export const mail = {
     change: 'Change the server',
     set: 'Set up the server',
     none: 'There is no email server, so messages are kept and nobody receives them.',
-    meanwhile: 'Until then, notify drivers by WhatsApp on each approved week’s page.',
+    meanwhile: 'Until then, notify drivers on WhatsApp on each approved week’s page.',
   },
   server: {
     title: 'Email server',

@@ -257,7 +257,7 @@ export const recruitment = {
     copy: 'Copy the text for WhatsApp',
     open: 'Open in WhatsApp',
     noNumber: 'The number cannot be dialled.',
-    note: 'Mark as sent by WhatsApp',
+    note: 'Mark as sent on WhatsApp',
     written: 'What was written before',
     none: 'Nothing was written yet.',
     states: {

@@ -176,7 +176,7 @@ export const rewards = {
     copy: 'Copy the text to send',
     share: 'Text to send',
     shareText: 'Hello! I drive with {company}. If you want to drive too, apply through this link: {link}',
-    whatsapp: 'Send by WhatsApp',
+    whatsapp: 'Send on WhatsApp',
     email: 'Send by email',
     mailSubject: 'Driving with {company}',
     ruleTitle: 'The bonus',

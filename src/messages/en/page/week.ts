@@ -28,7 +28,7 @@ export const week = {
   standing: {
     files: {
       what: 'files are missing',
-      of: 'Missing: {sources}.',
+      of: 'Still to come: {sources}.',
       none: 'No file has come in yet.',
       act: 'Upload files',
     },

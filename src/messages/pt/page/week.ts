@@ -28,7 +28,7 @@ export const week = {
   standing: {
     files: {
       what: 'faltam ficheiros',
-      of: 'Em falta: {sources}.',
+      of: 'Por chegar: {sources}.',
       none: 'Ainda não chegou nenhum ficheiro.',
       act: 'Carregar ficheiros',
     },
