@@ -289,7 +289,8 @@ function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view
   if (said.length === 0) return null
   return (
     <p className={styles.same}>
-      {t('common.list.same')}{' · '}
+      {t('common.list.same')}
+      {' · '}
       {said.map(([name, column], place) => {
         // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
         const head = t(of.heads[name]!)
