@@ -43,7 +43,7 @@ import { deliverMonths } from './months.server.ts'
 import { receivePapers } from './papers.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
-import { tripFile, weekFiles } from './week-files.ts'
+import { qualityFile, tripFile, weekFiles } from './week-files.ts'
 
 export type DemoSignIns = {
   adminEmail: string
@@ -210,7 +210,7 @@ async function driverIds(): Promise<Map<string, string>> {
 /** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
 async function liveThrough(week: Week, drivers: readonly DemoDriver[], { lent }: { lent: Week }) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
-  for (const { name, text } of [...weekFiles(week, false, drivers), tripFile(week, drivers)]) {
+  for (const { name, text } of [...weekFiles(week, false, drivers), ...workFiles(week, drivers)]) {
     await makeChange('import.take-in', mondayMorning, async (change) => {
       const [outcome] = await importFile(change, { name, bytes: new TextEncoder().encode(text) })
       if (outcome?.status !== 'imported' && outcome?.status !== 'duplicate' && outcome?.status !== 'reference') {
@@ -319,6 +319,11 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
     now,
   )
   return signIns
+}
+
+/** Reports that say how drivers worked, and no money. */
+function workFiles(week: Week, drivers: readonly DemoDriver[]) {
+  return [qualityFile(week, drivers), tripFile(week, drivers)]
 }
 
 function writeWeekFiles(week: Week, folder: string, drivers: readonly DemoDriver[]) {

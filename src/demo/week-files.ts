@@ -8,7 +8,7 @@ export type DemoFile = { name: string; text: string }
  * files. `withQuestion` adds a passage of a plate nobody knows; `drivers` may be another fleet of the same make.
  */
 export function weekFiles(week: Week, withQuestion: boolean, drivers = DRIVERS): DemoFile[] {
-  const random = mulberry(Number(week.replaceAll('-', '')))
+  const random = weekRandom(week)
   const weeks = drivers.map((driver) => platformWeek(driver, random))
   return [
     uberPayments(week, weeks),
@@ -18,6 +18,20 @@ export function weekFiles(week: Week, withQuestion: boolean, drivers = DRIVERS):
     prioFuel(week, drivers, random),
     prioElectric(week, drivers, random),
   ]
+}
+
+function weekRandom(week: Week): () => number {
+  return mulberry(Number(compact(week)))
+}
+
+/** What each driver made on the platforms, as the files of money have it. */
+function platformWeeks(week: Week, drivers: Drivers): PlatformWeek[] {
+  const random = weekRandom(week)
+  return drivers.map((driver) => platformWeek(driver, random))
+}
+
+function uberTrips({ fare }: UberWeek): number {
+  return Math.round(fare / 900)
 }
 
 type Drivers = readonly DemoDriver[]
@@ -122,7 +136,7 @@ function uberActivity(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
       .join(':')
   const rows = weeks.flatMap(({ driver, uber }) => {
     if (!uber || !driver.uber) return []
-    const trips = Math.round(uber.fare / 900)
+    const trips = uberTrips(uber)
     const { online, onTrip } = hoursOf(week, driver, trips)
     return [[uuid('uber', driver), ...driver.uber, trips, clock(online), clock(onTrip)].join(',')]
   })
@@ -140,27 +154,89 @@ function hoursOf(week: Week, { ref }: DemoDriver, trips: number): { online: numb
   return { online: Math.round(trips * pace), onTrip: Math.round(trips * (14 + random() * 3)) }
 }
 
-/** Which car each driver of Uber drove when: two trips a day, and no amount that would count. */
+/** How drivers answered Uber's offers: each has a habit of their own, and one is not rated yet. */
+export function qualityFile(week: Week, drivers: Drivers): DemoFile {
+  const header =
+    'Driver UUID,Driver first name,Driver surname,Trips completed,Confirmation rate,Cancellation rate,Completion rate,Driver ratings (last 4 weeks),Driver ratings (previous 500 trips),Trips accepted (excluding Trip Radar or similar),Trips rejected,Trips cancelled,Trips cancelled – Driver at fault,Trips failed,Total trips assignments'
+  const rows = platformWeeks(week, drivers).flatMap(({ driver, uber }) => {
+    if (!uber || !driver.uber) return []
+    const { random, place } = ownRandom(week, driver, 104_729)
+    const completed = uberTrips(uber)
+    const cancelled = Math.round((completed * (2 + ((place * 3) % 7) + random() * 3)) / 100)
+    const accepted = completed + cancelled
+    const offers = Math.round(accepted / (0.62 + ((place * 5) % 11) / 40 + random() * 0.06))
+    const rating = ratingOf(place, random)
+    const share = (part: number, whole: number) => (part / whole).toFixed(4)
+    return [
+      [
+        ...[uuid('uber', driver), ...driver.uber, completed],
+        ...[share(accepted, offers), share(cancelled, accepted), share(completed, accepted)],
+        ...(place === UNRATED ? ['', ''] : [rating, ratingOf(place, () => 0.5)]),
+        ...[accepted, offers - accepted, cancelled, Math.floor(cancelled / 2), 0, offers],
+      ].join(','),
+    ]
+  })
+  return {
+    name: `${compact(week)}-${compactAfter(week)}-driver_quality-${ORGANISATION}.csv`,
+    text: [header, ...rows].join('\n') + '\n',
+  }
+}
+
+/** The place of the driver of whom no passenger has said anything yet. */
+const UNRATED = 9
+
+function ratingOf(place: number, random: () => number): string {
+  return (4.7 + ((place * 7) % 23) / 100 + random() * 0.06).toFixed(2)
+}
+
+function ownRandom(week: Week, { ref }: DemoDriver, salt: number) {
+  const place = Number(ref.slice(1))
+  return { place, random: mulberry(Number(compact(week)) + place * salt) }
+}
+
+/** Hours of the day at which each driver begins; who begins late is free on Sunday, so that no trip is next week's. */
+const BEGINS = [6, 7, 14, 8, 17, 6, 9, 15] as const
+
+/**
+ * Which car each driver of Uber drove when, and no amount that would count: each trip of the week on six days, or two a day
+ * in a fleet that is larger than the usual one.
+ */
 export function tripFile(week: Week, drivers: Drivers): DemoFile {
   const header =
     'UUID da viagem,UUID do motorista,Nome próprio do motorista,Apelido do motorista,Matrícula,Hora do pedido de viagem,Hora de conclusão da viagem'
-  const rows = drivers.flatMap((driver, place) => {
-    if (!driver.uber) return []
-    return Array.from({ length: 14 }, (_, trip) => {
-      const at = monday(week)
-        .add({ days: Math.floor(trip / 2) })
-        .toPlainDateTime(trip % 2 === 0 ? '08:10' : '17:40')
-        .add({ minutes: place })
-      const id = `aaaaaaaa-${pad(isoWeek(week).number)}00-4000-8000-${String(place * 100 + trip).padStart(12, '0')}`
-      const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- the invented fleet has it
-      return [id, uuid('uber', driver), ...driver.uber!, driver.car.plate, clock(at), clock(at.add({ minutes: 24 }))]
-    })
+  const rows = platformWeeks(week, drivers).flatMap(({ driver, uber }, at) => {
+    const { uber: name } = driver
+    if (!uber || !name) return []
+    return tripTimes(week, driver, drivers.length > DRIVERS.length ? 14 : uberTrips(uber)).map(
+      ({ begins, ends }, trip) => {
+        const id = `aaaaaaaa-${pad(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + trip).padStart(12, '0')}`
+        const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
+        return [id, uuid('uber', driver), ...name, driver.car.plate, clock(begins), clock(ends)]
+      },
+    )
   })
   return {
     name: `${compact(week)}-${compactAfter(week)}-trip_activity-${ORGANISATION}.csv`,
     text: [header, ...rows.map((cells) => cells.join(','))].join('\n') + '\n',
   }
+}
+
+function tripTimes(week: Week, driver: DemoDriver, trips: number) {
+  const { place, random } = ownRandom(week, driver, 15_485_863)
+  const begins = BEGINS[place % BEGINS.length] ?? 8
+  const free = begins > 12 ? 6 : place % 7
+  const days = Array.from({ length: 7 }, (_, day) => day).filter((day) => day !== free)
+  const { online, onTrip } = hoursOf(week, driver, trips)
+  const [pace, length] = [online / trips, onTrip / trips]
+  return Array.from({ length: trips }, (_, trip) => {
+    const day = days[trip % days.length] ?? 0
+    const at = Math.floor(trip / days.length) * pace + random() * (pace - length) * 0.8
+    const from = monday(week)
+      .add({ days: day })
+      .toPlainDateTime({ hour: begins, minute: (place * 7) % 60 })
+      .add({ seconds: Math.round(at * 60) })
+    return { begins: from, ends: from.add({ seconds: Math.round(length * (0.7 + random() * 0.6) * 60) }) }
+  })
 }
 
 const BOLT_COLUMNS = [
@@ -176,6 +252,10 @@ const BOLT_COLUMNS = [
     'Identificador do motorista',
     'Identificador individual',
   ],
+  ...['Nível', 'Categorias ativas', 'Viagens pagas com dinheiro ativadas', 'Pontuação de motorista|%'],
+  ...['Viagens terminadas', 'Taxa de aceitação total|%', 'Tempo online (min)', 'Utilização|%'],
+  ...['Taxa de finalização (todas as viagens)|%', 'Taxa de finalização (viagens aceites)|%'],
+  ...['Distância média das viagens|km', 'Distância total das viagens|km', 'Classificação média do motorista|★'],
 ]
 
 function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
@@ -184,7 +264,8 @@ function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
     const app = bolt.app + bolt.tolls
     const gross = app + bolt.cash + bolt.tip + bolt.campaign
     const net = gross - bolt.commission
-    const hours = Math.max(1, bolt.app / 1_600)
+    const work = boltWork(week, driver, bolt)
+    const hours = work.minutes / 60
     const vat = (amount: number) => Math.round((amount * 6) / 106)
     const figures = [
       ...[gross, app, vat(bolt.app), bolt.cash, vat(bolt.cash), bolt.cash, bolt.tip, bolt.campaign, 0, 0, 0],
@@ -199,6 +280,7 @@ function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
         ...figures.map(point),
         uuid('bolt', driver),
         uuid('individual', driver),
+        ...work.cells,
       ],
     ]
   })
@@ -207,6 +289,30 @@ function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
   return {
     name: `Ganhos por motorista-${year}W${String(number).padStart(2, '0')}-${COMPANY.name.toUpperCase()}.csv`,
     text: lines.join('\n'),
+  }
+}
+
+/** How a driver worked on Bolt, in the last columns of its report. */
+function boltWork(week: Week, driver: DemoDriver, { app, cash }: BoltWeek): { minutes: number; cells: string[] } {
+  const { place, random } = ownRandom(week, driver, 32_452_843)
+  const trips = Math.max(1, Math.round((app + cash) / 780))
+  const minutes = trips * (27 + ((place * 4) % 13) + random() * 5)
+  const busy = trips * (13 + random() * 3)
+  const acceptance = Math.round(38 + ((place * 9) % 41) + random() * 8)
+  const finished = Math.round(78 + ((place * 3) % 17) + random() * 4)
+  const metres = Math.round(trips * (6_200 + ((place * 311) % 2_400) + random() * 900))
+  return {
+    minutes,
+    cells: [
+      ...['Silver', 'Bolt', driver.cash ? 'sim' : 'não', String(Math.round(70 + random() * 25)), String(trips)],
+      ...[String(acceptance), minutes.toFixed(2), String(Math.round((busy * 100) / minutes))],
+      ...[String(Math.round((acceptance * finished) / 100)), String(finished)],
+      ...[
+        (metres / trips / 1_000).toFixed(2),
+        (metres / 1_000).toFixed(2),
+        place === UNRATED ? '' : ratingOf(place, random),
+      ],
+    ],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileSummary, ImportedRow, RowKind, SourceKey } from './import.ts'
+import { type FileSummary, type ImportedRow, type RowKind, type SourceKey, isSummed } from './import.ts'
 import type { Attribution, UnmatchedReason } from './matching.ts'
 import { type Cents, cents } from './money.ts'
 import type { Week } from './week.ts'
@@ -68,7 +68,8 @@ export function tallyOf(
       if (to.to !== 'driver') return
       const sums = perDriver.get(to.driverId) ?? {}
       perDriver.set(to.driverId, sums)
-      for (const [measure, figure] of Object.entries(row.measures)) sums[measure] = (sums[measure] ?? 0) + figure
+      for (const [measure, figure] of Object.entries(row.measures))
+        if (isSummed(measure)) sums[measure] = (sums[measure] ?? 0) + figure
     },
     found: () => {
       const twice = dataRows - rows

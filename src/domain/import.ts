@@ -26,7 +26,9 @@ export const REPORT_KINDS = [
   'driver_activity',
   'payments_order',
   'trip_activity',
+  'driver_quality',
   'earnings',
+  'performance',
   'movements',
   'fuel_card',
   'electric',
@@ -84,7 +86,10 @@ export type ImportedRow = {
   keys: readonly SourceKey[]
   /** The platform's or provider's own words for a person: shown, never matched. */
   label: string
-  /** Named figures of the row as in the file: cents, but `…_minutes`, `trips`, `centilitres`, `watt_hours` are counts. */
+  /**
+   * Named figures of the row as in the file: cents, but `…_minutes`, `…_metres`, `trips`, `…_offers`, `centilitres`, `watt_hours`
+   * are counts, `…_rate` basis points and `…_rating` hundredths of a star. What a file does not say has no name here.
+   */
   measures: Readonly<Record<string, number>>
   /** Plain facts worth showing: place, product, station, entry, operator, receipt. */
   facts: Readonly<Record<string, string>>
@@ -95,6 +100,11 @@ export type ImportedRow = {
    * (`docs/decisions/047-printed-twice.md`). Absent for a row that repeats nothing.
    */
   repeats?: number
+}
+
+/** Whether the figures of two rows can be added: a share or a rating of two drivers is none of both. */
+export function isSummed(measure: string): boolean {
+  return !/_(rate|rating)$/.test(measure)
 }
 
 /** Something in a file that we refuse to guess. `column` is the file's own heading. */

@@ -3,15 +3,30 @@ import type { FileSummary, ReportKind, Source } from './import.ts'
 import { type Week, monday, previousWeek, weekOf } from './week.ts'
 
 /** Reports of a whole week: a newer one of the same account and week replaces the earlier one whole (`rulings.md` D). */
-const WEEKLY_REPORTS: ReadonlySet<ReportKind> = new Set(['payments_driver', 'driver_activity', 'earnings'])
+const WEEKLY_REPORTS: ReadonlySet<ReportKind> = new Set([
+  'payments_driver',
+  'driver_activity',
+  'driver_quality',
+  'earnings',
+  'performance',
+])
 
 /** Whether a report says one figure per driver and week, so that a newer version replaces it whole. */
 export function isWeeklyReport(kind: ReportKind): boolean {
   return WEEKLY_REPORTS.has(kind)
 }
 
-/** Reports that are kept to be looked up and add nothing: money that another report brings, and who drove which car. */
-const REFERENCES: ReadonlySet<ReportKind> = new Set(['payments_order', 'trip_activity'])
+/** Reports of how a driver's offers and trips went; they say no money at all. */
+const OF_WORK = ['driver_quality', 'performance'] as const satisfies readonly ReportKind[]
+
+/** What a report that adds nothing is kept for: who drove which car, how drivers worked, or money that another one brings. */
+export function referenceOf(kind: ReportKind): 'trips' | 'work' | 'reference' {
+  if (kind === 'trip_activity') return 'trips'
+  return OF_WORK.some((one) => one === kind) ? 'work' : 'reference'
+}
+
+/** Reports that are kept to be looked up and add nothing: money that another report brings, who drove which car, and how. */
+const REFERENCES: ReadonlySet<ReportKind> = new Set(['payments_order', 'trip_activity', ...OF_WORK])
 
 /** Whether no row of the report ever counts in a week's money. */
 export function isReferenceReport(kind: ReportKind): boolean {

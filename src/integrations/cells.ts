@@ -13,12 +13,17 @@ export type Cells = {
   count: (row: TableRow, column: number) => number
   /** A count that may be written with decimals (minutes), rounded. */
   roundedCount: (row: TableRow, column: number) => number
+  /**
+   * A figure times 10^`places`, whatever unit follows it; `null` where the cell says nothing (empty, `-`, `N/A`). One outside
+   * `least` to `most` is reported.
+   */
+  told: (row: TableRow, column: number, within: { places: number; least: number; most: number }) => number | null
   report: (row: TableRow, column: number, code: ProblemCode, expected: string, found?: string) => void
   /** Reports a record with too few cells, or with text beyond the last heading. */
   hasItsWidth: (row: TableRow) => boolean
 }
 
-export type PlainCells = Omit<Cells, 'cents' | 'count' | 'roundedCount'>
+export type PlainCells = Omit<Cells, 'cents' | 'count' | 'roundedCount' | 'told'>
 
 /** Cells of a table whose money stands in `moneyColumns`; one decimal style must hold for all of them. */
 export function cellsOf(table: Table, header: Header, moneyColumns: readonly number[]): Cells {
@@ -47,8 +52,20 @@ export function cellsOf(table: Table, header: Header, moneyColumns: readonly num
       if (!style.mixed) report(row, column, 'count-unreadable', '0')
       return 0
     },
+    told: (row, column, { places, least, most }) => {
+      const bare = text(row, column).replace(UNIT, '')
+      if (bare === '' || bare === '-') return null
+      const figure = amounts.scaled(bare, places, row.numbers.has(column))
+      if (figure === 'unknown') return null
+      if (typeof figure === 'number' && figure >= least && figure <= most) return figure
+      if (!style.mixed) report(row, column, 'count-unreadable', style.style === 'comma' ? '0,0' : '0.0')
+      return null
+    },
   }
 }
+
+/** Units that stand behind a figure which is no money. */
+const UNIT = /\s*(?:%|★|km)$/i
 
 /** Cells of a table whose figures each column tells for itself (`Figures` in `movements.ts`). */
 export function plainCells({ encoding }: Pick<Table, 'encoding'>, header: Header): PlainCells {
@@ -75,7 +92,7 @@ export function plainCells({ encoding }: Pick<Table, 'encoding'>, header: Header
 function* amountCells(table: Table, header: Header, columns: readonly number[]) {
   for (const row of dataRows(table, header)) {
     for (const column of columns) {
-      const text = row.cells[column]
+      const text = row.cells[column]?.replace(UNIT, '')
       if (text) yield { line: row.line, text, isNumber: row.numbers.has(column), row, column }
     }
   }
@@ -119,4 +136,15 @@ export function plainAmount(amount: number): string {
 
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** Hundredths of a star, from 1 to 5; zero is what a report has for who was not rated. */
+export function ratingOf(cells: Cells, row: TableRow, column: number): number | null {
+  if (/^0([.,]0+)?$/.test(cells.text(row, column))) return null
+  return cells.told(row, column, { places: 2, least: 100, most: 500 })
+}
+
+/** Without what the file does not say. */
+export function onlyTold(measures: Readonly<Record<string, number | null>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(measures).flatMap(([name, told]) => (told === null ? [] : [[name, told]])))
 }

@@ -38,7 +38,10 @@ function uberName(bare: string): NamedReport | null {
 }
 
 function boltName(bare: string): NamedReport {
-  const isBolt = /ganhos por motorista|earnings per driver|driver earnings/i.test(bare)
+  const isBolt =
+    /ganhos por motorista|earnings per driver|driver earnings|desempenho d?[oe]?s? ?motorista|driver performance/i.test(
+      bare,
+    )
   const named = spanInWords(bare) ?? isoWeekInName(bare)
   const company = isBolt && named ? named.rest.replace(/^[\s_-]+/, '').trim() : ''
   return {

@@ -1,12 +1,13 @@
-import type {
-  FileProblem,
-  FileRefusal,
-  FileRefusalCode,
-  FileSummary,
-  ImportedRow,
-  ReadResult,
-  ReportKind,
-  Source,
+import {
+  type FileProblem,
+  type FileRefusal,
+  type FileRefusalCode,
+  type FileSummary,
+  type ImportedRow,
+  isSummed,
+  type ReadResult,
+  type ReportKind,
+  type Source,
 } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { ByteSource } from '#platform/bytes.ts'
@@ -126,10 +127,12 @@ export function totalsOf(rows: readonly ImportedRow[]): Record<string, number> {
 
 /** Takes one row's figures out of the totals of a file. */
 export function takeFrom(totals: Record<string, number>, measures: Readonly<Record<string, number>>): void {
-  for (const [measure, figure] of Object.entries(measures)) totals[measure] = (totals[measure] ?? 0) - figure
+  for (const [measure, figure] of Object.entries(measures))
+    if (isSummed(measure)) totals[measure] = (totals[measure] ?? 0) - figure
 }
 
 /** Adds one row's figures to the totals of a file. */
 export function addTo(totals: Record<string, number>, measures: Readonly<Record<string, number>>): void {
-  for (const [measure, figure] of Object.entries(measures)) totals[measure] = (totals[measure] ?? 0) + figure
+  for (const [measure, figure] of Object.entries(measures))
+    if (isSummed(measure)) totals[measure] = (totals[measure] ?? 0) + figure
 }

@@ -1,4 +1,5 @@
-import { boltEarnings, boltPerformance } from './bolt/earnings.ts'
+import { boltEarnings } from './bolt/earnings.ts'
+import { boltPerformance } from './bolt/performance.ts'
 import type { Format, LongFormat } from './format.ts'
 import { bpFuelCard } from './fuel/bp.ts'
 import { edpCharging } from './fuel/edp.ts'
@@ -6,6 +7,7 @@ import { repsolFuelCard } from './fuel/repsol.ts'
 import { prioElectric } from './prio/electric.ts'
 import { prioFuelCard } from './prio/fuel-card.ts'
 import { driverActivity } from './uber/driver-activity.ts'
+import { driverQuality } from './uber/driver-quality.ts'
 import { otherUberReports } from './uber/other-reports.ts'
 import { paymentsDriver } from './uber/payments-driver.ts'
 import { paymentsOrder } from './uber/payments-order.ts'
@@ -17,6 +19,7 @@ export const FORMATS: readonly (Format | LongFormat)[] = [
   paymentsOrder,
   paymentsDriver,
   driverActivity,
+  driverQuality,
   tripActivity,
   otherUberReports,
   boltEarnings,

@@ -59,6 +59,22 @@ ${ANA}¦Ana¦Faria¦92¦2 : 09 : 32¦1 : 04 : 05`,
     says: 'uber driver_activity: activity 0.00',
   },
   {
+    name: 'Uber, quality',
+    file: UBER.replace('payments_driver', 'driver_quality'),
+    table: `Driver UUID¦Driver first name¦Driver surname¦Trips completed¦Confirmation rate¦Cancellation rate¦Completion rate¦Driver ratings (last 4 weeks)¦Driver ratings (previous 500 trips)¦Driver's current acceptance rate as seen in driver app¦Trips accepted (excluding Trip Radar or similar)¦Trips rejected¦Trips cancelled¦Trips cancelled – Driver at fault¦Trips failed¦Total trips assignments
+${ANA}¦Ana¦Faria¦92¦#0.87¦#0.04¦#0.96¦#4.91¦#4.95¦#0.80¦101¦15¦4¦2¦0¦116
+${RUI}¦Rui¦Paz¦12¦#0.50¦#0.00¦#1.00¦#0.00¦#4.70¦#0.50¦12¦12¦0¦0¦0¦24`,
+    says: 'uber driver_quality: reference 0.00, reference 0.00',
+  },
+  {
+    name: 'Bolt, performance',
+    file: 'Desempenho dos motoristas-2026W25-ROTAS LUSAS FICTÍCIAS.csv',
+    table: `Motorista¦Email¦Telemóvel¦Identificador do motorista¦Nível¦Categorias ativas¦Viagens pagas com dinheiro ativadas¦Pontuação de motorista|%¦Viagens terminadas¦Taxa de aceitação total|%¦Tempo online (min)¦Utilização|%¦Taxa de finalização (todas as viagens)|%¦Taxa de finalização (viagens aceites)|%¦Distância média das viagens|km¦Distância total das viagens|km¦Classificação média do motorista|★
+Ana Faria¦ana@example.org¦+351990000201¦${ANA}¦Silver¦Bolt¦sim¦89¦18¦43¦#1035.98¦34¦39¦79¦#10.48¦#188.66¦#4.61
+Rui Paz¦rui@example.org¦+351990000202¦${RUI}¦Silver¦Bolt¦não¦70¦2¦10¦#100.50¦12¦20¦50¦#5.25¦#10.50¦`,
+    says: 'bolt performance: reference 0.00, reference 0.00',
+  },
+  {
     name: 'Uber, transactions',
     file: UBER.replace('payments_driver', 'payments_order'),
     table: `transaction UUID¦Driver UUID¦Driver first name¦Driver surname¦Trip UUID¦Description¦Organisation name¦Org alias¦vs reporting¦Paid to you¦Paid to you : Your earnings¦Paid to you : Your earnings : Fare

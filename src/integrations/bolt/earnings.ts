@@ -1,34 +1,32 @@
 import { companyLetters } from '#domain/company.ts'
-import type { FileWarning, ImportedRow, ReadResult, SourceKey } from '#domain/import.ts'
+import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
 import { cents } from '#domain/money.ts'
 import { type Cells, cellsOf, plainAmount, repeatedColumns } from '#integrations/cells.ts'
-import { type Period, readFileName, readPeriod } from '#integrations/file-name.ts'
+import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { BOLT, type BoltColumn, UNREAD, withoutUnit } from './headings.ts'
+import {
+  columnsOf,
+  type Columns,
+  has,
+  isSamePeriod,
+  keysOf,
+  languageOf,
+  naturalKey,
+  periodInRows,
+  plainHeader,
+  unknownColumns,
+} from './columns.ts'
+import { engagementColumns, engagementOf } from './engagement.ts'
+import { type BoltColumn, withoutUnit } from './headings.ts'
 
 /**
  * Bolt's weekly earnings, one row per driver; a row adds the payout Bolt foresees, from which cash is already taken. The week
  * stands in the file's name, in older files in a column. Bolt's own cents may be one off; more than one is a damaged file.
  */
 export const boltEarnings: Format = { source: 'bolt', kind: 'earnings', recognises, read }
-
-/** Bolt's report of trips and rates alone: known, and refused with what to export instead. */
-export const boltPerformance: Format = {
-  source: 'bolt',
-  kind: 'earnings',
-  recognises: (table) => {
-    const header = findHeader(table, (keys) => {
-      const plain = new Set([...keys].map(withoutUnit))
-      const hasMoney = (['gross', 'net', 'payout'] as const).some((column) => has(plain, column))
-      return has(plain, 'driver') && (has(plain, 'trips') || has(plain, 'onlineMinutes')) && !hasMoney
-    })
-    return header && { header, language: languageOf(header), variant: 'performance', missing: [], known: 2 }
-  },
-  read: () => refused('kind-not-supported', { report: 'performance', instead: 'earnings' }),
-}
 
 const MONEY = [
   'gross',
@@ -58,10 +56,6 @@ const MONEY = [
 const WHO = ['driver', 'email', 'phone', 'driverId', 'individualId'] as const satisfies readonly BoltColumn[]
 const REQUIRED = ['driver', 'email', 'gross', 'net', 'payout', 'cash'] as const satisfies readonly BoltColumn[]
 
-function has(keys: ReadonlySet<string>, column: BoltColumn): boolean {
-  return BOLT[column].some((name) => keys.has(name))
-}
-
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
     const plain = new Set([...keys].map(withoutUnit))
@@ -78,30 +72,13 @@ function recognises(table: Table): Recognition | null {
   return { header: plain, language, variant: `${plain.columns.length} columns`, missing, known }
 }
 
-function plainHeader(header: Header): Header {
-  return { ...header, keys: header.keys.map(withoutUnit) }
-}
-
-function languageOf(header: Header): 'pt' | 'en' {
-  const english = header.keys.filter((key) => /earnings|driver|payout|\brides?\b/.test(key)).length
-  const portuguese = header.keys.filter((key) => /ganhos|motorista|pagamento|viagens/.test(key)).length
-  return english > portuguese ? 'en' : 'pt'
-}
-
-type Columns = Readonly<Record<BoltColumn, number>>
-
-function columnsOf(header: Header): Columns {
-  const found = Object.entries(BOLT).map(([column, names]) => [column, columnOf(header, ...names)])
-  return Object.fromEntries(found)
-}
-
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
   const named = readFileName(file.name)
   const contradicts = contradiction(named, { source: 'bolt', report: 'earnings' })
   if (contradicts) return contradicts
   const columns = columnsOf(header)
   const money = MONEY.map((column) => columns[column]).filter((column) => column !== -1)
-  const cells = cellsOf(table, header, money)
+  const cells = cellsOf(table, header, [...money, ...engagementColumns(header, columns)])
   cells.problems.push(
     ...repeatedColumns(
       table,
@@ -144,7 +121,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     const amounts = amountsOf(cells, row, columns)
     if (cells.problems.length === before) checkSums(cells, row, amounts, columns, unknown.length === 0, differences)
     sums.add(new Map(MONEY.map((column) => [columns[column], amounts(column)])), true)
-    const measures = measuresOf(cells, row, amounts, columns)
+    const measures = measuresOf(cells, row, amounts, header, columns)
     addTo(totals, measures)
     rows.push({
       line: row.line,
@@ -205,56 +182,6 @@ const USUAL = {
   },
 } as const
 
-/** The period that every row states, in files that have such a column; rows of different periods cannot be told apart later. */
-function periodInRows(
-  table: Table,
-  header: Header,
-  column: number,
-  cells: Cells,
-): { period: Period | null } | { refusal: ReadResult } {
-  if (column === -1) return { period: null }
-  const stated = new Map<string, Period>()
-  for (const row of dataRows(table, header)) {
-    const text = cells.text(row, column)
-    if (!/\d/.test(text)) continue
-    const period = readPeriod(text)
-    if (period) stated.set(`${period.from} – ${period.to}`, period)
-    else cells.report(row, column, 'date-unreadable', '2026W01')
-  }
-  const [first, ...others] = stated.values()
-  if (others.length === 0) return { period: first ?? null }
-  return { refusal: refused('period-not-a-week', { from: [...stated.keys()].join(', '), to: '' }) }
-}
-
-function isSamePeriod(a: Period, b: Period): boolean {
-  return a.from.equals(b.from) && a.to.equals(b.to)
-}
-
-/** Ids first, then e-mail and phone; what a spreadsheet has ruined (`3,51E+11`) names nobody. */
-function keysOf(cells: Cells, row: TableRow, columns: Columns): SourceKey[] {
-  const plain = (column: number): string => {
-    const text = cells.text(row, column).toLowerCase()
-    return /^(-|n\/a)$/.test(text) ? '' : text
-  }
-  const digits = plain(columns.phone).replace(/\D/g, '')
-  const isPhone = digits.length >= 9 && !/\de\+/.test(plain(columns.phone))
-  const keys: SourceKey[] = [
-    { kind: 'driver', value: plain(columns.driverId) },
-    { kind: 'email', value: plain(columns.email) },
-    { kind: 'individual', value: plain(columns.individualId) },
-    { kind: 'phone', value: isPhone ? digits.slice(-9) : '' },
-  ]
-  return keys.filter(({ value }) => value !== '')
-}
-
-function naturalKey(keys: readonly SourceKey[]): string | null {
-  for (const kind of ['driver', 'individual', 'email', 'phone'] as const) {
-    const key = keys.find((candidate) => candidate.kind === kind)
-    if (key) return key.value
-  }
-  return null
-}
-
 type Amounts = (column: (typeof MONEY)[number]) => number
 
 /** Every money cell of the row, read once, so that what cannot be read is told once. */
@@ -300,7 +227,13 @@ function checkSums(
   }
 }
 
-function measuresOf(cells: Cells, row: TableRow, amounts: Amounts, columns: Columns): Record<string, number> {
+function measuresOf(
+  cells: Cells,
+  row: TableRow,
+  amounts: Amounts,
+  header: Header,
+  columns: Columns,
+): Record<string, number> {
   const optional = {
     booking: columns.booking === -1 ? null : amounts('booking'),
     rider_refunds: columns.riderRefunds === -1 ? null : amounts('riderRefunds'),
@@ -308,8 +241,7 @@ function measuresOf(cells: Cells, row: TableRow, amounts: Amounts, columns: Colu
     vat_app: columns.vatApp === -1 ? null : amounts('vatApp'),
     vat_cash: columns.vatCash === -1 ? null : amounts('vatCash'),
     vat_cancellation: columns.vatCancellation === -1 ? null : amounts('vatCancellation'),
-    trips: columns.trips === -1 ? null : cells.count(row, columns.trips),
-    online_minutes: columns.onlineMinutes === -1 ? null : cells.roundedCount(row, columns.onlineMinutes),
+    ...engagementOf(cells, row, header, columns),
   }
   const measures: Record<string, number> = {
     gross: amounts('gross'),
@@ -328,13 +260,6 @@ function measuresOf(cells: Cells, row: TableRow, amounts: Amounts, columns: Colu
   }
   for (const [measure, figure] of Object.entries(optional)) if (figure !== null) measures[measure] = figure
   return measures
-}
-
-function unknownColumns(header: Header): string[] {
-  const known = new Set<string>(Object.values(BOLT).flat())
-  return header.columns.filter(
-    (column, at) => column !== '' && !known.has(header.keys[at]!) && !UNREAD.has(header.keys[at]!),
-  )
 }
 
 function warningsOf(

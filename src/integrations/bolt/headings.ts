@@ -32,11 +32,16 @@ export const BOLT = {
   discountCash: ['desconto da comissão (dinheiro)', 'desconto de comissão (dinheiro)', 'commission discount (cash)'],
   trips: ['viagens terminadas', 'viagens (total)', 'finished rides', 'rides (total)'],
   onlineMinutes: ['tempo online (min)', 'online time (min)'],
+  acceptance: ['taxa de aceitação total', 'total acceptance rate'],
+  utilisation: ['utilização', 'utilisation', 'utilization'],
+  completion: ['taxa de finalização (viagens aceites)', 'finish rate (accepted rides)'],
+  distance: ['distância total das viagens', 'total ride distance'],
+  rating: ['classificação média do motorista', 'average driver rating'],
 } as const satisfies Record<string, readonly string[]>
 
 export type BoltColumn = keyof typeof BOLT
 
-/** Rates and scores: known, never read. */
+/** Scores, averages, and shares of what Bolt does not say: known, never read. */
 export const UNREAD: ReadonlySet<string> = new Set([
   'ganhos brutos por hora',
   'ganhos líquidos por hora',
@@ -46,26 +51,15 @@ export const UNREAD: ReadonlySet<string> = new Set([
   'categorias ativas',
   'viagens pagas com dinheiro ativadas',
   'pontuação de motorista',
-  'taxa de aceitação total',
-  'utilização',
   'taxa de finalização (todas as viagens)',
-  'taxa de finalização (viagens aceites)',
   'distância média das viagens',
-  'distância total das viagens',
-  'classificação média do motorista',
   'level',
   'tier',
   'active categories',
   'cash rides enabled',
   'driver score',
-  'total acceptance rate',
-  'utilisation',
-  'utilization',
   'finish rate (all rides)',
-  'finish rate (accepted rides)',
   'average ride distance',
-  'total ride distance',
-  'average driver rating',
 ])
 
 /** A heading without its unit: `portagens|€` → `portagens`. */

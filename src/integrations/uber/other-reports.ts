@@ -5,7 +5,7 @@ import { findHeader, type Table } from '#platform/table.ts'
 import { TRANSACTION, TRIP, treeOf, WHO } from './headings.ts'
 
 /** Reports that have a reader of their own, which says what they miss. */
-const READ_ELSEWHERE = new Set(['driver_activity', 'trip_activity'])
+const READ_ELSEWHERE = new Set(['driver_activity', 'trip_activity', 'driver_quality'])
 
 const NAMES = /^(payments_organi[sz]ation|trip_|driver_|vehicle_)/
 
@@ -24,6 +24,7 @@ function recognises(table: Table, name: string): Recognition | null {
   )
   if (!header) return null
   const keys = new Set(header.keys)
+  if (readFileName(name).report === 'driver_quality') return null
   if (TRANSACTION.some((column) => keys.has(column))) return null
   const pt = header.keys.some((key) => key.startsWith('uuid d') || key.startsWith('pago a si'))
   const isPayments = treeOf(keys) !== null
@@ -54,7 +55,5 @@ function otherReport(keys: ReadonlySet<string>, name: string): string | null {
 function reportOf(keys: ReadonlySet<string>, named: string): string | null {
   // Transactions whose first column was cut off; trips themselves are `trip-activity.ts`'s.
   if (TRIP.some((column) => keys.has(column)) && treeOf(keys) !== null) return 'payments_order'
-  if ([...keys].some((key) => /^(confirmation rate|taxa de confirmação|driver ratings)/.test(key)))
-    return 'driver_quality'
   return NAMES.test(named) && !READ_ELSEWHERE.has(named) ? named : null
 }

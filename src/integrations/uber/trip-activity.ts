@@ -3,7 +3,7 @@ import { normalKey } from '#domain/identifiers.ts'
 import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
 import { ZERO } from '#domain/money.ts'
 import { ZONE } from '#domain/week.ts'
-import { cellsOf, isUuid, repeatedColumns } from '#integrations/cells.ts'
+import { cellsOf, isUuid, onlyTold, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
@@ -17,10 +17,11 @@ const REQUEST = ['hora do pedido da viagem', 'hora do pedido de viagem', 'hora d
 const DROP_OFF = ['hora de conclusão da viagem', 'hora de fim da viagem', 'hora de destino', 'trip drop-off time']
 const SERVICE = ['tipo de serviço', 'service type']
 const STATUS = ['estado da viagem', 'trip status']
+const DISTANCE = ['distância da viagem', 'trip distance']
 
 /**
  * Uber's trips: who drove which car from when to when. No money: what a fare column says is in the weekly report. Each row
- * is kept for reference, with the plate and the end of the trip as facts. Of passengers (addresses, names, fares) nothing
+ * is kept for reference, with the plate and the end of the trip as facts, and its kilometres where the file says that they are. Of passengers (addresses, names, fares) nothing
  * is kept in a row. The Portuguese names of the columns are inferred; a file that has others is refused with their names.
  */
 export const tripActivity: Format = { source: 'uber', kind: 'trip_activity', recognises, read }
@@ -65,8 +66,12 @@ function columnsOf(header: Header) {
     dropOff: columnOf(header, ...DROP_OFF),
     service: columnOf(header, ...SERVICE),
     status: columnOf(header, ...STATUS),
+    distance: header.keys.findIndex((key) => DISTANCE.includes(key.replace(KILOMETRES, ''))),
   }
 }
+
+/** How a heading, or a cell, says that a distance is in kilometres. */
+const KILOMETRES = /\s*(?:\(km\)|\|\s*km|\bkm)$/i
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
   const columns = columnsOf(header)
@@ -74,7 +79,12 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const contradicts = contradiction(named, { source: 'uber', report: 'trip_activity' })
   if (contradicts) return contradicts
 
-  const cells = cellsOf(table, header, [])
+  const cells = cellsOf(
+    table,
+    header,
+    [columns.distance].filter((column) => column !== -1),
+  )
+  const isInKilometres = KILOMETRES.test(header.columns[columns.distance] ?? '')
   const { trip, driver, plate, request, dropOff } = columns
   cells.problems.push(...repeatedColumns(table, header, [trip, driver, plate, request, dropOff]))
   const momentOf = momentReader(
@@ -122,7 +132,9 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     }
     if (Temporal.Instant.compare(ended, at) < 0)
       cells.report(row, dropOff, 'ends-before-start', cells.text(row, request))
-    const measures = { trips: 1 }
+    const says = isInKilometres || KILOMETRES.test(cells.text(row, columns.distance))
+    const metres = says ? cells.told(row, columns.distance, { places: 3, least: 0, most: FARTHEST }) : null
+    const measures = onlyTold({ trips: 1, trip_metres: metres })
     addTo(totals, measures)
     rows.push({
       line: row.line,
@@ -182,6 +194,9 @@ function endOf(at: Temporal.Instant, ended: Temporal.Instant | null): Temporal.I
   const again = ended.add({ hours: 1 })
   return onClock(again).equals(onClock(ended)) ? again : ended
 }
+
+/** Metres that nobody drives with one passenger. */
+const FARTHEST = 2_000_000
 
 const EXAMPLE = '2026-01-31 23:59:59'
 

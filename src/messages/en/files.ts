@@ -5,7 +5,7 @@ export const fileErrors = {
   file: {
     empty: 'The file is empty, or contains only headings. Download it again from the portal.',
     'unknown-format':
-      'This file is not one of the reports we know. CSV and XLSX files work. From Uber: payments_driver, driver_activity and trip_activity. From Bolt: “Earnings per driver”. From Via Verde: “Movimentos”. From PRIO: fleet card or Electric. From BP, Repsol and EDP: transactions.',
+      'This file is not one of the reports we know. CSV and XLSX files work. From Uber: payments_driver, driver_activity, driver_quality and trip_activity. From Bolt: “Earnings per driver” and “Driver performance”. From Via Verde: “Movimentos”. From PRIO: fleet card or Electric. From BP, Repsol and EDP: transactions.',
     headings: 'The headings found: {headings}.',
     picture:
       'This is an image. Download the report as CSV or Excel from the platform’s portal; amounts are not read from a photo.',

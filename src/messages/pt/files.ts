@@ -5,7 +5,7 @@ export const fileErrors = {
   file: {
     empty: 'O ficheiro está vazio, ou só tem cabeçalhos. Descarregue-o de novo no portal.',
     'unknown-format':
-      'Este ficheiro não é um dos relatórios que conhecemos. Servem ficheiros CSV ou XLSX. Da Uber: payments_driver, driver_activity e trip_activity. Da Bolt: «Ganhos por motorista». Da Via Verde: «Movimentos». Da PRIO: cartão frota ou Electric. Da BP, Repsol e EDP: transações.',
+      'Este ficheiro não é um dos relatórios que conhecemos. Servem ficheiros CSV ou XLSX. Da Uber: payments_driver, driver_activity, driver_quality e trip_activity. Da Bolt: «Ganhos por motorista» e «Desempenho dos motoristas». Da Via Verde: «Movimentos». Da PRIO: cartão frota ou Electric. Da BP, Repsol e EDP: transações.',
     headings: 'O que se leu nos cabeçalhos: {headings}.',
     picture:
       'Isto é uma imagem. Descarregue o relatório em CSV ou Excel no portal da plataforma; de uma fotografia não se leem valores.',

@@ -71,13 +71,13 @@ test('its name says its week before the page does, and a report with nothing for
     (text) => text.replace(/"(\d+)\.(\d\d)"/, '"$1.x$2"'),
     publicFile('25 mai').name,
   )
-  const quality: FileToRead = {
-    name: '20260601-20260608-driver_quality-X.csv',
+  const cars: FileToRead = {
+    name: '20260601-20260608-vehicle_performance-X.csv',
     bytes: Buffer.from('UUID do motorista,Nome próprio do motorista,Viagens concluídas\n1,a,2\n'),
   }
   await drop([damaged], null)
   expect((await listRefusedFiles(5)).map(({ week, source }) => [week, source])).toEqual([['2026-05-25', 'bolt']])
-  const { files } = await readDrop(await drop([quality], null))
+  const { files } = await readDrop(await drop([cars], null))
   expect(files.map(({ result }) => (result.ok ? null : result.code))).toEqual(['kind-not-supported'])
   expect(await listRefusedFiles(5)).toHaveLength(1)
 })

@@ -104,6 +104,7 @@ export const data = {
       twice: 'É igual a {name}, que foi largado ao mesmo tempo. Conta uma só vez.',
       trips:
         'Guarda-se para saber quem conduziu cada viatura. Não soma dinheiro, e as linhas não guardam moradas de passageiros.',
+      work: 'Diz como cada motorista trabalhou na semana: ofertas aceites, viagens concluídas e avaliação. Não muda dinheiro nenhum. Se já havia uma versão desta semana, esta toma o lugar dela.',
       reference: 'Guarda-se para consulta. O dinheiro destas linhas vem no relatório semanal e não se soma duas vezes.',
       replaces: 'Há uma versão anterior deste relatório. Esta toma o lugar dela por inteiro.',
       replacesNothing:
@@ -322,6 +323,7 @@ export const data = {
     rowsByState: 'Linhas',
     undone: 'Esta importação foi anulada a {at}. As suas linhas não contam.',
     trips: 'Estas linhas dizem quem conduziu cada viatura, e quando. Não somam dinheiro em nenhuma semana.',
+    work: 'Estas linhas dizem como cada motorista trabalhou na semana. Não somam dinheiro em nenhuma semana.',
     reference: 'Estas linhas guardam-se para consulta e não somam: o dinheiro vem no relatório semanal.',
     states: {
       live: 'conta',
@@ -386,6 +388,12 @@ export const data = {
     bank_transfer: 'Transferido para uma conta bancária',
     trips: 'Viagens',
     transactions: 'Transações',
+    accepted_offers: 'Ofertas aceites',
+    rejected_offers: 'Ofertas recusadas',
+    cancelled_offers: 'Viagens canceladas',
+    failed_offers: 'Viagens que falharam',
+    all_offers: 'Ofertas recebidas',
+    trip_metres: 'Quilómetros com passageiros',
     online_minutes: 'Tempo online',
     on_trip_minutes: 'Tempo em viagem',
     gross: 'Ganhos brutos (total)',
@@ -416,6 +424,7 @@ export const data = {
     hours: '{hours} h {minutes} min',
     litres: '{amount} l',
     energy: '{amount} kWh',
+    kilometres: '{amount} km',
     kilobytes: '{count} kB',
     bytes: '{count} bytes',
   },
@@ -454,7 +463,7 @@ export const data = {
       ],
     },
     reports: {
-      uber: 'payments_driver, driver_activity para as horas, e trip_activity para saber quem conduziu cada viatura',
+      uber: 'payments_driver (dinheiro), driver_activity (horas), driver_quality (aceitação e avaliação), trip_activity (quem conduziu cada viatura)',
       bolt: 'Ganhos por motorista',
       viaverde: 'Movimentos',
       prio: 'Transações (cartão frota) e carregamentos (Electric)',

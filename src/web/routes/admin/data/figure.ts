@@ -7,7 +7,10 @@ export function figureWords(t: Translator, measure: string, figure: number): str
   if (measure.endsWith('_minutes')) {
     return t('page.data.units.hours', { hours: formatNumber(Math.floor(figure / 60), language), minutes: figure % 60 })
   }
-  if (measure === 'trips' || measure === 'transactions') return formatNumber(figure, language)
+  if (measure === 'trips' || measure === 'transactions' || measure.endsWith('_offers'))
+    return formatNumber(figure, language)
+  if (measure === 'trip_metres')
+    return t('page.data.units.kilometres', { amount: formatNumber(Math.round(figure / 1_000), language) })
   if (measure === 'centilitres') return t('page.data.units.litres', { amount: formatAmount(figure, language) })
   if (measure === 'watt_hours')
     return t('page.data.units.energy', { amount: formatAmount(Math.round(figure / 10), language) })

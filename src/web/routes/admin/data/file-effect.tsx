@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts'
-import { isReferenceReport } from '#domain/imported-file.ts'
+import { isReferenceReport, referenceOf } from '#domain/imported-file.ts'
 import type { Change, ReadPreview } from '#features/imports/previews/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { refusalWords } from '#messages/file-words.ts'
@@ -89,7 +89,11 @@ function EffectWords({ effect, kind }: Pick<ReadPreview, 'effect' | 'kind'>) {
     case 'reference':
       return (
         <p>
-          {t(kind === 'trip_activity' ? 'page.data.preview.effect.trips' : `page.data.preview.effect.${effect.is}`)}
+          {t(
+            effect.is === 'reference'
+              ? `page.data.preview.effect.${referenceOf(kind)}`
+              : `page.data.preview.effect.${effect.is}`,
+          )}
         </p>
       )
   }

@@ -1,4 +1,4 @@
-import { isReferenceReport } from '#domain/imported-file.ts'
+import { isReferenceReport, referenceOf } from '#domain/imported-file.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import {
@@ -102,9 +102,7 @@ function Notices({ file }: { file: ImportPage }) {
           ) : null}
         </Notice>
       ) : null}
-      {isReferenceReport(file.kind) ? (
-        <Notice>{t(`page.data.import.${file.kind === 'trip_activity' ? 'trips' : 'reference'}`)}</Notice>
-      ) : null}
+      {isReferenceReport(file.kind) ? <Notice>{t(`page.data.import.${referenceOf(file.kind)}`)}</Notice> : null}
       {file.warnings.length > 0 ? (
         <Notice tone="warn" title={t('page.data.preview.warnings')}>
           {file.warnings.map((warning) => (

@@ -1,0 +1,86 @@
+import type { ReadResult, SourceKey } from '#domain/import.ts'
+import type { Cells } from '#integrations/cells.ts'
+import { type Period, readPeriod } from '#integrations/file-name.ts'
+import { refused } from '#integrations/format.ts'
+import { columnOf, dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
+import { BOLT, type BoltColumn, UNREAD, withoutUnit } from './headings.ts'
+
+/** What Bolt's two reports have in common: which column is which, whose a row is, and of which week. */
+
+export function has(keys: ReadonlySet<string>, column: BoltColumn): boolean {
+  return BOLT[column].some((name) => keys.has(name))
+}
+
+export function plainHeader(header: Header): Header {
+  return { ...header, keys: header.keys.map(withoutUnit) }
+}
+
+export function languageOf(header: Header): 'pt' | 'en' {
+  const english = header.keys.filter((key) => /earnings|driver|payout|\brides?\b/.test(key)).length
+  const portuguese = header.keys.filter((key) => /ganhos|motorista|pagamento|viagens/.test(key)).length
+  return english > portuguese ? 'en' : 'pt'
+}
+
+export type Columns = Readonly<Record<BoltColumn, number>>
+
+export function columnsOf(header: Header): Columns {
+  const found = Object.entries(BOLT).map(([column, names]) => [column, columnOf(header, ...names)])
+  return Object.fromEntries(found)
+}
+
+/** The period that every row states, in files that have such a column; rows of different periods cannot be told apart later. */
+export function periodInRows(
+  table: Table,
+  header: Header,
+  column: number,
+  cells: Cells,
+): { period: Period | null } | { refusal: ReadResult } {
+  if (column === -1) return { period: null }
+  const stated = new Map<string, Period>()
+  for (const row of dataRows(table, header)) {
+    const text = cells.text(row, column)
+    if (!/\d/.test(text)) continue
+    const period = readPeriod(text)
+    if (period) stated.set(`${period.from} – ${period.to}`, period)
+    else cells.report(row, column, 'date-unreadable', '2026W01')
+  }
+  const [first, ...others] = stated.values()
+  if (others.length === 0) return { period: first ?? null }
+  return { refusal: refused('period-not-a-week', { from: [...stated.keys()].join(', '), to: '' }) }
+}
+
+export function isSamePeriod(a: Period, b: Period): boolean {
+  return a.from.equals(b.from) && a.to.equals(b.to)
+}
+
+/** Ids first, then e-mail and phone; what a spreadsheet has ruined (`3,51E+11`) names nobody. */
+export function keysOf(cells: Cells, row: TableRow, columns: Columns): SourceKey[] {
+  const plain = (column: number): string => {
+    const text = cells.text(row, column).toLowerCase()
+    return /^(-|n\/a)$/.test(text) ? '' : text
+  }
+  const digits = plain(columns.phone).replace(/\D/g, '')
+  const isPhone = digits.length >= 9 && !/\de\+/.test(plain(columns.phone))
+  const keys: SourceKey[] = [
+    { kind: 'driver', value: plain(columns.driverId) },
+    { kind: 'email', value: plain(columns.email) },
+    { kind: 'individual', value: plain(columns.individualId) },
+    { kind: 'phone', value: isPhone ? digits.slice(-9) : '' },
+  ]
+  return keys.filter(({ value }) => value !== '')
+}
+
+export function naturalKey(keys: readonly SourceKey[]): string | null {
+  for (const kind of ['driver', 'individual', 'email', 'phone'] as const) {
+    const key = keys.find((candidate) => candidate.kind === kind)
+    if (key) return key.value
+  }
+  return null
+}
+
+export function unknownColumns(header: Header): string[] {
+  const known = new Set<string>(Object.values(BOLT).flat())
+  return header.columns.filter(
+    (column, at) => column !== '' && !known.has(header.keys[at]!) && !UNREAD.has(header.keys[at]!),
+  )
+}

@@ -1,0 +1,125 @@
+import { companyLetters } from '#domain/company.ts'
+import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
+import { ZERO } from '#domain/money.ts'
+import { cellsOf, onlyTold, repeatedColumns } from '#integrations/cells.ts'
+import { readFileName } from '#integrations/file-name.ts'
+import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
+import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { contradiction, weekOfReport } from '#integrations/weekly.ts'
+import { dataRows, findHeader, type Table } from '#platform/table.ts'
+import {
+  columnsOf,
+  has,
+  isSamePeriod,
+  keysOf,
+  languageOf,
+  naturalKey,
+  periodInRows,
+  plainHeader,
+  unknownColumns,
+} from './columns.ts'
+import { engagementColumns, engagementOf } from './engagement.ts'
+import { type BoltColumn, withoutUnit } from './headings.ts'
+
+/**
+ * Bolt's report of how each driver worked in a week: trips, hours, shares and stars, and no money. The same columns may stand in
+ * the earnings report, which then says them. A driver is found by an identifier, an e-mail or a phone, never by name.
+ */
+export const boltPerformance: Format = { source: 'bolt', kind: 'performance', recognises, read }
+
+const WHO = ['driver', 'email', 'phone', 'driverId', 'individualId'] as const satisfies readonly BoltColumn[]
+const WORK = ['trips', 'onlineMinutes', 'acceptance', 'utilisation', 'completion', 'rating'] as const
+
+function recognises(table: Table): Recognition | null {
+  const header = findHeader(table, (keys) => {
+    const plain = new Set([...keys].map(withoutUnit))
+    const hasMoney = (['gross', 'net', 'payout'] as const).some((column) => has(plain, column))
+    return WHO.some((column) => has(plain, column)) && WORK.some((column) => has(plain, column)) && !hasMoney
+  })
+  if (!header) return null
+  const plain = plainHeader(header)
+  const language = languageOf(plain)
+  const columns = columnsOf(plain)
+  const isNamed = WHO.some((column) => column !== 'driver' && columns[column] !== -1)
+  const missing = isNamed ? [] : [language === 'pt' ? 'Identificador do motorista' : 'Driver identifier']
+  const known = Object.values(columns).filter((column) => column !== -1).length
+  return { header: plain, language, variant: 'performance', missing, known }
+}
+
+function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
+  const named = readFileName(file.name)
+  const contradicts = contradiction(named, { source: 'bolt', report: 'performance' })
+  if (contradicts) return contradicts
+  const columns = columnsOf(header)
+  const all = Object.values(columns).filter((column) => column !== -1)
+  const cells = cellsOf(table, header, engagementColumns(header, columns))
+  cells.problems.push(...repeatedColumns(table, header, all))
+  const stated = periodInRows(table, header, columns.period, cells)
+  if ('refusal' in stated) return stated.refusal
+  if (stated.period && named.period && !isSamePeriod(stated.period, named.period)) {
+    return refused('name-contradicts-content', {
+      name: `${named.period.from} – ${named.period.to}`,
+      content: `${stated.period.from} – ${stated.period.to}`,
+    })
+  }
+  const dated = weekOfReport(stated.period ?? named.period, file.week)
+  if ('refusal' in dated) return dated.refusal
+
+  const seen = new Set<string>()
+  const rows: ImportedRow[] = []
+  const totals: Record<string, number> = {}
+  const sumColumns = { when: [columns.period], who: WHO.map((column) => columns[column]), amounts: [columns.trips] }
+  for (const row of dataRows(table, header)) {
+    if (saysNothing(cells, row, all)) continue
+    const keys = keysOf(cells, row, columns)
+    if (isSumRow(cells, row, sumColumns) && keys.length === 0) continue
+    if (!cells.hasItsWidth(row)) continue
+    const key = naturalKey(keys)
+    if (key === null)
+      cells.report(row, columns.driverId === -1 ? columns.email : columns.driverId, 'value-missing', 'UUID')
+    else if (seen.has(key)) cells.report(row, columns.driver, 'key-repeated', '', key)
+    else seen.add(key)
+    const measures = onlyTold(engagementOf(cells, row, header, columns))
+    addTo(totals, measures)
+    rows.push({
+      line: row.line,
+      kind: 'reference',
+      key: key ?? '',
+      amount: ZERO,
+      week: dated.week,
+      at: null,
+      keys,
+      label: cells.text(row, columns.driver),
+      measures,
+      facts: {},
+      original: row.original,
+    })
+  }
+  if (cells.problems.length > 0) return unreadable(cells.problems)
+  if (rows.length === 0) return refused('empty')
+
+  return {
+    ok: true,
+    file: {
+      source: 'bolt',
+      kind: 'performance',
+      language,
+      encoding: table.encoding,
+      separator: table.separator,
+      columns: header.columns,
+      headerLine: header.line,
+      period: dated.period,
+      isWeekChosen: dated.isWeekChosen,
+      company: { name: named.company, organisation: null, contracts: [] },
+      account: companyLetters(named.company ?? ''),
+      rows,
+      totals,
+      dataRows: rows.length,
+      warnings: warningsOf(unknownColumns(header)),
+    },
+  }
+}
+
+function warningsOf(unknown: readonly string[]): FileWarning[] {
+  return unknown.length > 0 ? [{ code: 'unknown-columns', params: { columns: unknown.join(', ') } }] : []
+}
