@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatDifference, formatMoney, formatNumber, formatPercent } from './numbers.ts'
+import {
+  formatAmount,
+  formatDifference,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatRoundMoney,
+} from './numbers.ts'
 
 test.each([
   [0, '0,00 €', '€0.00'],
@@ -30,4 +37,12 @@ test('rates and counts follow the language', () => {
     '−41\u00A0%',
   ])
   expect([formatNumber(37_300, 'pt'), formatNumber(37_300, 'en')]).toEqual(['37.300', '37,300'])
+})
+
+test('round amounts leave out the cents that are none', () => {
+  expect([formatRoundMoney(1_200_00, 'pt'), formatRoundMoney(1_200_00, 'en'), formatRoundMoney(-12_50, 'pt')]).toEqual([
+    '1.200\u00A0€',
+    '€1,200',
+    '−12,50\u00A0€',
+  ])
 })

@@ -17,6 +17,12 @@ export function formatMoney(cents: number, language: Language): string {
   return `${sign ? sign + JOINED : ''}€${size}`
 }
 
+/** "1.200 €" / "€1,200" where an amount is whole euros, with its cents where it is not: on an axis of round values. */
+export function formatRoundMoney(cents: number, language: Language): string {
+  const words = formatMoney(cents, language)
+  return cents % 100 === 0 ? words.replace(/[,.]00(?!\d)/, '') : words
+}
+
 /** "1.234,56" / "1,234.56": an amount in a column whose head says euros. */
 export function formatAmount(cents: number, language: Language): string {
   return (cents < 0 ? MINUS : '') + formatSize(Math.abs(cents), language)

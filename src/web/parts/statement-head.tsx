@@ -8,9 +8,9 @@ import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Amount } from '#web/ui/amount.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { State } from '#web/ui/state.tsx'
 import { SettlementStateWord } from './settlement-state.tsx'
-import { Spark } from './spark.tsx'
 import styles from './statement-head.module.css'
 
 /** Whose statement it is, what it comes to, and where it stands: for the office. */
@@ -99,7 +99,7 @@ function Past({ statement: { past, settlement } }: { statement: StatementView })
   const percent = deviation === null ? null : Math.round(deviation / 100) * 100
   return (
     <figure className={styles.past}>
-      <Spark values={[...past, settlement.groups.earnings]} label={t('page.statement.pastEarnings')} />
+      <SmallLine values={[...past, settlement.groups.earnings]} label={t('page.statement.pastEarnings')} />
       <figcaption>
         {percent === null
           ? t('page.statement.pastCaptionBare')

@@ -1,27 +1,64 @@
+import { median } from '#domain/median.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
+import { formatMoney, formatPercent, formatRoundMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Chart } from '#web/ui/chart.tsx'
+import { BarChart } from '#web/ui/charts/bar-chart.tsx'
+import { LineChart } from '#web/ui/charts/line-chart.tsx'
 import { type Column as TableColumn, Table } from '#web/ui/table.tsx'
 import { Money } from './money.tsx'
 
 type Column = { name: string; values: readonly Cents[] }
 
 type Props = {
+  /** What the amounts are. */
   title: string
+  /** What is to be seen; of one series it is found by itself. */
+  finding?: string | undefined
   /** Oldest first. */
   weeks: readonly string[]
   series: readonly [Column] | readonly [Column, Column]
+  /** `line`: beside its own past, on an axis that begins where the amounts do. `bars`: from zero. */
+  drawn?: 'line' | 'bars'
 }
 
 /** Amounts over the weeks, as a picture with its table behind. One week is no picture. */
-export function WeekChart({ title, weeks, series }: Props) {
+export function WeekChart({ title, finding, weeks, series, drawn = 'bars' }: Props) {
   const t = useT()
   if (weeks.length < 2) return null
   const money = (value: number) => formatMoney(cents(value), t.language)
-  const says = series
+  const frame = {
+    title: finding ?? findingOf(weeks, series[0].values, t),
+    about: title,
+    says: saysOf(series, t),
+    labels: weeks.map((week) => String(weekNumber(week))),
+    words: money,
+    table: (
+      <Table
+        caption={title}
+        phone="columns"
+        rows={weeks.map((week, index) => ({ week, index })).toReversed()}
+        rowKey={({ week }) => week}
+        columns={columns(series, t)}
+      />
+    ),
+  }
+  if (drawn === 'bars' || series.length > 1) return <BarChart {...frame} series={series} />
+  return (
+    <LineChart
+      {...frame}
+      values={series[0].values}
+      axisWords={(value) => formatRoundMoney(cents(value), t.language)}
+      unit={100}
+      middle={(value) => t('page.pictures.median', { value: money(value) })}
+    />
+  )
+}
+
+function saysOf(series: readonly Column[], t: Translator): string {
+  const money = (value: number) => formatMoney(cents(value), t.language)
+  return series
     .map(({ name, values }) =>
       t('page.pictures.says', {
         name,
@@ -32,25 +69,29 @@ export function WeekChart({ title, weeks, series }: Props) {
       }),
     )
     .join(' ')
-  return (
-    <Chart
-      title={title}
-      says={says}
-      labels={weeks.map((week) => String(weekNumber(week)))}
-      series={series}
-      words={money}
-      unfold={t('page.pictures.unfold')}
-      table={
-        <Table
-          caption={title}
-          phone="columns"
-          rows={weeks.map((week, index) => ({ week, index })).toReversed()}
-          rowKey={({ week }) => week}
-          columns={columns(series, t)}
-        />
-      }
-    />
-  )
+}
+
+/** Fewer weeks have no highest, no lowest and no middle worth the name. */
+const ENOUGH = 4
+
+/** What the last week is among those before it. */
+function findingOf(weeks: readonly string[], values: readonly Cents[], t: Translator): string {
+  const last = values.at(-1) ?? ZERO
+  const before = values.slice(0, -1)
+  const words = { number: weekNumber(weeks.at(-1) ?? ''), amount: formatMoney(last, t.language), count: values.length }
+  if (before.length < ENOUGH) return t('page.pictures.finding.few', words)
+  if (before.every((value) => value < last)) return t('page.pictures.finding.highest', words)
+  if (before.every((value) => value > last)) return t('page.pictures.finding.lowest', words)
+  const middle = median(before)
+  const percent = middle > 0 ? Math.round(((last - middle) * 100) / middle) : null
+  if (percent === null || Math.abs(percent) < 3) {
+    return t('page.pictures.finding.usual', { ...words, middle: formatMoney(middle, t.language) })
+  }
+  return t(`page.pictures.finding.${percent > 0 ? 'above' : 'below'}`, {
+    ...words,
+    percent: formatPercent(Math.abs(percent) * 100, t.language),
+    middle: formatMoney(middle, t.language),
+  })
 }
 
 type Row = { week: string; index: number }

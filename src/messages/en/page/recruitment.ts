@@ -291,7 +291,11 @@ export const recruitment = {
     title: 'From the first contact to the first week',
     subtitle: 'Applications of the last twelve months, by the month in which they were sent.',
     steps: { received: 'Received', talked: 'Spoken to', approved: 'Approved', drove: 'Have driven' },
-    byMonth: 'By month',
+    byMonth: 'Applications by month',
+    finding: {
+      one: '{count} application in 12 months, {approved} approved',
+      other: '{count} applications in 12 months, {approved} approved',
+    },
     sourcesCaption: 'How far applications got, by source',
     bySource: 'By source',
     month: 'Month',

@@ -285,7 +285,11 @@ export const recruitment = {
     title: 'Do primeiro contacto à primeira semana',
     subtitle: 'Candidaturas dos últimos doze meses, pelo mês em que foram enviadas.',
     steps: { received: 'Recebidas', talked: 'Em conversa', approved: 'Aprovadas', drove: 'Já conduziram' },
-    byMonth: 'Por mês',
+    byMonth: 'Candidaturas por mês',
+    finding: {
+      one: 'Em 12 meses chegou {count} candidatura: {approved} aprovadas',
+      other: 'Em 12 meses chegaram {count} candidaturas: {approved} aprovadas',
+    },
     sourcesCaption: 'Até onde chegaram as candidaturas, por origem',
     bySource: 'Por origem',
     month: 'Mês',

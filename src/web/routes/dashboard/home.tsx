@@ -35,7 +35,6 @@ import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
-import { Spark } from '#web/parts/spark.tsx'
 import { PageTitle } from '#web/seo.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -44,6 +43,7 @@ import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { Road } from '#web/ui/road.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -136,7 +136,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         >
           {home.nets.length > 1 ? (
             <div className={styles.line}>
-              <Spark
+              <SmallLine
                 values={home.nets}
                 label={t('page.driverHome.line', { count: home.nets.length })}
                 width={280}

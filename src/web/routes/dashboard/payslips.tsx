@@ -75,6 +75,7 @@ export default function PayslipsScreen({
               <Card>
                 <WeekChart
                   title={t('page.pictures.net.title')}
+                  drawn="line"
                   weeks={shown.map(({ week }) => week)}
                   series={[{ name: t('page.pictures.net.name'), values: shown.map(({ net }) => net) }]}
                 />

@@ -128,6 +128,7 @@ function OverTheWeeks({ weeks }: { weeks: readonly OwnActivity[] }) {
     <Card>
       <WeekChart
         title={t('page.performance.picture')}
+        drawn="line"
         weeks={inOrder.map(({ week }) => week)}
         series={[{ name: t('page.goals.criteria.income'), values: inOrder.map(({ income }) => income) }]}
       />

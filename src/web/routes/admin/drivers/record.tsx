@@ -16,7 +16,6 @@ import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { Spark } from '#web/parts/spark.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -24,6 +23,7 @@ import { Card, Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
@@ -141,7 +141,7 @@ function Summary({ shown: { driver, row, statements, balance }, missing }: { sho
       <Figure
         name={t('page.fleet.driver.lastNet')}
         text={!last}
-        drawn={last ? <Spark values={nets} label={t('page.fleet.driver.statements')} /> : null}
+        drawn={last ? <SmallLine values={nets} label={t('page.fleet.driver.statements')} /> : null}
         note={
           last ? (
             <Link to={`/admin/weekly/${last.name}/${driver.id}`}>{formatWeekNumber(last.week, t.language)}</Link>

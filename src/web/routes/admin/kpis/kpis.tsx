@@ -5,8 +5,8 @@ import { type Week, newestEnded, weekName } from '#domain/week.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import type { FigureSource, FleetPerformance } from '#features/weeks/performance/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
-import { figureWords, figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
-import { formatNumber } from '#messages/numbers.ts'
+import { figureChange, figureWords, figuresPeriodName, figuresPeriodShort, isMoney } from '#messages/figure-words.ts'
+import { formatNumber, formatRoundMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
@@ -15,7 +15,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { DotPlot } from '#web/ui/dot-plot.tsx'
+import { DotPlot } from '#web/ui/charts/dot-plot.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Beside, Spread, Turn, Words } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -100,6 +100,17 @@ function Ways({ shown: { about, ways, chosen } }: { shown: Shown }) {
   )
 }
 
+/** What round values are round in. */
+const UNITS: Partial<Record<FigureName, number>> = {
+  perHour: 100,
+  perTrip: 100,
+  tripsPerHour: 100,
+  utilisation: 100,
+  received: 100,
+  net: 100,
+  minutes: 60,
+}
+
 /** All drivers on one line, with what it shows as its title. */
 function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
   const t = useT()
@@ -134,7 +145,10 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
             dots={dots}
             middle={{ value: median, words: t('page.kpis.median', { value: words(median) }) }}
             words={words}
-            unit={figure === 'minutes' ? 60 : 1}
+            axisWords={(value) => (isMoney(figure) ? formatRoundMoney(value, t.language) : words(value))}
+            changeWords={(change) => figureChange(figure, change, t)}
+            unit={UNITS[figure] ?? 1}
+            rows={{ now: figuresPeriodShort(about.period, t), before: figuresPeriodShort(about.before, t) }}
           />
         )}
         <Words look="soft">

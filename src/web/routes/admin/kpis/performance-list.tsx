@@ -5,7 +5,7 @@ import type { DriverPerformance } from '#features/weeks/performance/schema.ts'
 import { bareFigure, figureChange, figureWords, isMoney } from '#messages/figure-words.ts'
 import { type List, type ListColumn, list } from '#web/parts/list.ts'
 import { Money } from '#web/parts/money.tsx'
-import { OwnLine } from '#web/parts/own-line.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { cents } from '#domain/money.ts'
 
 /** What the address sorts by, and therefore shows first: a figure, else by the hour. */
@@ -58,7 +58,7 @@ export function performanceList({ figure, descending }: Chosen): List<DriverPerf
           known(figure, row).length < 2 ? (
             '–'
           ) : (
-            <OwnLine values={row.weeks.map((week) => week[figure])} label={lineWords(figure, row, t)} />
+            <SmallLine look="own" values={row.weeks.map((week) => week[figure])} label={lineWords(figure, row, t)} />
           ),
       },
       ...Object.fromEntries(others.map((name) => [name, columnOf(name, descending)])),
@@ -131,9 +131,9 @@ function lineWords(figure: FigureName, row: DriverPerformance, t: Translator): s
 
 /** What the whole fleet says of the chosen figure, and what it said before. */
 export function fleetOf(drivers: readonly DriverPerformance[], figure: FigureName) {
-  const dots = drivers.flatMap(({ id, name, figures }) => {
+  const dots = drivers.flatMap(({ id, name, figures, before }) => {
     const value = figures[figure]
-    return value === null ? [] : [{ id, name, value }]
+    return value === null ? [] : [{ id, name, value, before: before[figure] }]
   })
   const before = drivers.flatMap((row) => row.before[figure] ?? [])
   const changes = drivers.flatMap((row) => changeIn(figure, row) ?? [])

@@ -6,9 +6,9 @@ import { weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { Spark } from '#web/parts/spark.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Figure, Figures as Row } from '#web/ui/figures.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -115,7 +115,7 @@ function Trend({ name, values, words, note = null }: TrendProps) {
       name={name}
       note={[changeWords(values, t), note].filter((one) => one !== null).join(' · ')}
       drawn={
-        <Spark
+        <SmallLine
           values={values}
           width={220}
           height={40}

@@ -6,7 +6,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Bar } from '#web/ui/chart.tsx'
+import { ShareBar } from '#web/ui/charts/share-bar.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -43,7 +43,7 @@ function columns(most: Cents, t: Translator): Column<CarIncome>[] {
       head: t('page.pictures.cars.part'),
       quiet: true,
       wideOnly: true,
-      cell: ({ amount }) => <Bar value={amount} most={most} />,
+      cell: ({ amount }) => <ShareBar value={amount} most={most} />,
     },
     {
       head: t('page.pictures.cars.income'),

@@ -8,7 +8,7 @@ import { formatMonth } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Chart } from '#web/ui/chart.tsx'
+import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -81,8 +81,12 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
                 </Figure>
               ))}
             </Figures>
-            <Chart
-              title={t('page.recruitment.report.byMonth')}
+            <BarChart
+              title={t('page.recruitment.report.finding', {
+                count: all.counts.received,
+                approved: all.counts.approved,
+              })}
+              about={t('page.recruitment.report.byMonth')}
               says={t('page.recruitment.report.says', all.counts)}
               labels={months.map(({ month }) => formatMonth(month.slice(0, 7), t.language).slice(0, 3))}
               series={[
@@ -96,7 +100,6 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
                 },
               ]}
               words={String}
-              unfold={t('page.pictures.unfold')}
               table={
                 <Table
                   caption={t('page.recruitment.report.byMonth')}

@@ -4,7 +4,7 @@ import type { AnomalyAnswer } from '#features/weeks/radar/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
-import { Spark } from '#web/parts/spark.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 import { anomalyWords } from './anomaly-words.ts'
 import { QuestionCard } from './question-card.tsx'
@@ -43,7 +43,7 @@ export function AnomalyQuestion({ question, week }: { question: Told; week: stri
       }
       figure={
         isIncome && past.length > 1 ? (
-          <Spark values={past} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
+          <SmallLine values={past} isWarned width={168} label={t('page.week.questions.drawingPast')} />
         ) : null
       }
       action={

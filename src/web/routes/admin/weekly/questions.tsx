@@ -9,8 +9,8 @@ import { firstOfMany } from '#web/parts/first-of-many.ts'
 import { isNewcomer } from '#web/parts/is-newcomer.ts'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
-import { Spark } from '#web/parts/spark.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AnomalyQuestion } from './anomaly-question.tsx'
@@ -369,7 +369,7 @@ function Negative({ question: { id, told, driver, net, earnings, past }, week }:
       }
       figure={
         past.length > 0 ? (
-          <Spark values={[...past, net]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
+          <SmallLine values={[...past, net]} isWarned width={168} label={t('page.week.questions.drawingPast')} />
         ) : null
       }
       action={<RightAsItIs told={told} week={week} isMain />}

@@ -1,12 +1,15 @@
+import { lastOf } from '#domain/certain.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import {
   type DriverTolls,
   type Passage,
+  type TollWeek,
   getWeekTolls,
   listTollWeeks,
 } from '#features/settlements/tolls/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
@@ -57,6 +60,7 @@ export default function TollsScreen({ loaderData: { week, name, tolls, history }
         <Card>
           <WeekChart
             title={t('page.pictures.tolls.title')}
+            finding={findingOf(lastOf(history), t)}
             weeks={history.map((one) => one.week)}
             series={[
               { name: t('page.pictures.tolls.refunded'), values: history.map(({ refunded }) => refunded) },
@@ -154,4 +158,13 @@ function passageColumns(t: Translator): Column<Passage>[] {
       cell: (passage) => <Link to={lineLink(passage)}>{t('page.tolls.line', { line: passage.line })}</Link>,
     },
   ]
+}
+
+/** Whether what the platforms gave back was enough for the newest week's tolls. */
+function findingOf({ week, charged, refunded }: TollWeek, t: Translator): string | undefined {
+  if (charged <= 0) return undefined
+  return t(`page.pictures.tolls.${refunded > charged ? 'more' : 'less'}`, {
+    number: weekNumber(week),
+    amount: formatMoney(Math.abs(refunded - charged), t.language),
+  })
 }

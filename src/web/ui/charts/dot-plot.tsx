@@ -1,0 +1,168 @@
+import { max, min } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
+import styles from './dot-plot.module.css'
+import { type Label, type Obstacle, placeLabels } from './labels.ts'
+import { Labels, Names, Picture, type PictureProps, percent } from './picture.tsx'
+
+export type Dot = {
+  id: string
+  name: string
+  value: number
+  /** The same a period before; `null` where nothing was measured. */
+  before?: number | null
+  /** What asks to be looked at. */
+  isWarned?: boolean
+}
+
+type Props = PictureProps & {
+  dots: readonly Dot[]
+  middle: { value: number; words: string }
+  /** A value as it stands under a name and the axis. */
+  words: (value: number) => string
+  /** A value as it stands under the axis, round; as `words` where left out. */
+  axisWords?: (value: number) => string
+  /** A change as it stands behind the value of a name. */
+  changeWords?: (change: number) => string
+  /** What round values are round in: 60 where minutes are said as hours. */
+  unit?: number
+  /** What the two rows are called, where each has one before: "semana 47", "semana 46". */
+  rows?: { now: string; before: string }
+}
+
+/** More than these and lines between two rows are a thicket: the dots alone, one on the other. */
+const MOST_LINES = 40
+const [FROM, TO] = [4, 96]
+/** How close two dots may be before one stands on the other, in percent. */
+const CLOSE = 4.2
+const MOST_LEVELS = 7
+const MEDIAN_WORDS = 14
+
+/**
+ * Everybody on one line; where each came from, if that is known. Those at both ends are named, as many as there is room for; the
+ * table beside it names all of them.
+ */
+export function DotPlot({ dots, middle, words, axisWords = words, changeWords, unit = 1, rows, ...frame }: Props) {
+  const inOrder = dots.toSorted((a, b) => a.value - b.value)
+  const moved = rows && dots.length <= MOST_LINES ? rows : null
+  const values = inOrder.flatMap(({ value, before }) => (moved && before != null ? [value, before] : [value]))
+  const [low = 0, high = 0] = [min(values), max(values)]
+  const scale = scaleLinear()
+    .domain(low === high ? [low / unit - 1, high / unit + 1] : [low / unit, high / unit])
+    .range([FROM, TO])
+  const x = (value: number) => scale(value / unit)
+  const placed = moved ? inOrder.map((dot) => ({ ...dot, at: x(dot.value), y: 80 })) : piled(inOrder, x)
+  const floor = moved ? 80 : 120
+  const [before, axis] = moved ? [124, 140] : [floor, 134]
+  const height = axis + 24
+  const named = placeLabels(
+    endsOf(placed).map((dot): Label => ({
+      key: dot.id,
+      at: dot.at,
+      y: Math.min(dot.y, moved ? 80 : 70),
+      lines: [shortName(dot.name), valueWords(dot)],
+      short: [firstName(dot.name), words(dot.value)],
+      offsets: [-16],
+    })),
+    [middleLine()],
+    { height },
+  )
+  return (
+    <Picture
+      {...frame}
+      height={height}
+      axis={
+        moved
+          ? [
+              { y: floor, words: moved.now, isStrong: true },
+              { y: before, words: moved.before },
+            ]
+          : []
+      }
+    >
+      <line className={styles.axis} x1="0" x2="100%" y1={axis} y2={axis} />
+      {scale.ticks(4).map((tick) => (
+        <g key={tick}>
+          <line className={styles.axis} x1={percent(scale(tick))} x2={percent(scale(tick))} y1={axis} y2={axis + 5} />
+        </g>
+      ))}
+      <Names
+        labels={scale.ticks(4).map((tick) => axisWords(tick * unit))}
+        at={(index) => scale(scale.ticks(4)[index] ?? 0)}
+        y={axis + 20}
+      />
+      <line
+        className={styles.middle}
+        x1={percent(x(middle.value))}
+        x2={percent(x(middle.value))}
+        y1={MEDIAN_WORDS + 8}
+        y2={axis}
+      />
+      <text className={styles.middleWords} x={percent(Math.min(78, Math.max(22, x(middle.value))))} y={MEDIAN_WORDS}>
+        {middle.words}
+      </text>
+      {moved
+        ? placed.map(({ id, at, y, before: then, isWarned }) =>
+            then == null ? null : (
+              <g key={id}>
+                <line
+                  className={isWarned ? styles.wayWarned : styles.way}
+                  x1={percent(x(then))}
+                  x2={percent(at)}
+                  y1={before}
+                  y2={y}
+                />
+                <circle className={styles.then} cx={percent(x(then))} cy={before} r="3.5" />
+              </g>
+            ),
+          )
+        : null}
+      {placed.map(({ id, name, value, at, y, isWarned }) => (
+        <circle key={id} className={isWarned ? styles.warned : styles.dot} cx={percent(at)} cy={y} r={moved ? 6.5 : 5}>
+          <title>{`${name}, ${words(value)}`}</title>
+        </circle>
+      ))}
+      <Labels labels={named} look={(key) => (placed.find(({ id }) => id === key)?.isWarned ? 'warn' : 'plain')} />
+    </Picture>
+  )
+
+  function valueWords({ value, before: then }: Dot): string {
+    return changeWords && then != null ? `${words(value)}, ${changeWords(value - then)}` : words(value)
+  }
+
+  function middleLine(): Obstacle {
+    const at = x(middle.value)
+    return { kind: 'box', from: at, to: at, top: MEDIAN_WORDS + 8, bottom: axis }
+  }
+}
+
+/** Dots too close to stand side by side stand one on the other. */
+function piled(inOrder: readonly Dot[], x: (value: number) => number): (Dot & { at: number; y: number })[] {
+  const tops: number[] = []
+  return inOrder.map((dot) => {
+    const at = x(dot.value)
+    const free = tops.findIndex((top) => at - top >= CLOSE)
+    const level = free === -1 ? Math.min(tops.length, MOST_LEVELS - 1) : free
+    tops[level] = at
+    return { ...dot, at, y: 120 - level * 9 }
+  })
+}
+
+/** From both ends inward: the lowest, the highest, the next of each. */
+function endsOf<Placed>(inOrder: readonly Placed[]): Placed[] {
+  const half = inOrder.slice(0, 2).flatMap((low, index) => [low, ...inOrder.slice(-1 - index, inOrder.length - index)])
+  return [...new Set(half)]
+}
+
+/** As much of a name as a phone has room for. */
+function shortName(name: string): string {
+  const words = name.split(' ')
+  const [first = name, last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  return `${first} ${last}`.length <= 15 ? `${first} ${last}`.trim() : first
+}
+
+/** Where two names stand side by side on a phone: "Harpreet S." */
+function firstName(name: string): string {
+  const [first = name, ...rest] = name.split(' ')
+  const last = rest.at(-1)
+  return last ? `${first.slice(0, 9)} ${last.slice(0, 1)}.` : first
+}

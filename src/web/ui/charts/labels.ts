@@ -1,0 +1,115 @@
+/** Words for a mark of a picture, that of most weight first in a list. */
+export type Label = {
+  key: string
+  /** Where the mark is: from the left in percent, from above in pixels. */
+  at: number
+  y: number
+  lines: readonly string[]
+  /** The same where there is no room for all of it. */
+  short?: readonly string[]
+  /** Where else the words may stand, each as pixels from the mark to the foot of the last line; above it, then below. */
+  offsets?: readonly number[]
+}
+
+export type PlacedLabel = Label & {
+  /** Foot of the first line. */
+  top: number
+  anchor: Anchor
+  /** Where only a wide picture has room for the words, or where a narrow one has them short. */
+  shown: 'always' | 'wide' | 'narrow'
+}
+
+type Anchor = 'start' | 'middle' | 'end'
+
+/** What words may not lie over: a bar (a box), or a line from point to point. */
+export type Obstacle =
+  | { kind: 'box'; from: number; to: number; top: number; bottom: number }
+  | { kind: 'line'; from: Point; to: Point }
+
+type Point = { at: number; y: number }
+type Box = { left: number; right: number; top: number; bottom: number }
+
+/** In pixels: the narrowest picture (a phone of 360 px, the edges of its card, an axis), and one with room for more words. */
+export const [NARROW, WIDE] = [232, 640]
+export const LINE = 16
+const ABOVE_AND_BELOW = [-10, 20]
+const GAP = 6
+
+/**
+ * Where words stand so that they never lie over one another, over a line or a bar, or beyond the edge; what finds no room is
+ * left to the table. What is free at a width is free at every greater one, as words stay as wide and marks move apart.
+ */
+export function placeLabels(
+  labels: readonly Label[],
+  obstacles: readonly Obstacle[],
+  { height }: { height: number },
+): PlacedLabel[] {
+  const placed: PlacedLabel[] = []
+  for (const width of [NARROW, WIDE]) {
+    for (const label of labels) {
+      const there = placed.filter(({ shown }) => width === NARROW || shown !== 'narrow')
+      if (there.some(({ key }) => key === label.key)) continue
+      const taken = there.map((one) => boxOf(one, one.top, one.anchor, width))
+      const isFree = (box: Box) =>
+        box.left >= 0 &&
+        box.right <= width &&
+        box.top >= 0 &&
+        box.bottom <= height &&
+        !taken.some((one) => meet(one, box)) &&
+        !obstacles.some((one) => isOver(one, box, width))
+      const ways = width === NARROW && label.short ? [label, { ...label, lines: label.short }] : [label]
+      const found = ways
+        .flatMap((way) => placesOf(way).map((place) => ({ ...way, ...place })))
+        .find((way) => isFree(boxOf(way, way.top, way.anchor, width)))
+      if (!found) continue
+      const shown = width === WIDE ? 'wide' : found.lines === label.lines ? 'always' : 'narrow'
+      placed.push({ ...found, shown })
+    }
+  }
+  return placed
+}
+
+/** How wide words are in the letters of a picture, in pixels; rather too wide than too narrow. */
+export function widthOf(words: string): number {
+  return [...words].reduce(
+    (width, letter) => width + (/[ ,.:;'ijlItfr\u00A0]/.test(letter) ? 4.6 : /[mwMW€%@]/.test(letter) ? 11 : 7.8),
+    0,
+  )
+}
+
+function placesOf({ y, lines, offsets = ABOVE_AND_BELOW }: Label): { top: number; anchor: Anchor }[] {
+  return offsets.flatMap((offset) =>
+    (['middle', 'end', 'start'] as const).map((anchor) => ({
+      top: offset < 0 ? y + offset - (lines.length - 1) * LINE : y + offset,
+      anchor,
+    })),
+  )
+}
+
+/** The room that words take. */
+export function boxOf({ at, lines }: Pick<Label, 'at' | 'lines'>, top: number, anchor: Anchor, width: number): Box {
+  const x = (at / 100) * width
+  const wide = Math.max(...lines.map(widthOf))
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - wide : x - wide / 2
+  return { left, right: left + wide, top: top - 11, bottom: top + (lines.length - 1) * LINE + 4 }
+}
+
+export function meet(one: Box, other: Box): boolean {
+  return (
+    one.left < other.right + GAP && other.left < one.right + GAP && one.top < other.bottom && other.top < one.bottom
+  )
+}
+
+function isOver(obstacle: Obstacle, box: Box, width: number): boolean {
+  const x = (at: number) => (at / 100) * width
+  if (obstacle.kind === 'box') {
+    const { from, to, top, bottom } = obstacle
+    return meet({ left: x(from) + GAP, right: x(to) - GAP, top, bottom }, box)
+  }
+  const [left, right] = [x(obstacle.from.at), x(obstacle.to.at)]
+  if (right < box.left || left > box.right) return false
+  const slope = right === left ? 0 : (obstacle.to.y - obstacle.from.y) / (right - left)
+  const yAt = (one: number) => obstacle.from.y + (Math.min(Math.max(one, left), right) - left) * slope
+  const ys = [yAt(box.left), yAt(box.right)]
+  return Math.min(...ys) < box.bottom + 2 && Math.max(...ys) > box.top - 2
+}

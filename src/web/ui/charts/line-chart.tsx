@@ -1,0 +1,113 @@
+import { extent } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
+import { line } from 'd3-shape'
+import { lastOf } from '#domain/certain.ts'
+import { median } from '#domain/median.ts'
+import { type Label, type Obstacle, placeLabels } from './labels.ts'
+import styles from './line-chart.module.css'
+import { Labels, Names, Picture, type PictureProps, Stretched, percent } from './picture.tsx'
+
+type Props = PictureProps & {
+  /** Under each value, short: "47". */
+  labels: readonly string[]
+  /** Oldest first; `null` is not measured: the line has a gap there. */
+  values: readonly (number | null)[]
+  /** A value as it stands at its point. */
+  words: (value: number) => string
+  /** A value as it stands on the axis, round. */
+  axisWords: (value: number) => string
+  /** What round values are round in: 60 where minutes are said as hours, 100 for cents. */
+  unit?: number
+  /** The middle value, said at its hairline. */
+  middle?: (value: number) => string
+}
+
+const HEIGHT = 196
+const [TOP, BOTTOM] = [28, 156]
+const NAMES = 190
+const [FROM, TO] = [2, 98]
+
+type Point = { at: number; y: number; value: number; index: number }
+
+/**
+ * A figure over the weeks, on an axis that begins where the values do: for what is compared with itself. The last, the
+ * highest and the lowest say their value where there is room.
+ */
+export function LineChart({ labels, values, words, axisWords, unit = 1, middle, ...frame }: Props) {
+  const known = values.filter((value) => value !== null)
+  if (known.length < 2) return null
+  const [low = 0, high = 0] = extent(known)
+  const y = scaleLinear()
+    .domain(low === high ? [low / unit - 1, high / unit + 1] : [low / unit, high / unit])
+    .nice(4)
+    .range([BOTTOM, TOP])
+  const x = scaleLinear()
+    .domain([0, values.length - 1])
+    .range([FROM, TO])
+  const points = values.map((value, index) =>
+    value === null ? null : { at: x(index), y: y(value / unit), value, index },
+  )
+  const drawn = points.filter((point) => point !== null)
+  const mid = median(known)
+  const path = line<Point | null>()
+    .defined((point) => point !== null)
+    .x((point) => point?.at ?? 0)
+    .y((point) => point?.y ?? 0)
+    .digits(2)
+  const last = lastOf(drawn)
+  const told = toldOf(drawn)
+  const said: Label[] = told.map((point) => ({
+    key: String(point.index),
+    at: point.at,
+    y: point.y,
+    lines: [words(point.value)],
+    offsets: [...(point.value < mid ? [20, -10] : [-10, 20]), ...(point === last ? [-26, 36] : [])],
+  }))
+  const middleLabel: Label[] = middle
+    ? [FROM, 50, TO].map((at) => ({
+        key: `median${at}`,
+        at,
+        y: y(mid / unit),
+        lines: [middle(mid)],
+        offsets: [-5, 15],
+      }))
+    : []
+  const segments: Obstacle[] = drawn.slice(1).map((to, index) => ({ kind: 'line', from: drawn[index] ?? to, to }))
+  const placed = placeLabels([...said, ...middleLabel], segments, { height: BOTTOM + 22 })
+  const middlePlaced = placed.find(({ key }) => key.startsWith('median'))
+  return (
+    <Picture
+      {...frame}
+      height={HEIGHT}
+      axis={y.ticks(4).map((tick) => ({ y: y(tick), words: axisWords(tick * unit) }))}
+    >
+      {y.ticks(4).map((tick) => (
+        <line key={tick} className={styles.grid} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
+      ))}
+      {middle ? <line className={styles.median} x1="0" x2="100%" y1={y(mid / unit)} y2={y(mid / unit)} /> : null}
+      <Stretched height={HEIGHT}>
+        <path className={styles.line} d={path(points) ?? ''} />
+      </Stretched>
+      {drawn.map((point) => (
+        <circle
+          key={point.index}
+          className={point === last ? styles.here : told.includes(point) ? styles.told : styles.stop}
+          cx={percent(point.at)}
+          cy={point.y}
+          r={point === last ? 5.5 : told.includes(point) ? 4 : 2.5}
+        />
+      ))}
+      <Names labels={labels} at={x} y={NAMES} endsNow />
+      <Labels
+        labels={placed.filter((label) => label === middlePlaced || !label.key.startsWith('median'))}
+        look={(key) => (key === String(last.index) ? 'done' : key.startsWith('median') ? 'guess' : 'plain')}
+      />
+    </Picture>
+  )
+}
+
+/** The values worth reading on the picture itself, that of most weight first. */
+function toldOf(points: readonly Point[]): Point[] {
+  const inOrder = points.toSorted((a, b) => a.value - b.value || b.index - a.index)
+  return [...new Set([lastOf([...points]), lastOf(inOrder), ...inOrder.slice(0, 1)])]
+}
