@@ -8,6 +8,7 @@ const run = (language: 'pt' | 'en') =>
 test('every setting is explained in both languages, and a secret is named and not shown', async () => {
   vi.stubEnv('SMTP_URL', 'smtps://user:hunter2@mail.example.pt')
   vi.stubEnv('TRUST_PROXY', '1')
+  vi.stubEnv('PORT', undefined)
   try {
     for (const language of ['pt', 'en'] as const) {
       const { text, json } = await run(language)
