@@ -16,6 +16,7 @@ const PLACES = [
     '/admin/vehicles/calendar',
   ],
   ...['/admin/vehicles/fines', '/admin/documents/deadlines', '/admin/documents/kinds', '/admin/bank', '/admin/goals'],
+  ...['/admin/search?q=silva', '/admin/search?q=silav', '/admin/search?q=multa+zx'],
   ...['/admin/commissions', '/admin/accounting', '/admin/weekly/disputes', '/admin/data', '/admin/account'],
 ]
 

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { changeIban } from '#features/fleet/ibans/commands.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
-import { type Fleet, MONDAY, aFleet, makeChange, drop, dropPublicSet, publicFile } from '#test/factories.ts'
+import { type Fleet, MONDAY, WEEK, aFleet, makeChange, drop, dropPublicSet, publicFile } from '#test/factories.ts'
 import { searchOffice } from './queries.server.ts'
 import { readAsked } from './schema.ts'
 
@@ -111,6 +115,85 @@ test('twenty of a kind are shown, and that there are more is said', async () => 
 })
 
 test('too little to search by is not searched for, unless it names a week', () => {
-  expect([readAsked(''), readAsked(' a ')]).toEqual([null, null])
+  expect([readAsked(''), readAsked(' a '), readAsked('\u0301\u0301')]).toEqual([null, null, null])
   expect(readAsked('7')).toMatchObject({ week: { year: null, number: 7 }, digits: null, plate: null })
+})
+
+const others = async (text: string) =>
+  (await search(text)).others.flatMap(({ noun, found }) => found.map(({ name }) => `${noun}: ${name}`))
+
+test.each([
+  ['Antonoi', 'António da Conceição'],
+  ['conceisao', 'António da Conceição'],
+  ['ferreria', 'João Ferreira'],
+  ['silav', 'Ana Silva'],
+  ['souza', 'Rui Sousa'],
+])('a slip finds who is meant, and it is said to be only like it: %s', async (text, name) => {
+  await rename('D3', { name })
+  const { isAlike, drivers: found } = await search(text)
+  expect({ isAlike, name: found.found[0]?.name }).toEqual({ isAlike: true, name })
+})
+
+test('who is written as it was typed leaves out who is only like it, and the most like stands first', async () => {
+  await rename('D1', { name: 'Ana Silveira' })
+  await rename('D2', { name: 'Ana Bela Silvano' })
+  await rename('D3', { name: 'Rui Silva' })
+  const { isAlike, drivers: found } = await search('silva')
+  expect([isAlike, ...found.found.map(({ name }) => name)]).toEqual([false, 'Rui Silva', 'Ana Bela Silvano'])
+})
+
+test('a plate with a slip finds its car; a number with one finds nobody', async () => {
+  await rename('D2', { phone: '+351912345678' })
+  expect(await plates('ZX-11-TB')).toContain('ZX-11-TA')
+  expect(await drivers('912345679')).toEqual([])
+})
+
+test('a driver is found by the last four of the account that is paid to now, and by the whole of it', async () => {
+  const [first, second] = ['PT50999900000000000010173', 'PT50000201231234567890154']
+  for (const iban of [first, second])
+    await makeChange((change) => changeIban(change, fleet.driver('D2'), { iban, holder: null }))
+  const found = (await search(second.slice(-4))).drivers.found
+  expect(found.map(({ ref, ibanEnds }) => [ref, ibanEnds])).toEqual([['D2', second.slice(-4)]])
+  expect(await drivers(`•••• ${second.slice(-4)}`)).toEqual(['D2'])
+  expect(await drivers(second)).toEqual(['D2'])
+  expect(await drivers(first)).not.toContain('D2')
+})
+
+test('what belongs to a driver or a car is found by their names, by its own words and by what its kind is called', async () => {
+  await rename('D2', { name: 'Joaquim Valadão' })
+  const plan = { driverId: fleet.driver('D2'), kind: 'deposit', total: cents(500_00), count: 5, first: WEEK } as const
+  await makeChange((change) => openPlan(change, { ...plan, reason: 'Telemóvel partido', skipsIdle: false }))
+  expect(await others('valadao')).toContain('plan: Joaquim Valadão')
+  expect(await others('telemovel')).toEqual(['plan: Joaquim Valadão'])
+  expect(await others('plano valadao')).toEqual(['plan: Joaquim Valadão'])
+  expect(await others('instalments valadao')).toEqual(['plan: Joaquim Valadão'])
+  expect(await others('telemovle')).toEqual(['plan: Joaquim Valadão'])
+  expect(await others('multa valadao')).toEqual([])
+})
+
+test('a message is found by its address, and a movement of the bank by its text', async () => {
+  await db
+    .insertInto('mail_outbox')
+    .values({ created_at: MONDAY.toString(), language: 'pt', recipient: 'joana.pires@exemplo.pt', template: 'digest' })
+    .execute()
+  expect(await others('joana.pires')).toEqual(['message: joana.pires@exemplo.pt'])
+  expect(await others('Joana Pirez')).toEqual(['message: joana.pires@exemplo.pt'])
+})
+
+test('each kind can be looked through, whatever is typed', async () => {
+  await dropPublicSet()
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  for (const text of [
+    'silva',
+    'zz',
+    '1234',
+    '12-34-AB',
+    'w23 d1',
+    'ana maria da conceicao',
+    '+351 912',
+    "x' or 1",
+    'é\u0301a',
+  ])
+    await search(text)
+  expect(await others('extrato 23')).not.toEqual([])
 })

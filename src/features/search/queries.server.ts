@@ -6,48 +6,81 @@ import { shownRef, whyGone } from '#domain/driver.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Week, isoWeek, readDay, weekAt, weekName, weekNumbered, weekOf } from '#domain/week.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import type { Asked, FoundDriver, FoundFile, FoundVehicle, FoundWeek, Group, SearchAnswer } from './schema.ts'
+import { ALIKE, containing, folded } from './matching.ts'
+import { findOthers } from './others.server.ts'
+import {
+  type Asked,
+  type FoundDriver,
+  type FoundFile,
+  type FoundVehicle,
+  type FoundWeek,
+  type Group,
+  NOUNS,
+  type SearchAnswer,
+} from './schema.ts'
 
 const MOST = 20
 const YEARS_BACK = 10
 
-/** Drivers, cars, weeks and files that answer to what was typed, at most twenty of each. */
+/**
+ * What answers to what was typed: at most twenty of each of drivers, cars, weeks and files, and the first of everything else.
+ * Where nothing is written so, what is written nearly so.
+ */
 export async function searchOffice(asked: Asked, now: Temporal.Instant, on: Kysely<DB> = db): Promise<SearchAnswer> {
-  const [drivers, vehicles, weeks, files] = await Promise.all([
-    findDrivers(asked, on),
-    findVehicles(asked, now, on),
+  const written = await answerOf(asked, now, { isAlike: false }, on)
+  return isNothing(written) ? answerOf(asked, now, { isAlike: true }, on) : written
+}
+
+type How = { isAlike: boolean }
+
+async function answerOf(asked: Asked, now: Temporal.Instant, how: How, on: Kysely<DB>): Promise<SearchAnswer> {
+  const [drivers, vehicles, weeks, files, others] = await Promise.all([
+    findDrivers(asked, how, on),
+    findVehicles(asked, now, how, on),
     findWeeks(asked, now, on),
-    findFiles(asked, on),
+    findFiles(asked, how, on),
+    // What is only like a number is another number.
+    how.isAlike && asked.joined !== null ? [] : findOthers(asked, NOUNS, how, on),
   ])
-  return { drivers: first(drivers), vehicles: first(vehicles), weeks: first(weeks), files: first(files) }
+  return {
+    ...how,
+    drivers: first(drivers),
+    vehicles: first(vehicles),
+    weeks: first(weeks),
+    files: first(files),
+    others,
+  }
+}
+
+function isNothing({ drivers, vehicles, weeks, files, others }: SearchAnswer): boolean {
+  return others.length === 0 && [drivers, vehicles, weeks, files].every(({ found }) => found.length === 0)
 }
 
 function first<Found>(all: readonly Found[]): Group<Found> {
   return { found: all.slice(0, MOST), more: all.length > MOST }
 }
 
-/** A text of the database without case and accents: letters and marks apart, the marks dropped. */
-function bare(text: RawBuilder<string>) {
-  return sql<string>`lower(regexp_replace(normalize(${text}, NFD), ${'[\u0300-\u036F]'}, '', 'g'))`
+/** Every word that was typed is in the text, or, `isAlike`, one that is nearly so. */
+function hasWords(text: RawBuilder<string>, { words }: Asked, { isAlike }: How) {
+  const hay = folded(text)
+  if (!isAlike) return sql<boolean>`${hay} like all (${words.map(containing)}::text[])`
+  return sql<boolean>`(select bool_and(word_similarity(word, ${hay}) >= ${ALIKE}) from unnest(${words}::text[]) word)`
 }
 
-/** The pattern of a text that has this in it: what LIKE would take for a wildcard means itself. */
-function containing(part: string): string {
-  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** The most like what was typed first: words as they were typed before parts of longer ones. */
+function likeness(text: RawBuilder<string>, { words }: Asked) {
+  return sql`word_similarity(${words.join(' ')}, ${folded(text)})`
 }
 
-function hasWords(text: RawBuilder<string>, { words }: Asked) {
-  return sql<boolean>`${bare(text)} like all (${words.map(containing)}::text[])`
-}
-
-async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]> {
+async function findDrivers(asked: Asked, how: How, on: Kysely<DB>): Promise<FoundDriver[]> {
   const typed = containing(asked.text.toLowerCase())
   const rows = await on
     .selectFrom('drivers')
     .select(['id', 'ref', 'name', 'status', 'phone', 'nif', 'merged_into', 'removed_at'])
+    .select(currentAccount<string | null>(sql`iban_ends`).as('iban_ends'))
     .where((driver) =>
       driver.or([
-        hasWords(sql.ref('name'), asked),
+        hasWords(NAMES, asked, how),
         sql<boolean>`lower(ref) like ${typed}`,
         sql<boolean>`lower(email) like ${typed}`,
         ...(asked.digits === null
@@ -57,24 +90,38 @@ async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]>
               // A sealed number is found whole, or not at all.
               driver('nif_index', '=', blindIndex('nif', asked.digits)),
             ]),
+        ...(asked.ibanEnds === null ? [] : [sql<boolean>`${currentAccount(sql`iban_ends`)} = ${asked.ibanEnds}`]),
+        ...(asked.iban === null
+          ? []
+          : [sql<boolean>`${currentAccount(sql`iban_index`)} = ${blindIndex('iban', asked.iban)}`]),
       ]),
     )
     .orderBy(sql`lower(ref) = ${asked.text.toLowerCase()}`, 'desc')
     .orderBy('is_gone')
+    .orderBy(likeness(NAMES, asked), 'desc')
     .orderBy(sql`status = 'inactive'`)
     .orderBy('name')
     .orderBy('ref')
     .limit(MOST + 1)
     .execute()
-  return rows.map(({ merged_into, removed_at, ref, nif, ...row }) => ({
+  return rows.map(({ merged_into, removed_at, ref, nif, iban_ends, ...row }) => ({
     ...row,
     maskedNif: nif && maskNif(openOf('drivers.nif', row.id, nif)),
     ref: shownRef(ref),
     gone: whyGone(merged_into, removed_at),
+    ibanEnds: asked.iban !== null || iban_ends === asked.ibanEnds ? iban_ends : null,
   }))
 }
 
-async function findVehicles(asked: Asked, now: Temporal.Instant, on: Kysely<DB>): Promise<FoundVehicle[]> {
+/** What a driver is known by, and what stands on their papers. */
+const NAMES = sql<string>`concat_ws(' ', name, legal_name)`
+
+/** A column of the account that is paid to now. */
+function currentAccount<Value>(column: RawBuilder<unknown>) {
+  return sql<Value>`(select ${column} from driver_ibans where driver_id = drivers.id order by id desc limit 1)`
+}
+
+async function findVehicles(asked: Asked, now: Temporal.Instant, how: How, on: Kysely<DB>): Promise<FoundVehicle[]> {
   const rows = await on
     .selectFrom('vehicles')
     .select(['id', 'plate', 'make', 'model', 'status'])
@@ -90,11 +137,15 @@ async function findVehicles(asked: Asked, now: Temporal.Instant, on: Kysely<DB>)
     )
     .where((vehicle) =>
       vehicle.or([
-        hasWords(sql<string>`make || ' ' || model`, asked),
-        ...(asked.plate === null ? [] : [vehicle('plate', 'like', containing(asked.plate))]),
+        hasWords(sql<string>`make || ' ' || model`, asked, how),
+        ...(asked.plate === null
+          ? []
+          : how.isAlike
+            ? [sql<boolean>`similarity(${asked.plate}, plate) >= ${ALIKE}`]
+            : [vehicle('plate', 'like', containing(asked.plate))]),
       ]),
     )
-    .orderBy(sql`plate = ${asked.plate ?? ''}`, 'desc')
+    .orderBy(sql`similarity(plate, ${asked.plate ?? ''})`, 'desc')
     .orderBy('plate')
     .limit(MOST + 1)
     .execute()
@@ -141,12 +192,12 @@ function weeksMeant(asked: NonNullable<Asked['week']>, current: Week): Week[] {
     })
 }
 
-async function findFiles(asked: Asked, on: Kysely<DB>): Promise<FoundFile[]> {
+async function findFiles(asked: Asked, how: How, on: Kysely<DB>): Promise<FoundFile[]> {
   const rows = await on
     .selectFrom('imports')
     .select(['id', 'name', 'source', 'imported_at', 'undone_at'])
     // The name with its source: a file of Bolt need not say so.
-    .where(hasWords(sql<string>`name || ' ' || source`, asked))
+    .where(hasWords(sql<string>`name || ' ' || source`, asked, how))
     .orderBy('id', 'desc')
     .limit(MOST + 1)
     .execute()

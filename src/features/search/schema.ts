@@ -1,4 +1,5 @@
 import type { Gone } from '#domain/driver.ts'
+import { readIban } from '#domain/identifiers.ts'
 import type { Week } from '#domain/week.ts'
 
 /** What was typed, in the spellings each kind of record is looked for by. */
@@ -9,6 +10,12 @@ export type Asked = {
   words: readonly string[]
   /** Digits of a phone or tax number; `null` for what is none, or too short to tell anybody apart. */
   digits: string | null
+  /** Its letters and digits alone, small, of what has digits: a plate or a number however it is spaced. */
+  joined: string | null
+  /** The last four characters of an account, which is all of it that is shown. */
+  ibanEnds: string | null
+  /** A whole account, as it was typed. */
+  iban: string | null
   /** Letters and digits of a plate; `null` for what cannot be part of one. */
   plate: string | null
   /** A week by its number alone, by year and number, or by one of its days. */
@@ -23,11 +30,14 @@ const LONGEST = 100
 export function readAsked(typed: string): Asked | null {
   const text = typed.trim().slice(0, LONGEST)
   const week = readAskedWeek(text)
-  if (text.length < SHORTEST && !week) return null
+  const words = bare(text).split(/\s+/).filter(Boolean)
+  if ((text.length < SHORTEST || words.length === 0) && !week) return null
   return {
     text,
-    words: bare(text).split(/\s+/).filter(Boolean),
+    words,
     digits: readDigits(text),
+    joined: readJoined(text),
+    ...readAccount(text),
     plate: readPlatePart(text),
     week,
   }
@@ -45,6 +55,22 @@ function readDigits(text: string): string | null {
   if (!/^(?:PT)?[\d\s+().\-/]+$/i.test(text)) return null
   const digits = text.replaceAll(/\D/g, '').replace(/^00/, '')
   return digits.length >= SHORTEST_NUMBER ? digits : null
+}
+
+function readJoined(text: string): string | null {
+  if (!/\d/.test(text) || !/^[a-z\d\s+().\-–·/]+$/i.test(text)) return null
+  const joined = text
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '')
+    .replace(/^00/, '')
+  return joined.length >= SHORTEST_NUMBER ? joined : null
+}
+
+/** A whole account, or its end as the office shows it: `1234`, `•••• 1234`. */
+function readAccount(text: string): Pick<Asked, 'iban' | 'ibanEnds'> {
+  const whole = readIban(text)
+  if (whole.ok) return { iban: whole.value, ibanEnds: null }
+  return { iban: null, ibanEnds: /^(?:iban\b)?[\s•….*]*(\d{4})$/i.exec(text)?.[1] ?? null }
 }
 
 function readPlatePart(text: string): string | null {
@@ -76,6 +102,8 @@ export type FoundDriver = {
   gone: Gone | null
   phone: string | null
   maskedNif: string | null
+  /** The end of the account, where it was found by it. */
+  ibanEnds: string | null
 }
 export type FoundVehicle = { id: string; plate: string; model: string; status: string; driver: string | null }
 export type FoundWeek = { week: Week; name: string; statements: number; hasData: boolean }
@@ -84,7 +112,48 @@ export type FoundFile = { id: number; name: string; source: string; at: string; 
 /** The first of a kind, and whether there are more. */
 export type Group<Found> = { found: readonly Found[]; more: boolean }
 
+/** Everything else that has a page of its own, in the order in which it is shown. */
+export const NOUNS = [
+  'statement',
+  'dispute',
+  'receipt',
+  'adjustment',
+  'plan',
+  'contract',
+  'paper',
+  'correction',
+  'departure',
+  'candidate',
+  'task',
+  'fine',
+  'accident',
+  'damage',
+  'job',
+  'goal',
+  'movement',
+  'message',
+  'account',
+] as const
+export type Noun = (typeof NOUNS)[number]
+
+export type FoundOther = {
+  noun: Noun
+  id: string
+  /** A second part of its address. */
+  under: string | null
+  name: string | null
+  detail: string | null
+  /** A word of a closed list. */
+  kind: string | null
+  on: string | null
+  amount: number | null
+}
+export type OtherGroup = Group<FoundOther> & { noun: Noun }
+
 export type SearchAnswer = {
+  /** Nothing is written as it was typed: all that was found is only like it. */
+  isAlike: boolean
+  others: readonly OtherGroup[]
   drivers: Group<FoundDriver>
   vehicles: Group<FoundVehicle>
   weeks: Group<FoundWeek>

@@ -3,6 +3,7 @@ import { readAsked } from '#features/search/schema.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import type { Found } from '#web/islands/palette.tsx'
+import { shownOther } from '#web/parts/found-others.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { findPages } from '#web/shell/office-pages.ts'
@@ -11,6 +12,7 @@ import type { Route } from './+types/search-found.ts'
 /** As many as are seen at once; of pages fewer, so that they leave room for what has the same name. */
 const SHOWN = 8
 const PAGES_SHOWN = 3
+const OTHERS_SHOWN = 2
 
 /** What the palette shows while somebody types; the page of the search has the rest. */
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
@@ -18,7 +20,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   const language = languageOf(pathname)
   const asked = readAsked(searchParams.get('q') ?? '')
   if (!asked) return Response.json([])
-  const { drivers, vehicles, weeks, files } = await searchOffice(asked, now)
+  const { drivers, vehicles, weeks, files, others } = await searchOffice(asked, now)
   const pages = findPages(asked.words, requireUser(context), t)
   const found: Found[] = [
     ...pages.slice(0, PAGES_SHOWN).map(({ to, name, facts }) => ({ to, name, facts })),
@@ -29,6 +31,12 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
       name: formatWeekNumber(week, language),
       facts: formatWeekDays(week, language),
     })),
+    ...others.flatMap(({ noun, found: some }) =>
+      some.slice(0, OTHERS_SHOWN).map((one) => {
+        const { to, name, facts } = shownOther(one, t)
+        return { to, name, facts: [t(`page.search.others.${noun}.title`), ...facts.slice(0, 2)].join(' · ') }
+      }),
+    ),
     ...files.found.map(({ id, name }) => ({ to: `/admin/data/imports/${id}`, name, facts: '' })),
   ]
   return Response.json(found.slice(0, SHOWN).map((one) => ({ ...one, to: inLanguage(one.to, language) })))

@@ -3,6 +3,8 @@ import { searchOffice } from '#features/search/queries.server.ts'
 import { type Group, type SearchAnswer, readAsked } from '#features/search/schema.ts'
 import { formatInstant, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { listOf, shownOther } from '#web/parts/found-others.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { findPages, type FoundPage } from '#web/shell/office-pages.ts'
@@ -48,9 +50,9 @@ export default function SearchScreen({ loaderData: { text, answer } }: Route.Com
 
 function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages: readonly FoundPage[] } }) {
   const t = useT()
-  const { drivers, vehicles, weeks, files } = answer
+  const { drivers, vehicles, weeks, files, others, isAlike } = answer
   const pages = { found: answer.pages, more: false }
-  const groups = [drivers, vehicles, weeks, files, pages]
+  const groups = [drivers, vehicles, weeks, ...others, files, pages]
   const count = groups.reduce((total, { found }) => total + found.length, 0)
   const isMore = groups.some(({ more }) => more)
   if (count === 0) {
@@ -62,11 +64,21 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages
   }
   return (
     <>
-      <p>{t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}</p>
+      <p>
+        {t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}
+        {isAlike && count > pages.found.length ? `. ${t('page.search.alike')}` : ''}
+      </p>
       <Results title={t('page.search.drivers')} group={drivers}>
-        {drivers.found.map(({ id, name, ref, phone, maskedNif, status, gone }) => (
+        {drivers.found.map(({ id, name, ref, phone, maskedNif, ibanEnds, status, gone }) => (
           <Result key={id} icon="person" to={`/admin/drivers/${id}`} name={name}>
-            {[ref, phone, maskedNif && t('page.search.nif', { nif: maskedNif })].filter(Boolean).join(' · ')}
+            {[
+              ref,
+              phone,
+              maskedNif && t('page.search.nif', { nif: maskedNif }),
+              ibanEnds && t('page.search.iban', { ends: ibanEnds }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
             {gone ? (
               <State tone="todo">{t(`page.fleet.drivers.gone.${gone}`)}</State>
             ) : status === 'active' ? null : (
@@ -95,6 +107,23 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages
           </Result>
         ))}
       </Results>
+      {others.map(({ noun, ...group }) => (
+        <Results
+          key={noun}
+          title={t(`page.search.others.${noun}.title`)}
+          group={group}
+          list={isAlike ? null : listOf(noun, text)}
+        >
+          {group.found.map((found) => {
+            const { to, icon, name, facts } = shownOther(found, t)
+            return (
+              <Result key={`${to}/${found.on}/${found.detail}`} icon={icon} to={to} name={name}>
+                {facts.join(' · ')}
+              </Result>
+            )
+          })}
+        </Results>
+      ))}
       <Results title={t('page.search.files')} group={files}>
         {files.found.map(({ id, name, source, at, undone }) => (
           <Result key={id} icon="document" to={`/admin/data/imports/${id}`} name={name}>
@@ -117,13 +146,27 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages
   )
 }
 
-function Results({ title, group, children }: { title: string; group: Group<unknown>; children: ReactNode }) {
+type ResultsProps = {
+  title: string
+  group: Group<unknown>
+  /** The list that has all of them. */
+  list?: string | null
+  children: ReactNode
+}
+
+function Results({ title, group, list = null, children }: ResultsProps) {
   const t = useT()
   if (group.found.length === 0) return null
   return (
     <Section title={title} aside={group.more ? `${group.found.length}+` : group.found.length}>
       <Items>{children}</Items>
-      {group.more ? <Words look="small">{t('page.search.more')}</Words> : null}
+      {!group.more ? null : list === null ? (
+        <Words look="small">{t('page.search.more')}</Words>
+      ) : (
+        <Words look="small">
+          <Link to={list}>{t('page.search.inList')}</Link>
+        </Words>
+      )}
     </Section>
   )
 }
@@ -140,7 +183,8 @@ const HINTS = [
   { kind: 'driver', icon: 'person' },
   { kind: 'vehicle', icon: 'car' },
   { kind: 'week', icon: 'receipt' },
-  { kind: 'file', icon: 'document' },
+  { kind: 'other', icon: 'document' },
+  { kind: 'file', icon: 'upload' },
   { kind: 'page', icon: 'home' },
 ] as const
 
@@ -158,7 +202,9 @@ function Hints({ tooShort }: { tooShort: boolean }) {
           </Item>
         ))}
       </Items>
-      <Words look="small">{t('page.search.hints.key')}</Words>
+      <Words look="small">
+        {t('page.search.hints.slip')} {t('page.search.hints.key')}
+      </Words>
     </Section>
   )
 }

@@ -1,0 +1,288 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { translator } from '#messages/translate.ts'
+import { LANGUAGES } from '#messages/language.ts'
+import { ALIKE, containing, folded } from './matching.ts'
+import { type Asked, type FoundOther, type Noun, type OtherGroup, bare } from './schema.ts'
+
+/** Of each of these kinds, where everything is looked through at once. */
+const MOST = 5
+
+type Source = {
+  from: RawBuilder<unknown>
+  /** The texts of its own that it is found by; none may be null. */
+  own: RawBuilder<string>
+  /** Whose it is: it is found by their names as well, and those of its kind. */
+  of: readonly ('driver' | 'vehicle')[]
+  id: RawBuilder<string>
+  /** What it is called. */
+  name: RawBuilder<string | null>
+  detail?: RawBuilder<string | null>
+  /** A word of a closed list, which the page has words for. */
+  kind?: RawBuilder<string | null>
+  /** A second part of its address. */
+  under?: RawBuilder<string | null>
+  on: RawBuilder<string | null>
+  amount?: RawBuilder<number | null>
+  /** An index has `own`: as it is written here, and nothing beside it. */
+  isMany?: true
+}
+
+const DRIVER = sql<string | null>`driver.name`
+const PLATE = sql<string | null>`car.plate`
+const driver = (id = 'one.driver_id') => sql`left join people driver on driver.id = ${sql.ref(id)}`
+const car = (id = 'one.vehicle_id') => sql`left join cars car on car.id = ${sql.ref(id)}`
+
+/** Everything else that has a page of its own: what it is found by, and what is said of it. */
+const SOURCES: Readonly<Record<Noun, Source>> = {
+  candidate: {
+    from: sql`(select * from applications where state <> 'started') one`,
+    own: sql`concat_ws(' ', one.name, one.email, regexp_replace(one.phone, '[^0-9]', '', 'g'), one.vehicle_plate, one.municipality)`,
+    of: [],
+    id: sql`one.id::text`,
+    name: sql`one.name`,
+    detail: sql`one.municipality`,
+    on: sql`one.created_at::date::text`,
+  },
+  contract: {
+    from: sql`contracts one ${driver()}`,
+    own: sql`one.kind || ' ' || one.ordinal`,
+    of: ['driver'],
+    id: sql`one.id::text`,
+    name: DRIVER,
+    kind: sql`one.kind`,
+    on: sql`one.starts_on::text`,
+  },
+  statement: {
+    from: sql`(select * from settlements where state <> 'void') one ${driver()}`,
+    own: sql`to_char(one.week, '"w"IW IYYY"-w"IW FMIW')`,
+    of: ['driver'],
+    id: sql`to_char(one.week, 'IYYY"-W"IW')`,
+    under: sql`one.driver_id::text`,
+    name: DRIVER,
+    on: sql`one.week::text`,
+    amount: sql`one.net_cents`,
+  },
+  dispute: {
+    from: sql`disputes one join settlements about on about.id = one.settlement_id ${driver('about.driver_id')}`,
+    own: sql`one.words || ' ' || one.answer`,
+    of: ['driver'],
+    id: sql`one.id::text`,
+    name: DRIVER,
+    detail: sql`one.words`,
+    on: sql`one.opened_at::date::text`,
+  },
+  receipt: {
+    from: sql`green_receipts one join settlements about on about.id = one.settlement_id ${driver('about.driver_id')}`,
+    own: sql`one.file_name`,
+    of: ['driver'],
+    id: sql`one.id::text`,
+    name: DRIVER,
+    detail: sql`one.file_name`,
+    on: sql`one.sent_at::date::text`,
+  },
+  adjustment: {
+    from: sql`(select * from adjustments where state <> 'withdrawn') one ${driver()}`,
+    own: sql`one.reason`,
+    of: ['driver'],
+    id: sql`one.driver_id::text`,
+    name: DRIVER,
+    detail: sql`one.reason`,
+    on: sql`one.week::text`,
+    amount: sql`one.amount_cents`,
+  },
+  plan: {
+    from: sql`plans one ${driver()}`,
+    own: sql`one.reason`,
+    of: ['driver'],
+    id: sql`one.id::text`,
+    name: DRIVER,
+    detail: sql`one.reason`,
+    kind: sql`one.kind`,
+    on: sql`one.agreed_on::text`,
+    amount: sql`one.total_cents`,
+  },
+  goal: {
+    from: sql`goals one`,
+    own: sql`one.name || ' ' || coalesce(one.name_en, '')`,
+    of: [],
+    id: sql`one.id::text`,
+    name: sql`one.name`,
+    on: sql`one.starts_on::text`,
+  },
+  fine: {
+    from: sql`fines one ${driver()} ${car()}`,
+    own: sql`one.number || ' ' || one.place || ' ' || one.offence || ' ' || one.authority`,
+    of: ['driver', 'vehicle'],
+    id: sql`one.id::text`,
+    name: sql`one.number`,
+    detail: sql`concat_ws(' · ', driver.name, one.place)`,
+    on: sql`one.committed_at::date::text`,
+    amount: sql`one.amount_cents`,
+  },
+  accident: {
+    from: sql`(select * from accidents where withdrawn_at is null) one ${driver()} ${car()}`,
+    own: sql`concat_ws(' ', one.place, one.claim_number, one.other_name, one.other_plate, one.other_policy, one.police_number)`,
+    of: ['driver', 'vehicle'],
+    id: sql`one.vehicle_id::text`,
+    under: sql`one.id::text`,
+    name: PLATE,
+    detail: sql`one.place`,
+    on: sql`one.happened_at::date::text`,
+  },
+  damage: {
+    from: sql`damages one ${driver()} ${car()}`,
+    own: sql`one.note || ' ' || coalesce(one.contested_words, '')`,
+    of: ['driver', 'vehicle'],
+    id: sql`one.vehicle_id::text`,
+    under: sql`one.id::text`,
+    name: PLATE,
+    detail: sql`nullif(one.note, '')`,
+    on: sql`null`,
+    amount: sql`coalesce(one.invoice_cents, one.estimate_cents)`,
+  },
+  job: {
+    from: sql`(select * from maintenance_jobs where withdrawn_at is null) one ${car()}`,
+    own: sql`one.what || ' ' || one.workshop`,
+    of: ['vehicle'],
+    id: sql`one.vehicle_id::text`,
+    name: PLATE,
+    detail: sql`concat_ws(' · ', one.what, nullif(one.workshop, ''))`,
+    on: sql`one.done_on::text`,
+    amount: sql`one.cost_cents`,
+  },
+  paper: {
+    from: sql`(select * from papers where state <> 'replaced') one join paper_kinds kind on kind.code = one.kind ${driver()} ${car()}`,
+    own: sql`concat_ws(' ', kind.name_pt, kind.name_en, one.file_name)`,
+    of: ['driver', 'vehicle'],
+    id: sql`coalesce(one.driver_id, one.vehicle_id)::text`,
+    under: sql`case when one.driver_id is not null then 'drivers' when one.vehicle_id is not null then 'vehicles' end`,
+    name: sql`coalesce(driver.name, car.plate)`,
+    detail: sql`kind.name_pt`,
+    kind: sql`kind.name_en`,
+    on: sql`one.expires_on::text`,
+  },
+  correction: {
+    from: sql`corrections one ${driver()}`,
+    own: sql`one.answer`,
+    of: ['driver'],
+    id: sql`one.id::text`,
+    name: DRIVER,
+    kind: sql`one.field`,
+    on: sql`one.asked_at::date::text`,
+  },
+  departure: {
+    from: sql`departures one ${driver()}`,
+    own: sql`one.reason`,
+    of: ['driver'],
+    id: sql`one.driver_id::text`,
+    name: DRIVER,
+    detail: sql`one.reason`,
+    on: sql`one.last_day::text`,
+  },
+  task: {
+    from: sql`application_tasks one join applications about on about.id = one.application_id`,
+    own: sql`one.what || ' ' || about.name`,
+    of: [],
+    id: sql`one.application_id::text`,
+    name: sql`one.what`,
+    detail: sql`about.name`,
+    on: sql`one.due_on::text`,
+  },
+  movement: {
+    from: sql`bank_movements one`,
+    own: sql`one.text || ' ' || coalesce(one.party, '')`,
+    of: [],
+    id: sql`one.id::text`,
+    name: sql`one.text`,
+    detail: sql`nullif(one.party, '')`,
+    on: sql`one.booked_on::text`,
+    amount: sql`one.amount_cents`,
+    isMany: true,
+  },
+  message: {
+    from: sql`mail_outbox one`,
+    own: sql`one.recipient`,
+    of: [],
+    id: sql`one.id::text`,
+    name: sql`one.recipient`,
+    kind: sql`one.template`,
+    on: sql`one.created_at::date::text`,
+    isMany: true,
+  },
+  account: {
+    from: sql`users one`,
+    own: sql`concat_ws(' ', one.display_name, one.email)`,
+    of: [],
+    id: sql`one.uid`,
+    name: sql`coalesce(nullif(one.display_name, ''), one.email::text)`,
+    detail: sql`one.email::text`,
+    on: sql`null`,
+  },
+}
+
+/** What its kind is called, in every language: "multa silva" is the fines of Silva. */
+const CALLED = new Map<Noun, string>()
+function calledOf(noun: Noun): string {
+  const known = CALLED.get(noun)
+  if (known !== undefined) return known
+  const words = bare(LANGUAGES.map(({ code }) => translator(code)(`page.search.others.${noun}.called`)).join(' '))
+  CALLED.set(noun, words)
+  return words
+}
+
+/** Of each of these kinds the first that answer, most like what was typed first; `isAlike` finds what is only written nearly so. */
+export async function findOthers(
+  asked: Asked,
+  nouns: readonly Noun[],
+  { isAlike }: { isAlike: boolean },
+  on: Kysely<DB>,
+): Promise<OtherGroup[]> {
+  if (nouns.length === 0) return []
+  const { rows } = await sql<FoundOther>`
+    with people as materialized (select id, name, ${folded(sql`name`)} as words from drivers),
+      cars as materialized (select id, plate, ${folded(sql`plate || ' ' || make || ' ' || model`)} as words from vehicles)
+    ${sql.join(
+      nouns.map((noun) => answering(noun, asked, isAlike)),
+      sql` union all `,
+    )}`.execute(on)
+  return nouns.flatMap((noun): OtherGroup[] => {
+    const found = rows.filter((row) => row.noun === noun)
+    return found.length === 0 ? [] : [{ noun, found: found.slice(0, MOST), more: found.length > MOST }]
+  })
+}
+
+function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown> {
+  const { from, own, of, id, name, on, isMany, ...says } = SOURCES[noun]
+  const nothing = sql`null`
+  const columns = sql`${noun}::text as noun, ${id} as id, ${says.under ?? nothing}::text as under, ${name} as name,
+    ${says.detail ?? nothing}::text as detail, ${says.kind ?? nothing}::text as kind, ${on}::text as "on",
+    ${says.amount ?? nothing}::bigint as amount`
+  const first = sql`limit ${MOST + 1}`
+  if (isMany) {
+    const words = folded(own)
+    const holds = sql.join(asked.words.map(isAlike ? (word) => sql`${word} <% ${words}` : has(words)), sql` and `)
+    return sql`(select ${columns} from ${from} where ${orJoined(holds, words, asked, isAlike)} order by "on" desc ${first})`
+  }
+  const hay = sql<string>`concat_ws(' ', ${calledOf(noun)}::text, ${folded(own)}, ${sql.join([
+    ...of.map((whose) => (whose === 'driver' ? sql`driver.words` : sql`car.words`)),
+    sql`''`,
+  ])})`
+  const holds = sql.join(
+    asked.words.map(isAlike ? (word) => sql`word_similarity(${word}, hay) >= ${ALIKE}` : has(sql`hay`)),
+    sql` and `,
+  )
+  return sql`(select noun, id, under, name, detail, kind, "on", amount
+    from (select ${columns}, ${hay} as hay from ${from}) found where ${orJoined(holds, sql`hay`, asked, isAlike)}
+    order by word_similarity(${asked.words.join(' ')}, hay) desc, "on" desc nulls last ${first})`
+}
+
+function has(hay: RawBuilder<unknown>) {
+  return (word: string) => sql`${hay} like ${containing(word)}`
+}
+
+/** A number or plate is also looked for as it stands without what it is spaced by. */
+function orJoined(holds: RawBuilder<unknown>, hay: RawBuilder<unknown>, { joined }: Asked, isAlike: boolean) {
+  if (joined === null || isAlike) return sql`(${holds})`
+  return sql`((${holds}) or ${has(hay)(joined)})`
+}
