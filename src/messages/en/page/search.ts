@@ -18,7 +18,7 @@ export const search = {
   others: {
     statement: { title: 'Statements', called: 'statement week' },
     dispute: { title: 'Disputes', called: 'dispute' },
-    receipt: { title: 'Green receipts', called: 'green receipt' },
+    receipt: { title: 'Receipts of drivers', called: 'receipt' },
     adjustment: { title: 'Adjustments', called: 'adjustment' },
     plan: { title: 'Plans', called: 'plan deposit advance instalments' },
     contract: { title: 'Contracts', called: 'contract' },
