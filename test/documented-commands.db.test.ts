@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { MISSING_KINDS } from '#domain/may-drive.ts'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { translator } from '#messages/translate.ts'
+import { DRIVER_FIGURES } from '#features/weeks/told-figures/schema.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
 import { anAccount } from './people.ts'
 import { anApprovedWeek } from './factories.ts'
@@ -39,6 +40,7 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   'users export': { args: [join(place, 'accounts.json')] },
   'users import': { args: [join(place, 'accounts.json')] },
   'may-drive': { args: [], options: { on: '2026-06-09' } },
+  figures: { args: ['2026-W23'] },
   'bank import': { args: ['test/fixtures/money/bank/cgd.csv'] },
   'contracts verify': { args: ['package.json'] },
   'audit verify': { args: [] },
@@ -51,6 +53,13 @@ const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backup
 /** Of fields that say one of a few words, all that the source knows: a program that reads the page meets no other. */
 const WORDS: Record<string, readonly string[]> = {
   'may-drive': [...MISSING_KINDS, ...PAPER_HOLDERS],
+  figures: [
+    ...Object.values(DRIVER_FIGURES).flatMap(({ called, unit, from }) => [
+      called,
+      unit,
+      ...from.filter((origin) => origin === 'statements'),
+    ]),
+  ],
 }
 const KEYS = ['keys rotate', 'keys drop', 'identity rotate-keys']
 

@@ -104,6 +104,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./may-drive.ts')).tellFleet(call),
   },
   {
+    name: 'figures',
+    usage: 'figures 2026-W23|2026-06 [--json]',
+    summary: 'cli.figures',
+    run: async (call) => (await import('./figures.ts')).showFigures(call),
+  },
+  {
     name: 'bank import',
     usage: 'bank import FILE… [--account NAME] [--accept-unproved] [--json]',
     summary: 'cli.bankImport',

@@ -31,6 +31,9 @@ export const cli = {
     drawing: '{name}: a desenhar {done} de {of} extratos, {percent} %',
     approving: '{name}: a aprovar, {done} de {of} extratos, {percent} %',
   },
+  figures: 'Mostra os números de um período, com unidade, fonte e idade.',
+  figuresCompany: 'Empresa',
+  figuresNone: 'não medido',
   statements: 'Mostra os extratos da semana, com cada linha e de onde vem.',
   week: 'Diz onde está uma semana e o que falta fazer.',
   weekSums: {
