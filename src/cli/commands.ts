@@ -107,6 +107,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'figures',
     usage: 'figures 2026-W23|2026-06 [--json]',
     summary: 'cli.figures',
+    options: {},
     run: async (call) => (await import('./figures.ts')).showFigures(call),
   },
   {
