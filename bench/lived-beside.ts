@@ -109,8 +109,13 @@ async function keepUp({ now, people, weeks }: World) {
         slotSince: null,
         firstRegisteredOn: since.subtract({ years: 1 + (at % 6), days: at }).toString(),
       })
-      await addCost(change, car, { what: 'Renda do leasing', monthly: cents(390_00 + at), from: since.toString() })
-      await addCost(change, car, { what: 'Seguro', monthly: cents(110_00), from: since.toString() })
+      await addCost(change, car, {
+        kind: 'finance',
+        what: 'Renda do leasing',
+        monthly: cents(390_00 + at),
+        from: since.toString(),
+      })
+      await addCost(change, car, { kind: 'insurance', what: 'Seguro', monthly: cents(110_00), from: since.toString() })
       for (const [back, week] of weeks.entries()) {
         const read = bounds(week).end
         if (back % 2 === at % 2)

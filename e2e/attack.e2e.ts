@@ -217,6 +217,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/financial-settings/:group',
       '/kpis',
       '/kpis/files/:format',
+      '/kpis/cars',
+      '/kpis/cars/files/:format',
       '/monitor',
     ],
     ...[

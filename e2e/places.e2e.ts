@@ -62,6 +62,7 @@ const ADMIN = [
   ...[
     '/financial-settings',
     '/kpis',
+    '/kpis/cars',
     '/monitor',
     '/data',
     '/users',

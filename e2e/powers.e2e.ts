@@ -52,6 +52,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/*/pdf': SCOPES,
   '/admin/kpis/files/csv': SCOPES,
   '/admin/kpis/files/xlsx': SCOPES,
+  '/admin/kpis/cars/files/csv': SCOPES,
+  '/admin/kpis/cars/files/xlsx': SCOPES,
   '/admin/financing/files/csv': SCOPES,
   '/admin/financing/files/xlsx': SCOPES,
   '/admin/bank/files/csv': SCOPES,

@@ -102,8 +102,12 @@ test.each([
   ['what each did in a week', (on: Kysely<DB>) => activityOfWeeks([WEEK], on), ['import_rows']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeek(WEEK, on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
-  // What a statement says never changes.
-  ['what a week brought by car', (on: Kysely<DB>) => listHeld([WEEK], on), ['settlement_lines']],
+  // What a journal and a statement say never changes, and accounts keep their names.
+  [
+    'what a week brought by car',
+    (on: Kysely<DB>) => listHeld([WEEK], on),
+    ['entries', 'ledger_accounts', 'settlement_lines'],
+  ],
   ['what was brought by whom', (on: Kysely<DB>) => listBroughtWeeks([NOBODY], on), ['settlement_lines']],
   ['which rows others may have', (on: Kysely<DB>) => rowsOfOthers([`${WEEK} ${NOBODY}`], on), ['import_rows']],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],

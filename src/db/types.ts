@@ -482,10 +482,24 @@ export interface CarCharges {
   plan_id: string | null;
 }
 
+export interface CarContracts {
+  begins_on: string;
+  beyond_cents: Int8 | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  includes: Generated<string[]>;
+  kilometre_limit: number | null;
+  months: number;
+  residual_cents: Int8 | null;
+  start_kilometres: number | null;
+  vehicle_id: string;
+}
+
 export interface CarCosts {
   created_at: Timestamp;
   created_by: string | null;
   id: Generated<string>;
+  kind: Generated<string>;
   monthly_cents: Int8;
   ordinal: Generated<Int8>;
   valid_from: string;
@@ -2125,6 +2139,7 @@ export interface DB {
   brand: Brand;
   car_age_limits: CarAgeLimits;
   car_charges: CarCharges;
+  car_contracts: CarContracts;
   car_costs: CarCosts;
   car_purchases: CarPurchases;
   car_sales: CarSales;

@@ -19,6 +19,7 @@ import {
   addCost,
   addJob,
   addRule,
+  saveContract,
   savePurchase,
   saveRoadTax,
   saveTitle,
@@ -59,9 +60,26 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
     await saveRoadTax(change, car('ZX-50-CN'), { yearly: cents(142_76) })
     const price = { boughtOn: today.subtract({ months: 20 }).toString(), price: cents(14_500_00) }
     await savePurchase(change, car('ZX-50-CN'), { ...price, years: 5, worth: cents(5_000_00) })
-    await addCost(change, car('ZX-12-AD'), { what: 'Renda do leasing', monthly: cents(412_00), from: since })
-    await addCost(change, car('ZX-12-AD'), { what: 'Seguro', monthly: cents(118_50), from: since })
+    await addCost(change, car('ZX-12-AD'), {
+      kind: 'finance',
+      what: 'Renda do leasing',
+      monthly: cents(412_00),
+      from: since,
+    })
+    await addCost(change, car('ZX-12-AD'), { kind: 'insurance', what: 'Seguro', monthly: cents(118_50), from: since })
+    await addCost(change, car('ZX-50-CN'), { kind: 'insurance', what: 'Seguro', monthly: cents(109_00), from: since })
+    // Of more kilometres than agreed: what they cost is seen before the end.
+    await saveContract(change, car('ZX-12-AD'), {
+      beginsOn: today.subtract({ months: 26 }).toString(),
+      months: 48,
+      kilometreLimit: 120_000,
+      startKilometres: 5_000,
+      beyond: cents(4_50),
+      residual: cents(6_200_00),
+      includes: [],
+    })
   })
+  await nameTitles({ now, today, car, driver })
   await makeChange('upkeep.job', now, async (change) => {
     await addReading(change, car('ZX-12-AD'), { at: now.subtract({ hours: 30 }), kilometres: 96_400, reason: '' })
     await addRule(change, car('ZX-12-AD'), { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
@@ -71,6 +89,100 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
     const rule = service?.id ?? null
     await addJob(change, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
   })
+}
+
+type Hired = {
+  plate: string
+  title: 'leasing' | 'renting' | 'rent'
+  monthly: number
+  insurance?: number
+  roadTax?: number
+  /** Begun so many months ago. */
+  contract?: { begun: number; months: number; limit: number; beyond: number; isWhole: boolean }
+  read?: number
+}
+
+/** One whose instalment contains all, one that reaches its kilometres early, one that stands still, and one of which a cost is missing. */
+const HIRED: readonly Hired[] = [
+  {
+    plate: 'ZX-58-MP',
+    title: 'renting',
+    monthly: 565_00,
+    contract: { begun: 16, months: 36, limit: 150_000, beyond: 6_50, isWhole: true },
+  },
+  { plate: 'ZX-31-AT', title: 'renting', monthly: 690_00, insurance: 131_00 },
+  {
+    plate: 'ZX-83-HS',
+    title: 'leasing',
+    monthly: 820_00,
+    insurance: 140_00,
+    roadTax: 161_30,
+    contract: { begun: 22, months: 36, limit: 150_000, beyond: 12_00, isWhole: false },
+    read: 118_500,
+  },
+  {
+    plate: 'ZX-16-TF',
+    title: 'leasing',
+    monthly: 398_00,
+    insurance: 115_00,
+    roadTax: 163_90,
+    contract: { begun: 40, months: 48, limit: 180_000, beyond: 5_00, isWhole: false },
+  },
+  { plate: 'ZX-07-SV', title: 'rent', monthly: 890_00 },
+]
+/** Cars that are drivers' own, in the order of their slots. */
+const OWN = { 'ZX-72-FR': 'M7', 'ZX-84-HM': 'M9', 'ZX-90-OM': 'M10', 'ZX-95-SB': 'M12' } as const
+
+/** Of every other car whose it is, and what it costs. */
+async function nameTitles({ now, today, car, driver }: World): Promise<void> {
+  const since = today.subtract({ months: 14 }).toString()
+  const first = { firstRegisteredOn: today.subtract({ years: 3 }).add({ months: 5 }).toString() }
+  const nobodys = { ownerId: null, slotNumber: '', slotSince: null, ...first }
+  await makeChange('upkeep.title', now, async (change) => {
+    for (const [place, [plate, ref]] of Object.entries(OWN).entries()) {
+      const slot = { ownerId: driver(ref), slotNumber: `AS-000${place + 2}`, slotSince: since, ...first }
+      await saveTitle(change, car(plate), { title: 'driver', ...slot })
+    }
+    await saveTitle(change, car('ZX-61-DP'), { title: 'own', ...nobodys })
+    const bought = { boughtOn: today.subtract({ months: 30 }).toString(), price: cents(21_900_00) }
+    await savePurchase(change, car('ZX-61-DP'), { ...bought, years: 6, worth: cents(7_500_00) })
+    await saveRoadTax(change, car('ZX-61-DP'), { yearly: cents(163_90) })
+    await addCost(change, car('ZX-61-DP'), { kind: 'insurance', what: 'Seguro', monthly: cents(124_00), from: since })
+    const tyres = { on: today.subtract({ days: 33 }).toString(), workshop: 'Oficina do Cais', paper: undefined }
+    await addJob(change, car('ZX-61-DP'), {
+      what: 'Pneus',
+      rule: null,
+      kilometres: null,
+      cost: cents(312_00),
+      ...tyres,
+    })
+  })
+  for (const { plate, title, monthly, insurance, roadTax, contract, read } of HIRED)
+    await makeChange('upkeep.contract', now, async (change) => {
+      const what = title === 'leasing' ? 'Renda do leasing' : 'Renda mensal'
+      await saveTitle(change, car(plate), { title, ...nobodys })
+      await addCost(change, car(plate), { kind: 'finance', what, monthly: cents(monthly), from: since })
+      if (insurance !== undefined)
+        await addCost(change, car(plate), {
+          kind: 'insurance',
+          what: 'Seguro',
+          monthly: cents(insurance),
+          from: since,
+        })
+      if (roadTax !== undefined) await saveRoadTax(change, car(plate), { yearly: cents(roadTax) })
+      if (contract)
+        await saveContract(change, car(plate), {
+          beginsOn: today.subtract({ months: contract.begun }).toString(),
+          months: contract.months,
+          kilometreLimit: contract.limit,
+          startKilometres: 20,
+          beyond: cents(contract.beyond),
+          residual: null,
+          includes: contract.isWhole ? ['insurance', 'tax', 'upkeep'] : [],
+        })
+      if (read !== undefined)
+        await addReading(change, car(plate), { at: now.subtract({ hours: 40 }), kilometres: read, reason: '' })
+    })
 }
 
 /** A car that was bought, kept for three years and sold: what it lost in value is the difference. */

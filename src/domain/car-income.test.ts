@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest'
-import { incomeByCar } from './car-income.ts'
-import { cents } from './money.ts'
+import { broughtIn, incomeByCar } from './car-income.ts'
+import { type Cents, ZERO, cents } from './money.ts'
+
+const fee = (amount: Cents) => ({ rent: ZERO, fee: amount, share: ZERO })
 
 test('what somebody brought goes to the car they had, and by time to several; no cent is lost', () => {
   const income = incomeByCar([
-    { amount: cents(301_80), held: [{ car: 'A', seconds: 604_800 }] },
+    { amounts: fee(cents(301_80)), held: [{ car: 'A', seconds: 604_800 }] },
     {
-      amount: cents(100_00),
+      amounts: fee(cents(100_00)),
       held: [
         { car: 'A', seconds: 86_400 },
         { car: 'B', seconds: 172_800 },
       ],
     },
     {
-      amount: cents(1),
+      amounts: fee(cents(1)),
       held: [
         { car: 'B', seconds: 1 },
         { car: 'C', seconds: 1 },
       ],
     },
   ])
-  expect([...income]).toEqual([
+  expect([...income].map(([car, amounts]) => [car, broughtIn(amounts)])).toEqual([
     ['A', 301_80 + 33_33],
     ['B', 66_67 + 1],
     ['C', 0],
@@ -28,5 +30,5 @@ test('what somebody brought goes to the car they had, and by time to several; no
 })
 
 test('what was brought without a car is no car’s', () => {
-  expect(incomeByCar([{ amount: cents(25_00), held: [] }]).size).toBe(0)
+  expect(incomeByCar([{ amounts: fee(cents(25_00)), held: [] }]).size).toBe(0)
 })

@@ -1,19 +1,40 @@
 import { type Cents, ZERO, fraction, minus, sum } from './money.ts'
 
+/** What the books have as brought by a driver: rent, fees, and the operator's part of a split. Cents. */
+export const INCOMES = ['rent', 'fee', 'share'] as const
+export type CarBrought = Readonly<Record<(typeof INCOMES)[number], Cents>>
+
+export const NOTHING_BROUGHT: CarBrought = { rent: ZERO, fee: ZERO, share: ZERO }
+
 /** What somebody brought in, and for how long each car was theirs in that week. */
-export type Brought = { amount: Cents; held: readonly { car: string; seconds: number }[] }
+export type Brought = { amounts: CarBrought; held: readonly { car: string; seconds: number }[] }
 
 /** What each car brought: an amount goes to the cars that were held, by time, and the last one takes the odd cent. */
-export function incomeByCar(brought: Iterable<Brought>): Map<string, Cents> {
-  const income = new Map<string, Cents>()
-  for (const { amount, held } of brought) {
+export function incomeByCar(brought: Iterable<Brought>): Map<string, CarBrought> {
+  const income = new Map<string, CarBrought>()
+  for (const { amounts, held } of brought) {
     const whole = held.reduce((total, { seconds }) => total + seconds, 0)
-    let left = amount
+    let left = amounts
     held.forEach(({ car, seconds }, index) => {
-      const part = index === held.length - 1 ? left : fraction(amount, seconds, whole)
-      left = sum([left, minus(part)])
-      income.set(car, sum([income.get(car) ?? ZERO, part]))
+      const own = left
+      const part = index === held.length - 1 ? own : each((name) => fraction(amounts[name], seconds, whole))
+      left = each((name) => sum([own[name], minus(part[name])]))
+      income.set(car, added([income.get(car) ?? NOTHING_BROUGHT, part]))
     })
   }
   return income
+}
+
+/** All of it together, by what it is. */
+export function added(some: readonly CarBrought[]): CarBrought {
+  return each((name) => sum(some.map((one) => one[name])))
+}
+
+/** All of it in one amount. */
+export function broughtIn(amounts: CarBrought): Cents {
+  return sum(INCOMES.map((name) => amounts[name]))
+}
+
+function each(of: (name: (typeof INCOMES)[number]) => Cents): CarBrought {
+  return { rent: of('rent'), fee: of('fee'), share: of('share') }
 }

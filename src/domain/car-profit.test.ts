@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breakEven, lossOf, profitOf, weeklyLoss, weeklyPart } from './car-profit.ts'
+import { lossOf, weeklyLoss, weeklyPart } from './car-profit.ts'
 import { cents, sum } from './money.ts'
 import { nextWeek, readWeek, weekOf } from './week.ts'
 
@@ -11,20 +11,6 @@ test('a month is a twelfth of the year, and a week seven days of it; a cost that
   expect(weeklyPart({ ...lease, until: '2026-06-03' }, WEEK)).toBe(36_00)
   expect(weeklyPart({ ...lease, from: '2026-06-07' }, WEEK)).toBe(12_00)
   expect(weeklyPart({ ...lease, from: '2026-06-08' }, WEEK)).toBe(0)
-})
-
-test('profit is what it brought less the months and the work of that week, and breaks even at their average', () => {
-  const weeks = [
-    { week: WEEK, amount: cents(200_00) },
-    { week: nextWeek(WEEK), amount: cents(200_00) },
-  ]
-  const profit = profitOf(weeks, { monthly: [lease], work: [{ amount: cents(150_00), on: '2026-06-14' }], value: null })
-  expect(profit.map((one) => [one.fixed, one.work, one.profit])).toEqual([
-    [84_00, 0, 116_00],
-    [84_00, 150_00, -34_00],
-  ])
-  expect(breakEven(profit)).toBe(159_00)
-  expect(breakEven([])).toBeNull()
 })
 
 const bought = { boughtOn: '2024-06-05', price: cents(15_000_00), until: '2026-06-04', worth: cents(7_700_00) }
@@ -44,11 +30,4 @@ test('a car that was sold for more than it cost gained, and one that was sold on
   expect(weeklyLoss({ ...bought, boughtOn: '2026-06-04' }, WEEK)).toBe(7_300_00)
   expect(lossOf(bought)).toEqual({ total: 7_300_00, week: 70_00 })
   expect(lossOf({ ...bought, boughtOn: '2026-06-04' })).toEqual({ total: 7_300_00, week: 7_300_00 })
-})
-
-test('what is lost in value is a cost of the week like the others', () => {
-  const costs = { monthly: [], work: [], value: bought }
-  const [week] = profitOf([{ week: WEEK, amount: cents(100_00) }], costs)
-  expect(week).toMatchObject({ value: 40_00, profit: 60_00 })
-  expect(breakEven([week!])).toBe(40_00)
 })

@@ -1,4 +1,4 @@
-import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
+import { type Cents, ZERO, cents, fraction } from './money.ts'
 import { type Week, monday, sunday } from './week.ts'
 
 /** What a car costs every month, in the days in which that holds; without an end while nobody ended it. */
@@ -8,8 +8,6 @@ export type DatedCost = { amount: Cents; on: string }
 
 /** What a car was bought for, and what it is worth on the last day on which it is the operator's: sold for, or expected. */
 export type ValueLost = { boughtOn: string; price: Cents; until: string; worth: Cents }
-
-export type CarWeekProfit = { week: Week; brought: Cents; fixed: Cents; work: Cents; value: Cents; profit: Cents }
 
 const DAYS_OF_A_YEAR = 365
 
@@ -45,26 +43,6 @@ function lostBy({ boughtOn, price, until, worth }: ValueLost, day: Temporal.Plai
 }
 
 /** Days from one to another, both included. */
-function daysFrom(first: string, last: string): number {
+export function daysFrom(first: string, last: string): number {
   return Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last), { largestUnit: 'days' }).days + 1
-}
-
-/** What each week left of what a car brought: less its part of the months, less the work on it, less what it lost in value. */
-export function profitOf(
-  weeks: readonly { week: Week; amount: Cents }[],
-  costs: { monthly: readonly MonthlyCost[]; work: readonly DatedCost[]; value: ValueLost | null },
-): CarWeekProfit[] {
-  return weeks.map(({ week, amount }) => {
-    const [first, last] = [monday(week).toString(), sunday(week).toString()]
-    const fixed = sum(costs.monthly.map((cost) => weeklyPart(cost, week)))
-    const work = sum(costs.work.filter(({ on }) => on >= first && on <= last).map((one) => one.amount))
-    const value = costs.value === null ? ZERO : weeklyLoss(costs.value, week)
-    return { week, brought: amount, fixed, work, value, profit: sum([amount, minus(fixed), minus(work), minus(value)]) }
-  })
-}
-
-/** What a car has to bring in a week to pay for itself: what it costs in one of these weeks, on the average, half a cent up. */
-export function breakEven(weeks: readonly CarWeekProfit[]): Cents | null {
-  if (weeks.length === 0) return null
-  return fraction(sum(weeks.flatMap(({ fixed, work, value }) => [fixed, work, value])), 1, weeks.length)
 }

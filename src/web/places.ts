@@ -284,6 +284,8 @@ export const ADMIN: readonly Place[] = [
   page('financial-settings/:group', 'financial-settings/change-settings.tsx', 'money'),
   page('kpis', 'kpis/kpis.tsx'),
   file('kpis/files/:format', 'kpis/list-file.ts'),
+  page('kpis/cars', 'kpis/cars.tsx'),
+  file('kpis/cars/files/:format', 'kpis/cars-file.ts'),
   page('monitor', 'monitor.tsx'),
   page('data', 'data/data.tsx'),
   page('data/integrations', 'data/integrations.tsx'),

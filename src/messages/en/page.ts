@@ -17,6 +17,7 @@ import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
+import { carFigures } from './page/car-figures.ts'
 import { contractTemplates } from './page/contract-templates.ts'
 import { contractTerms } from './page/contract-terms.ts'
 import { contractsOfSeveral } from './page/contracts-of-several.ts'
@@ -144,6 +145,7 @@ export const page = {
   help,
   performance,
   kpis,
+  carFigures,
   tracking,
   soon,
   statement,

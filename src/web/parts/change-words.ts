@@ -113,6 +113,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
     'page.plans.movements',
     'errors.report',
     'page.inspections.kinds',
+    'page.upkeep.costs.kinds',
   ],
   language: ['page.fleet.driver.languages'],
   mode: ['page.fleet.terms.feeModes'],

@@ -2,11 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DamageCause } from '#domain/accident.ts'
+import type { DamageCost } from '#domain/car-business.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DamageType, Part, Severity } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { DamagePaper, DamageState, DamageView } from './schema.ts'
 
@@ -29,6 +31,24 @@ export async function listOwnDamages(driver: OwnDriverId, on: Kysely<DB> = db): 
 function isShownTo(driver: OwnDriverId) {
   return sql<boolean>`(standing_record(damages.driver_id) = ${driver} and damages.proposed_at is not null)
     or exists (select from counting_charges c where c.damage_id = damages.id and c.person_id = ${driver})`
+}
+
+/** What damages cost and drivers are charged of it, by car; those that nobody has to answer for any more without an invoice cost nothing. */
+export async function listDamageCosts(on: Kysely<DB> = db): Promise<ReadonlyMap<string, readonly DamageCost[]>> {
+  const { rows } = await sql<{ car: string; found: string; invoice: number | null; charged: number; open: boolean }>`
+    select damages.vehicle_id as car, (inspections.at at time zone ${ZONE})::date::text as found, invoice_cents as invoice,
+      coalesce((select sum(amount_cents) from counting_charges c where c.damage_id = damages.id), 0)::bigint as charged,
+      damages.state <> 'settled' and is_new as open
+    from damages join inspections on inspections.id = damages.inspection_id
+    where invoice_cents is not null or damages.state <> 'settled' and is_new`.execute(on)
+  const costs = rows.map(({ car, found, invoice, charged, open }) => ({
+    car,
+    on: found,
+    invoice: invoice === null ? null : cents(invoice),
+    charged: cents(charged),
+    isOpen: open,
+  }))
+  return Map.groupBy(costs, ({ car }) => car)
 }
 
 /** Who pays for a damage now; `null` for nobody. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { addCost, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
-import { costsOf } from '#features/fleet/upkeep/queries.server.ts'
+import { listFixedCosts } from '#features/fleet/upkeep/queries.server.ts'
 import {
   assignVehicle,
   correctAssignment,
@@ -34,7 +34,9 @@ async function aCar() {
 
 test('a car leaves once whoever has it gave it back; then nobody is given it, and its monthly costs end', async () => {
   const { car, ana, rui, held } = await aCar()
-  await now((change) => addCost(change, car, { what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }))
+  await now((change) =>
+    addCost(change, car, { kind: 'insurance', what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }),
+  )
   const sell = () => now((change) => sellVehicle(change, car, sale))
   const refused = { code: 'vehicle.held', params: { plate: 'ZX-11-TA' } }
   await expect(sell()).rejects.toMatchObject(refused)
@@ -48,7 +50,7 @@ test('a car leaves once whoever has it gave it back; then nobody is given it, an
   await sell()
   expect(await findSale(car)).toMatchObject(SALE)
   expect((await getVehicle(car)).status).toBe('sold')
-  expect((await costsOf(car)).monthly).toEqual([{ monthly: 50_00, from: '2026-01-01', until: '2026-10-05' }])
+  expect(await listFixedCosts(car)).toMatchObject([{ monthly: 50_00, from: '2026-01-01', until: '2026-10-05' }])
   for (const give of [
     () => now((change) => handOver(change, car, ana, at('2026-10-05T08:30:00Z'))),
     () =>
@@ -70,7 +72,9 @@ test('a car leaves once whoever has it gave it back; then nobody is given it, an
 
 test('a car that did not leave after all is in service again, with its costs, and is given to somebody', async () => {
   const { car, ana, held } = await aCar()
-  await now((change) => addCost(change, car, { what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }))
+  await now((change) =>
+    addCost(change, car, { kind: 'insurance', what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }),
+  )
   await expect(now((change) => keepVehicle(change, car, 'Nunca saiu'))).rejects.toMatchObject({
     code: 'record.not-found',
   })
@@ -79,7 +83,7 @@ test('a car that did not leave after all is in service again, with its costs, an
   await now((change) => keepVehicle(change, car, 'O negócio caiu'))
   expect(await findSale(car)).toBeNull()
   expect((await getVehicle(car)).status).toBe('active')
-  expect((await costsOf(car)).monthly).toMatchObject([{ until: null }])
+  expect(await listFixedCosts(car)).toMatchObject([{ until: null }])
   await now((change) => handOver(change, car, ana, at('2026-10-05T08:30:00Z')))
 })
 

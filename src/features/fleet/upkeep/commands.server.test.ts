@@ -12,13 +12,24 @@ import {
   addJob,
   addRule,
   endCost,
+  forgetContract,
   forgetPurchase,
+  saveContract,
   savePurchase,
   saveRoadTax,
   saveTitle,
+  sayCostKind,
   withdrawJob,
 } from './commands.server.ts'
-import { costsOf, countDueWork, findPurchase, findTitle, listDueWork, listJobs } from './queries.server.ts'
+import {
+  countDueWork,
+  findContract,
+  findPurchase,
+  findTitle,
+  listDueWork,
+  listFixedCosts,
+  listJobs,
+} from './queries.server.ts'
 import { upkeepAct } from './schema.ts'
 import { warnOfCars } from './warnings.server.ts'
 
@@ -49,7 +60,7 @@ test('work that comes again more often than every hundred kilometres, or costs m
   const rule = { intent: 'rule', what: 'Óleo', everyMonths: '' }
   expect(wrong({ ...rule, everyKm: '99' })).toEqual(['everyKm: field.every-km'])
   expect(wrong({ ...rule, everyKm: '100' })).toBeUndefined()
-  const cost = { intent: 'cost', what: 'Seguro', from: '2026-06-01' }
+  const cost = { intent: 'cost', kind: 'insurance', what: 'Seguro', from: '2026-06-01' }
   expect(wrong({ ...cost, monthly: '1.000.000,01' })).toEqual(['monthly: field.money-most'])
 })
 
@@ -100,15 +111,50 @@ test('work of one car is never that of another', async () => {
 
 test('monthly costs end on a day, and never before they began', async () => {
   const { car } = await aCar()
-  await now((change) => addCost(change, car, { what: 'Leasing', monthly: cents(365_00), from: '2026-01-01' }))
-  const { fixed } = await costsOf(car)
+  await now((change) =>
+    addCost(change, car, { kind: 'finance', what: 'Leasing', monthly: cents(365_00), from: '2026-01-01' }),
+  )
+  const fixed = await listFixedCosts(car)
   const end = (until: string) => now((change) => endCost(change, car, { cost: fixed[0]!.id, until }))
   await expect(end('2025-12-31')).rejects.toMatchObject({
     code: 'vehicle.cost-ends-early',
     params: { from: '01/01/2026' },
   })
   await end('2026-06-30')
-  expect((await costsOf(car)).monthly).toEqual([{ monthly: 365_00, from: '2026-01-01', until: '2026-06-30' }])
+  expect(await listFixedCosts(car)).toMatchObject([{ monthly: 365_00, from: '2026-01-01', until: '2026-06-30' }])
+})
+
+test('the kind of a monthly cost can be put right, and not that of another car', async () => {
+  const { car } = await aCar()
+  const other = (await db.selectFrom('vehicles').select('id').where('id', '<>', car).executeTakeFirstOrThrow()).id
+  const lease = { kind: 'other' as const, what: 'Renda', monthly: cents(365_00), from: '2026-01-01' }
+  await now((change) => addCost(change, car, lease))
+  const [cost] = await listFixedCosts(car)
+  const say = (of: string) => now((change) => sayCostKind(change, of, { cost: cost!.id, kind: 'finance' }))
+  await expect(say(other)).rejects.toMatchObject({ code: 'record.not-found' })
+  await say(car)
+  expect(await listFixedCosts(car)).toEqual([{ ...cost!, kind: 'finance' }])
+})
+
+test('a contract is written down, put right and taken away; what was not said of it stays unknown', async () => {
+  const { car } = await aCar()
+  const said = {
+    beginsOn: '2024-03-15',
+    months: 48,
+    kilometreLimit: 160_000,
+    startKilometres: 12,
+    beyond: cents(6_50),
+    residual: null,
+    includes: ['insurance' as const],
+  }
+  await now((change) => saveContract(change, car, { ...said, months: 36, kilometreLimit: null }))
+  expect(await findContract(car)).toMatchObject({ endsOn: '2027-03-14', limit: null })
+  await now((change) => saveContract(change, car, said))
+  const { kilometreLimit: limit, ...kept } = said
+  expect(await findContract(car)).toEqual({ ...kept, limit, endsOn: '2028-03-14' })
+  await now((change) => forgetContract(change, car))
+  expect(await findContract(car)).toBeNull()
+  await expect(now((change) => forgetContract(change, car))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('a driver’s own car is given to nobody else, and does not become one while somebody else has it', async () => {
@@ -162,7 +208,7 @@ test('what a car loses in value follows from its purchase and what is expected, 
   ).rejects.toMatchObject({ code: 'vehicle.sold-before-bought', params: { bought: '09/06/2024', left: '08/06/2024' } })
   const worthAs = async (way: 'sold' | 'scrapped', price: ReturnType<typeof cents> | null) => {
     await makeChange((change) => sellVehicle(change, car, { ...sale, way, price }))
-    const counted = (await costsOf(car)).value
+    const counted = (await findPurchase(car))?.counted
     await expect(
       makeChange((change) => savePurchase(change, car, { ...said, boughtOn: '2026-06-09' })),
     ).rejects.toMatchObject({
@@ -175,7 +221,7 @@ test('what a car loses in value follows from its purchase and what is expected, 
   expect(await worthAs('sold', null)).toMatchObject({ worth: 5_000_00 })
   expect(await worthAs('scrapped', null)).toMatchObject({ worth: 0 })
   await makeChange((change) => forgetPurchase(change, car))
-  expect((await costsOf(car)).value).toBeNull()
+  expect(await findPurchase(car)).toBeNull()
   await expect(makeChange((change) => forgetPurchase(change, car))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 

@@ -8,7 +8,7 @@ import { keepAttachment } from '#features/files/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import type { UpkeepAct } from './schema.ts'
+import { type UpkeepAct, upkeep } from './schema.ts'
 
 type Act<Intent extends UpkeepAct['intent']> = Omit<Extract<UpkeepAct, { intent: Intent }>, 'intent'>
 
@@ -101,11 +101,16 @@ export async function withdrawJob(
 }
 
 /** What a car costs every month from a day on. */
-export async function addCost(change: Change, vehicleId: string, { what, monthly, from }: Act<'cost'>): Promise<void> {
+export async function addCost(
+  change: Change,
+  vehicleId: string,
+  { kind, what, monthly, from }: Act<'cost'>,
+): Promise<void> {
   await change.tx
     .insertInto('car_costs')
     .values({
       vehicle_id: vehicleId,
+      kind,
       what,
       monthly_cents: monthly,
       valid_from: from,
@@ -114,6 +119,43 @@ export async function addCost(change: Change, vehicleId: string, { what, monthly
     })
     .execute()
   await note(change, vehicleId, { what, amount: monthly, from })
+}
+
+/** Says what a monthly cost is for. Refuses `record.not-found`, also for another car's. */
+export async function sayCostKind(change: Change, vehicleId: string, { cost, kind }: Act<'cost-kind'>): Promise<void> {
+  const said = await change.tx
+    .updateTable('car_costs')
+    .set({ kind })
+    .where('id', '=', readRecordId(cost))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .returning('what')
+    .executeTakeFirst()
+  if (!said) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { what: said.what, kind })
+}
+
+/** Writes down a car's contract of leasing or renting; a second time puts it right. */
+export async function saveContract(change: Change, vehicleId: string, said: Act<'contract'>): Promise<void> {
+  const kept = { ...upkeep.contract.columns(said), includes: [...said.includes] }
+  await change.tx
+    .insertInto('car_contracts')
+    .values({ vehicle_id: vehicleId, ...kept, created_at: change.now.toString(), created_by: change.actor.uid })
+    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
+    .execute()
+  const { kilometreLimit } = said
+  const limit = kilometreLimit === null ? {} : { kilometres: kilometreLimit }
+  await note(change, vehicleId, { from: said.beginsOn, months: said.months, ...limit })
+}
+
+/** There is no such contract. Refuses `record.not-found`. */
+export async function forgetContract(change: Change, vehicleId: string): Promise<void> {
+  const gone = await change.tx
+    .deleteFrom('car_contracts')
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .returning('begins_on')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { from: gone.begins_on, state: 'withdrawn' })
 }
 
 /** It is paid until a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` before it begins. */

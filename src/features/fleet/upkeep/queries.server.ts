@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { DatedCost, MonthlyCost, ValueLost } from '#domain/car-profit.ts'
+import type { CarBooks, CarContract, CostKind, ReadOn } from '#domain/car-business.ts'
+import { endOf } from '#domain/car-business.ts'
+import type { ValueLost } from '#domain/car-profit.ts'
 import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
 import { ZERO, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -11,7 +13,15 @@ import type { CarTitle } from '#domain/vehicle.ts'
 import { ZONE } from '#domain/week.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { DueWork, FixedCost, Job, Purchase, TitleView } from './schema.ts'
+import {
+  type ContractView,
+  type DueWork,
+  type FixedCost,
+  type Job,
+  type Purchase,
+  type TitleView,
+  upkeep,
+} from './schema.ts'
 
 /** Work that comes again for a car, the nearest first. */
 export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueWork[]> {
@@ -103,8 +113,9 @@ export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Pr
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .orderBy('ordinal')
     .execute()
-  return rows.map(({ id, what, monthly_cents, valid_from, valid_until }) => ({
+  return rows.map(({ id, kind, what, monthly_cents, valid_from, valid_until }) => ({
     id,
+    kind: kind as CostKind,
     what,
     monthly: cents(monthly_cents),
     from: valid_from,
@@ -117,16 +128,21 @@ export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Pr
  * is here, until the day on which it is to be sold, for what is expected. Scrapped or given back without a price, it is worth nothing.
  */
 export async function findPurchase(vehicleId: string, on: Kysely<DB> = db): Promise<Purchase | null> {
-  const row = await on
+  const row = await purchases(on).where('car_purchases.vehicle_id', '=', readRecordId(vehicleId)).executeTakeFirst()
+  return row ? purchaseOf(row) : null
+}
+
+function purchases(on: Kysely<DB>) {
+  return on
     .selectFrom('car_purchases')
     .leftJoin('car_sales', (sale) =>
       sale.onRef('car_sales.vehicle_id', '=', 'car_purchases.vehicle_id').on('withdrawn_at', 'is', null),
     )
-    .select(['bought_on', 'car_purchases.price_cents', 'keep_years', 'worth_cents'])
+    .select(['car_purchases.vehicle_id', 'bought_on', 'car_purchases.price_cents', 'keep_years', 'worth_cents'])
     .select(['left_on', 'way', 'car_sales.price_cents as sold_for'])
-    .where('car_purchases.vehicle_id', '=', readRecordId(vehicleId))
-    .executeTakeFirst()
-  if (!row) return null
+}
+
+function purchaseOf(row: Awaited<ReturnType<ReturnType<typeof purchases>['execute']>>[number]): Purchase {
   const [boughtOn, price, worth] = [row.bought_on, cents(row.price_cents), cents(row.worth_cents)]
   const planned = Temporal.PlainDate.from(boughtOn).add({ years: row.keep_years }).subtract({ days: 1 }).toString()
   const unpriced = row.way === 'sold' ? worth : ZERO
@@ -137,16 +153,86 @@ export async function findPurchase(vehicleId: string, on: Kysely<DB> = db): Prom
   return { boughtOn, price, years: row.keep_years, worth, counted, isSold: row.left_on !== null }
 }
 
-/** The same as the rules of `car-profit` take them. */
-export async function costsOf(vehicleId: string, on: Kysely<DB> = db) {
-  const [jobs, fixed, purchase] = [
-    await listJobs(vehicleId, on),
-    await listFixedCosts(vehicleId, on),
-    await findPurchase(vehicleId, on),
-  ]
-  const monthly: MonthlyCost[] = fixed.map((cost) => ({ monthly: cost.monthly, from: cost.from, until: cost.until }))
-  const work: DatedCost[] = jobs.map((job) => ({ amount: job.cost, on: job.on }))
-  return { jobs, fixed, purchase, monthly, work, value: purchase?.counted ?? null }
+/** The contract of leasing or renting of a car. */
+export async function findContract(vehicleId: string, on: Kysely<DB> = db): Promise<ContractView | null> {
+  const row = await on
+    .selectFrom('car_contracts')
+    .selectAll()
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .executeTakeFirst()
+  return row ? contractOf(row) : null
+}
+
+function contractOf(row: Parameters<typeof upkeep.contract.read>[0]): ContractView {
+  const { kilometreLimit, ...said } = upkeep.contract.read(row)
+  const contract: CarContract = { ...said, limit: kilometreLimit }
+  return { ...contract, endsOn: endOf(contract) }
+}
+
+/** What is written down of one car, with what its ends and kilometres are told by. */
+export type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
+  purchase: Purchase | null
+  contract: ContractView | null
+  registeredOn: string | null
+  readings: readonly ReadOn[]
+}
+
+/**
+ * What is written down of what every car costs, by car. Readings are the last of each car: a contract asks for no others. When a car came
+ * is its purchase or the beginning of its contract, where there is one.
+ */
+export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => BooksOfCar> {
+  const [costs, jobs, bought, titles, contracts, sales, readings] = await Promise.all([
+    on.selectFrom('car_costs').selectAll().orderBy('ordinal').execute(),
+    on
+      .selectFrom('maintenance_jobs')
+      .select(['vehicle_id', 'done_on', 'cost_cents'])
+      .where('withdrawn_at', 'is', null)
+      .execute(),
+    purchases(on).execute(),
+    on.selectFrom('vehicle_titles').selectAll().execute(),
+    on.selectFrom('car_contracts').selectAll().execute(),
+    on.selectFrom('car_sales').select(['vehicle_id', 'left_on']).where('withdrawn_at', 'is', null).execute(),
+    on
+      .selectFrom('odometer_readings')
+      .select(['vehicle_id', 'read_at', 'kilometres'])
+      .distinctOn('vehicle_id')
+      .where('withdrawn_at', 'is', null)
+      .orderBy('vehicle_id')
+      .orderBy('read_at', 'desc')
+      .execute(),
+  ])
+  const monthly = Map.groupBy(costs, ({ vehicle_id }) => vehicle_id)
+  const work = Map.groupBy(jobs, ({ vehicle_id }) => vehicle_id)
+  const [purchaseBy, titleBy, contractBy] = [byCar(bought), byCar(titles), byCar(contracts)]
+  const [saleBy, readingBy] = [byCar(sales), byCar(readings)]
+  return (car) => {
+    const [purchase, title, contract] = [purchaseBy.get(car), titleBy.get(car), contractBy.get(car)]
+    const [kept, read] = [purchase ? purchaseOf(purchase) : null, readingBy.get(car)]
+    return {
+      title: (title?.title as CarTitle | undefined) ?? null,
+      until: saleBy.get(car)?.left_on ?? null,
+      monthly: (monthly.get(car) ?? []).map((cost) => ({
+        kind: cost.kind as CostKind,
+        monthly: cents(cost.monthly_cents),
+        from: cost.valid_from,
+        until: cost.valid_until,
+      })),
+      work: (work.get(car) ?? []).map(({ done_on, cost_cents }) => ({ on: done_on, amount: cents(cost_cents) })),
+      value: kept?.counted ?? null,
+      roadTax: title?.road_tax_cents == null ? null : cents(title.road_tax_cents),
+      purchase: kept,
+      contract: contract ? contractOf(contract) : null,
+      registeredOn: title?.first_registered_on ?? null,
+      readings: read
+        ? [{ on: read.read_at.toZonedDateTimeISO(ZONE).toPlainDate().toString(), kilometres: read.kilometres }]
+        : [],
+    }
+  }
+}
+
+function byCar<Row extends { vehicle_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.vehicle_id, row]))
 }
 
 /** By which title the operator has a car, and until when it is young enough; `null` while nobody said. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COST_KINDS, type CarContract, type CostKind, INCLUDED } from '#domain/car-business.ts'
 import type { ValueLost } from '#domain/car-profit.ts'
 import type { MaintenanceState } from '#domain/maintenance.ts'
 import type { Cents } from '#domain/money.ts'
@@ -12,9 +13,11 @@ import {
   kilometres,
   line,
   money,
+  moneyOrNone,
   paper,
   reference,
   referenceOrNone,
+  someOrNone,
   text,
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
@@ -51,7 +54,16 @@ export type Purchase = {
   counted: ValueLost
   isSold: boolean
 }
-export type FixedCost = { id: string; what: string; monthly: Cents; from: string; until: string | null }
+export type FixedCost = {
+  id: string
+  kind: CostKind
+  what: string
+  monthly: Cents
+  from: string
+  until: string | null
+}
+/** A contract of leasing or renting, with its last day. */
+export type ContractView = CarContract & { endsOn: string }
 export type TitleView = {
   title: CarTitle
   owner: { id: string; name: string } | null
@@ -68,6 +80,9 @@ const MOST_ROAD_TAX = 10_000_00
 /** Nor as dear, nor kept as long, in years. */
 const MOST_PRICE = 1_000_000_00
 const KEPT_YEARS = { least: 1, most: 20 } as const
+/** Nor is one leased for longer, in months, nor for more kilometres. */
+const MOST_TERM = 120
+const MOST_LIMIT = 1_000_000
 
 /** What is asked for by each thing the office writes down of a car's upkeep. */
 export const upkeep = {
@@ -100,9 +115,38 @@ export const upkeep = {
   ),
   withdraw: record({ job: reference('common.choose'), reason: line() }, (name) => `page.upkeep.jobs.${name}`),
   cost: record(
-    { what: line(80), monthly: money({ required: true, atLeast: 1 }), from: givenDay() },
+    {
+      kind: choice(COST_KINDS, (kind) => `page.upkeep.costs.kinds.${kind}`),
+      what: line(80),
+      monthly: money({ required: true, atLeast: 1 }),
+      from: givenDay(),
+    },
     (name) => (name === 'monthly' ? 'page.upkeep.costs.amount' : `page.upkeep.costs.${name}`),
-    ['what', ['monthly', 'from']],
+    [
+      ['kind', 'what'],
+      ['monthly', 'from'],
+    ],
+  ),
+  costKind: record(
+    {
+      cost: reference('common.choose'),
+      kind: choice(COST_KINDS, (kind) => `page.upkeep.costs.kinds.${kind}`),
+    },
+    (name) => `page.upkeep.costs.${name}`,
+    [['cost', 'kind']],
+  ),
+  contract: record(
+    {
+      beginsOn: givenDay(),
+      months: count(1, MOST_TERM),
+      kilometreLimit: countOrNone(1, MOST_LIMIT),
+      startKilometres: kilometres(),
+      beyond: moneyOrNone({ atLeast: 1 }),
+      residual: moneyOrNone(),
+      includes: someOrNone(INCLUDED, (what) => `page.upkeep.contract.included.${what}`),
+    },
+    (name) => `page.upkeep.contract.${name}`,
+    [['beginsOn', 'months'], ['kilometreLimit', 'startKilometres'], ['beyond', 'residual'], 'includes'],
   ),
   roadTax: record(
     { yearly: money({ required: true, atLeast: 1, atMost: MOST_ROAD_TAX }) },
@@ -146,6 +190,9 @@ export const upkeepAct = z.discriminatedUnion('intent', [
   upkeep.job.input.extend({ intent: z.literal('job') }),
   upkeep.withdraw.input.extend({ intent: z.literal('withdraw-job') }),
   upkeep.cost.input.extend({ intent: z.literal('cost') }),
+  upkeep.costKind.input.extend({ intent: z.literal('cost-kind') }),
+  upkeep.contract.input.extend({ intent: z.literal('contract') }),
+  z.object({ intent: z.literal('forget-contract') }),
   z.object({ intent: z.literal('end-cost'), cost: z.guid('field.invalid'), until: givenDay() }),
   upkeep.roadTax.input.extend({ intent: z.literal('road-tax') }),
   upkeep.purchase.input.extend({ intent: z.literal('purchase') }),

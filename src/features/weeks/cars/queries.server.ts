@@ -1,86 +1,291 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
-import { incomeByCar } from '#domain/car-income.ts'
-import { type Cents, ZERO, cents } from '#domain/money.ts'
-import { type Week, ZONE, weekName } from '#domain/week.ts'
-
-export type CarIncome = { id: string; plate: string; amount: Cents }
-export type CarWeek = { week: Week; name: string; amount: Cents }
+import { type CarWeek, figuresOfCar, hintOf, paceOf } from '#domain/car-business.ts'
+import { type Brought, type CarBrought, NOTHING_BROUGHT, added, broughtIn, incomeByCar } from '#domain/car-income.ts'
+import { usableUntil } from '#domain/maintenance.ts'
+import { cents, fraction } from '#domain/money.ts'
+import { type FiguresPeriod, besidePeriod, periodAround } from '#domain/performance.ts'
+import { type Week, ZONE, bounds, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { listDamageCosts } from '#features/fleet/damages/queries.server.ts'
+import { readBooks } from '#features/fleet/upkeep/queries.server.ts'
+import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
+import type { CarBusiness, CarIncome, FleetBusiness, IncomeWeek } from './schema.ts'
 
 /** As many weeks as a picture shows. */
 const WEEKS_SHOWN = 12
+/** A hint rests on the newest of them: a car that has stood still for weeks is not told by what it was before. */
+const WEEKS_OF_HINT = 8
 
-type Row = { week: Week; settlement: string; amount: number; car: string; plate: string; seconds: number }
+type BookedRow = { week: Week; driver: string | null; rent: number; fee: number; share: number }
+type HeldRow = {
+  car: string
+  driver: string
+  was_of: string[]
+  from: Temporal.Instant | null
+  to: Temporal.Instant | null
+}
 
-/** Kept of the weeks of the first page and of those of a car, and of those before one was closed. */
-const HELD_KEPT = 4
+type Held = {
+  /** What each driver brought in a week, with the cars of that week; none for somebody who had none. */
+  brought: readonly (Brought & { week: Week })[]
+  /** For how many seconds each car was somebody's in each week. */
+  seconds: ReadonlyMap<string, ReadonlyMap<Week, number>>
+  /** The first moment at which each car was somebody's; `null`: as long as anybody remembers. */
+  since: ReadonlyMap<string, Temporal.Instant | null>
+  plates: ReadonlyMap<string, string>
+}
+
+/** Kept of the weeks of the first page, of those of a car and of two periods, and of those before one was closed. */
+const HELD_KEPT = 6
 
 /**
- * Rent and fee of each approved statement of these weeks, beside each car its driver had in that week: kept while statements,
- * cars and who had them are the same. What a statement says never changes.
+ * What the books have as rent and fees of each driver in these weeks, beside each car that the driver had: kept while journals, statements,
+ * cars and who had them are the same. What a journal or a statement says never changes.
  */
 export const listHeld = keptByGround(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [
     { table: 'settlements', where: sql<boolean>`week = any(${weeks}::date[])` },
+    { table: 'journals', where: sql<boolean>`week = any(${weeks}::date[])` },
     { table: 'assignments' },
     { table: 'vehicles' },
   ],
-  async (weeks, on) => {
-    const { rows } = await sql<Row>`
-      select booked.week, booked.id as settlement, booked.amount, vehicles.id as car, vehicles.plate,
-        extract(epoch from sum(upper(held) - lower(held)))::bigint as seconds
-      from (
-        select settlements.id, settlements.week, settlements.driver_id, -sum(amount_cents)::bigint as amount
-        from settlements join settlement_lines on settlement_lines.settlement_id = settlements.id
-        where settlements.week = any(${weeks}::date[]) and settlements.state <> 'void'
-          and (code = 'vehicle.rent' or code like 'fee.%')
-        group by settlements.id) booked
-      join assignments on assignments.driver_id = booked.driver_id
-      cross join lateral (select assignments.period * tstzrange(
-        booked.week::timestamp at time zone ${ZONE}, (booked.week + 7)::timestamp at time zone ${ZONE}) as held) cut
-      join vehicles on vehicles.id = assignments.vehicle_id
-      where not isempty(held)
-      group by booked.week, booked.id, booked.amount, vehicles.id, vehicles.plate
-      order by booked.week, booked.id, vehicles.plate`.execute(on)
-    return rows
+  async (weeks, on): Promise<Held> => {
+    const [{ rows: booked }, held, plates] = await Promise.all([
+      sql<BookedRow>`
+        select week, driver_id as driver, rent, fee - coalesce(share, 0) as fee, coalesce(share, 0) as share
+        from (
+          select week, journals.driver_id, coalesce(sum(amount_cents) filter (where code = 'income:rent'), 0)::bigint as rent,
+            coalesce(sum(amount_cents) filter (where code = 'income:fee'), 0)::bigint as fee
+          from journals join entries on entries.journal_id = journals.id
+            join ledger_accounts on ledger_accounts.id = entries.account_id
+          where week = any(${weeks}::date[]) and code in ('income:fee', 'income:rent')
+          group by week, journals.driver_id) booked
+        left join (
+          select week, driver_id, -sum(amount_cents)::bigint as share
+          from settlements join settlement_lines on settlement_lines.settlement_id = settlements.id
+          where week = any(${weeks}::date[]) and state <> 'void' and code = 'fee.split'
+          group by week, driver_id) split using (week, driver_id)
+        where rent <> 0 or fee <> 0 or share <> 0
+        order by week, driver_id`.execute(on),
+      on
+        .selectFrom('assignments')
+        .select(['vehicle_id as car', 'driver_id as driver', 'was_of'])
+        .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
+        .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+        .execute(),
+      on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute(),
+    ])
+    return heldIn(weeks, booked, held, new Map(plates.map(({ id, plate }) => [id, plate])))
   },
   HELD_KEPT,
 )
 
-function broughtBy(rows: readonly Row[]): Map<string, Cents> {
-  const statements = [...Map.groupBy(rows, ({ settlement }) => settlement).values()]
-  return incomeByCar(
-    statements.map((held) => ({
-      amount: cents(firstOf(held).amount),
-      held: held.map(({ car, seconds }) => ({ car, seconds })),
-    })),
+function heldIn(
+  weeks: readonly Week[],
+  booked: readonly BookedRow[],
+  held: readonly HeldRow[],
+  plates: ReadonlyMap<string, string>,
+): Held {
+  const edges = new Map(weeks.map((week) => [week, edgesOf(week)]))
+  const place = new Map([...plates.keys()].map((car, at) => [car, at]))
+  const periods = held
+    .map(({ from, to, ...one }) => ({
+      ...one,
+      start: from?.epochMilliseconds ?? -Infinity,
+      end: to?.epochMilliseconds ?? Infinity,
+    }))
+    .toSorted((a, b) => knownIn(place, a.car) - knownIn(place, b.car))
+  const byDriver = Map.groupBy(
+    periods.flatMap((one) => [one.driver, ...one.was_of].map((driver) => ({ ...one, driver }))),
+    ({ driver }) => driver,
   )
+  const secondsIn = (own: readonly (typeof periods)[number][], week: Week) => {
+    const { start, end } = knownIn(edges, week)
+    const cars = new Map<string, number>()
+    for (const one of own) {
+      const shared = Math.min(one.end, end) - Math.max(one.start, start)
+      if (shared > 0) cars.set(one.car, (cars.get(one.car) ?? 0) + Math.round(shared / 1000))
+    }
+    return cars
+  }
+  const perWeek = weeks.map((week) => ({ week, cars: secondsIn(periods, week) }))
+  return {
+    brought: booked.map(({ week, driver, rent, fee, share }) => ({
+      week,
+      amounts: { rent: cents(rent), fee: cents(fee), share: cents(share) },
+      held: [...secondsIn(driver === null ? [] : (byDriver.get(driver) ?? []), week)].map(([car, seconds]) => ({
+        car,
+        seconds,
+      })),
+    })),
+    seconds: new Map(
+      [...plates.keys()].map((car) => [car, new Map(perWeek.map(({ week, cars }) => [week, cars.get(car) ?? 0]))]),
+    ),
+    since: new Map(
+      [...Map.groupBy(held, ({ car }) => car)].map(([car, own]) => {
+        const begins = own.map(({ from }) => from)
+        const known = begins.filter((from) => from !== null).toSorted((a, b) => Temporal.Instant.compare(a, b))
+        return [car, begins.includes(null) ? null : (known[0] ?? null)]
+      }),
+    ),
+    plates,
+  }
+}
+
+function edgesOf(week: Week) {
+  const { start, end } = bounds(week)
+  return { start: start.epochMilliseconds, end: end.epochMilliseconds }
 }
 
 /** What each car brought over some weeks, the most first. */
 export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db): Promise<CarIncome[]> {
-  const rows = await listHeld(weeks, on)
-  const plates = new Map(rows.map(({ car, plate }) => [car, plate]))
-  return [...broughtBy(rows)]
-    .map(([id, amount]) => ({ id, plate: knownIn(plates, id), amount }))
+  const { brought, plates } = await listHeld(weeks, on)
+  return [...incomeByCar(brought)]
+    .map(([id, amounts]) => ({ id, plate: knownIn(plates, id), amount: broughtIn(amounts) }))
     .toSorted((one, other) => other.amount - one.amount || one.plate.localeCompare(other.plate))
 }
 
 /** What one car brought in each of the last weeks with statements, oldest first; nothing in a week in which nobody had it. */
-export async function listWeeksOfCar(id: string, on: Kysely<DB> = db): Promise<CarWeek[]> {
-  const { rows: settled } = await sql<{ week: Week }>`
-    select distinct week from settlements where state <> 'void' order by week desc limit ${WEEKS_SHOWN}`.execute(on)
-  const weeks = settled.map(({ week }) => week).toReversed()
-  const rows = await listHeld(weeks, on)
-  if (!rows.some(({ car }) => car === id)) return []
-  const byWeek = Map.groupBy(rows, ({ week }) => week)
+export async function listWeeksOfCar(id: string, on: Kysely<DB> = db): Promise<IncomeWeek[]> {
+  const weeks = await listNewestSettled(on)
+  const { brought } = await listHeld(weeks, on)
+  if (!brought.some(({ held }) => held.some(({ car }) => car === id))) return []
+  const byWeek = weeklyBy(brought)
   return weeks.map((week) => ({
     week,
     name: weekName(week),
-    amount: broughtBy(byWeek.get(week) ?? []).get(id) ?? ZERO,
+    amount: broughtIn(byWeek(week).get(id) ?? NOTHING_BROUGHT),
   }))
+}
+
+async function listNewestSettled(on: Kysely<DB>): Promise<Week[]> {
+  const { rows } = await sql<{ week: Week }>`
+    select distinct week from settlements where state <> 'void' order by week desc limit ${WEEKS_SHOWN}`.execute(on)
+  return rows.map(({ week }) => week).toReversed()
+}
+
+/** Those of some weeks that have statements: what a car costs counts beside what it brings, and in no week that is still open. */
+async function settledOf(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
+  const { rows } = await sql<{ week: Week }>`
+    select asked.week from unnest(${weeks}::date[]) as asked (week)
+    where exists (select from settlements where settlements.week = asked.week and state <> 'void')`.execute(on)
+  return new Set(rows.map(({ week }) => week))
+}
+
+function weeklyBy(brought: Held['brought']): (week: Week) => ReadonlyMap<string, CarBrought> {
+  const byWeek = Map.groupBy(brought, ({ week }) => week)
+  const known = new Map([...byWeek].map(([week, own]) => [week, incomeByCar(own)]))
+  return (week) => known.get(week) ?? new Map()
+}
+
+/**
+ * What every car that was here brought, cost and left in a period and in the one before, with a hint that rests on the last eight
+ * weeks; without a period, the month of the newest week with statements. With `only`, of one car.
+ */
+export async function showCars(
+  asked: FiguresPeriod | null,
+  now: Temporal.Instant,
+  { on = db, only }: { on?: Kysely<DB>; only?: string } = {},
+): Promise<FleetBusiness> {
+  const last = await listNewestSettled(on)
+  const newest = last.at(-1) ?? null
+  const period = asked ?? periodAround('month', newest ?? previousWeek(weekAt(now)))
+  const before = besidePeriod(period, 'before')
+  const settled = await settledOf([...before.weeks, ...period.weeks], on)
+  const all = [...new Set([...settled, ...last])].toSorted()
+  const [held, books, damages, vehicles, limits, made] = await Promise.all([
+    listHeld(all, on),
+    readBooks(on),
+    listDamageCosts(on),
+    listVehicles(now, on),
+    listAgeLimits(on),
+    on.selectFrom('vehicles').select(['id', 'created_at']).execute(),
+  ])
+  const amountsIn = weeklyBy(held.brought)
+  const createdAt = new Map(made.map(({ id, created_at }) => [id, created_at]))
+  const today = dayOf(now)
+  const counted = period.weeks.filter((week) => settled.has(week))
+  const countedBefore = before.weeks.filter((week) => settled.has(week))
+  const cars = vehicles
+    .filter(({ id }) => only === undefined || id === only)
+    .flatMap((vehicle): CarBusiness[] => {
+      const own = books(vehicle.id)
+      const since = sinceOf(vehicle.id, own, held, createdAt)
+      const car = { ...own, since, damages: damages.get(vehicle.id) ?? [] }
+      const weeksOf = (some: readonly Week[]) =>
+        some.map((week): CarWeek => ({
+          week,
+          brought: amountsIn(week).get(vehicle.id) ?? NOTHING_BROUGHT,
+          heldSeconds: held.seconds.get(vehicle.id)?.get(week) ?? 0,
+        }))
+      const figures = figuresOfCar(weeksOf(counted), car)
+      const isHere = figures.days > 0 || figures.income !== 0
+      if (!isHere && only === undefined) return []
+      const then = figuresOfCar(weeksOf(countedBefore), car)
+      const lately = figuresOfCar(weeksOf(last), car)
+      const newestOnes = figuresOfCar(weeksOf(last.slice(-WEEKS_OF_HINT)), car)
+      const weeks = last.map((week) => ({ week, figures: figuresOfCar(weeksOf([week]), car) }))
+      const { contract } = own
+      const usable =
+        own.registeredOn === null
+          ? null
+          : usableUntil({ firstRegisteredOn: own.registeredOn, energy: vehicle.energy }, limits, today)
+      const pace = contract === null ? null : paceOf(contract, own.readings)
+      const ground = {
+        title: own.title,
+        weeks: weeks.slice(-WEEKS_OF_HINT).filter((one) => one.figures.days > 0).length,
+        leftAWeek: newestOnes.days === 0 ? null : fraction(newestOnes.left, 7, newestOnes.days),
+        missing: newestOnes.missing,
+        contractEnds: contract?.endsOn ?? null,
+        plannedSale: own.purchase?.counted.until ?? null,
+        usableUntil: usable?.toString() ?? null,
+        pace,
+        priceBeyond: contract?.beyond ?? null,
+      }
+      return [
+        {
+          id: vehicle.id,
+          plate: vehicle.plate,
+          name: [vehicle.make, vehicle.model].filter(Boolean).join(' '),
+          driver: vehicle.driver,
+          title: own.title,
+          isGone: own.until !== null && own.until <= today,
+          figures,
+          before: then.days > 0 || then.income !== 0 ? then : null,
+          lately,
+          weeks,
+          contract,
+          pace,
+          ground,
+          hint: own.until === null ? hintOf(ground, today) : null,
+        },
+      ]
+    })
+  const isCounted = new Set(counted)
+  const booked = held.brought.filter(({ week }) => isCounted.has(week))
+  const whole = broughtIn(added(booked.map(({ amounts }) => amounts)))
+  const withoutCar = broughtIn(added(booked.filter((one) => one.held.length === 0).map(({ amounts }) => amounts)))
+  return { period, before, counted, countedBefore, newest, cars, booked: whole, withoutCar }
+}
+
+/** The first day on which a car is known to be the operator's. */
+function sinceOf(
+  car: string,
+  { purchase, contract }: ReturnType<Awaited<ReturnType<typeof readBooks>>>,
+  held: Held,
+  createdAt: ReadonlyMap<string, Temporal.Instant>,
+): string | null {
+  const first = held.since.get(car)
+  if (first === null) return null
+  const days = [purchase?.boughtOn, contract?.beginsOn, first && dayOf(first)].filter((day) => day !== undefined)
+  return days.toSorted()[0] ?? dayOf(knownIn(createdAt, car))
+}
+
+function dayOf(instant: Temporal.Instant): string {
+  return instant.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }

@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
+import type { CarIncome } from '#features/weeks/cars/schema.ts'
 
 /** The company in one week from which all money has left. `null` is not measured. */
 export type WeekFigures = {

@@ -21,6 +21,7 @@ import { Beside, Spread, Turn, Words } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/kpis.ts'
 import { askedPeriod, chosenFigure, fleetOf, performanceList, placeOf } from './performance-list.tsx'
+import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const url = new URL(args.request.url)
@@ -62,6 +63,7 @@ export default function KpisScreen({ loaderData }: Route.ComponentProps) {
       }
       after={page.isEmpty ? null : <Why shown={loaderData} />}
     >
+      <OfWhom current="drivers" />
       <Ways shown={loaderData} />
       {page.isEmpty ? null : <Everybody shown={loaderData} />}
     </ListScreen>

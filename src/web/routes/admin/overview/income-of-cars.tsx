@@ -1,7 +1,7 @@
 import { firstOf } from '#domain/certain.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
-import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
+import type { CarIncome } from '#features/weeks/cars/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'

@@ -1,6 +1,7 @@
 import { lossOf } from '#domain/car-profit.ts'
 import { minus } from '#domain/money.ts'
 import {
+  type ContractView,
   type DueWork,
   type FixedCost,
   type Job,
@@ -168,6 +169,7 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
             <Item
               key={cost.id}
               title={cost.what}
+              aside={cost.kind === 'other' ? null : <small>{t(`page.upkeep.costs.kinds.${cost.kind}`)}</small>}
               acts={
                 cost.until === null ? (
                   <Form intent="end-cost" inline>
@@ -199,9 +201,67 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
             </div>
           </Form>
         </Disclosure>
+        {fixed.length === 0 ? null : (
+          <Disclosure summary={t('page.upkeep.costs.change')} open={answered(reply, 'cost-kind') !== undefined}>
+            <Form
+              intent="cost-kind"
+              of={upkeep.costKind}
+              offered={{ cost: fixed.map((one) => ({ value: one.id, label: one.what })) }}
+            >
+              <div>
+                <SubmitButton kind="outlined">{t('page.upkeep.costs.changeSubmit')}</SubmitButton>
+              </div>
+            </Form>
+          </Disclosure>
+        )}
       </Stack>
     </Section>
   )
+}
+
+/** The contract of leasing or renting: its term, its kilometres, and what its instalment includes. */
+export function ContractSection({ contract, reply }: { contract: ContractView | null } & Answered) {
+  const t = useT()
+  return (
+    <Section title={t('page.upkeep.contract.title')}>
+      <Stack>
+        <Words>{contract === null ? t('page.upkeep.contract.none') : contractWords(contract, t)}</Words>
+        <Disclosure summary={t('page.upkeep.contract.change')} open={answered(reply, 'contract') !== undefined}>
+          <Form
+            intent="contract"
+            of={upkeep.contract}
+            values={contract === null ? {} : { ...contract, kilometreLimit: contract.limit }}
+          >
+            <div>
+              <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </Disclosure>
+        {contract === null ? null : (
+          <Form intent="forget-contract" inline>
+            <SubmitButton kind="text">{t('page.upkeep.contract.forget')}</SubmitButton>
+          </Form>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function contractWords({ beginsOn, endsOn, limit, beyond, residual, includes }: ContractView, t: Translator): string {
+  const km = limit === null ? null : formatNumber(limit, t.language)
+  const contained = includes.map((what) => t(`page.upkeep.contract.included.${what}`)).join(', ')
+  return [
+    t('page.upkeep.contract.runs', { from: formatDayNumeric(beginsOn), until: formatDayNumeric(endsOn) }),
+    km === null
+      ? null
+      : beyond === null
+        ? t('page.upkeep.contract.limitedOnly', { km })
+        : t('page.upkeep.contract.limited', { km, amount: formatMoney(beyond, t.language) }),
+    residual === null ? null : t('page.upkeep.contract.buys', { amount: formatMoney(residual, t.language) }),
+    contained === '' ? null : t('page.upkeep.contract.contains', { what: contained }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 type PurchaseProps = { purchase: Purchase | null } & Answered

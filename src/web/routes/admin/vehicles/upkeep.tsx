@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { breakEven, profitOf } from '#domain/car-profit.ts'
-import { fraction, sum } from '#domain/money.ts'
+import { type CarFigures } from '#domain/car-business.ts'
+import { type Cents, ZERO, fraction, sum } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import {
   addCost,
@@ -8,19 +9,30 @@ import {
   addRule,
   endCost,
   endRule,
+  forgetContract,
   forgetPurchase,
+  saveContract,
   savePurchase,
   saveRoadTax,
   saveTitle,
+  sayCostKind,
   withdrawJob,
 } from '#features/fleet/upkeep/commands.server.ts'
-import { costsOf, findTitle, listDueWork } from '#features/fleet/upkeep/queries.server.ts'
+import {
+  findContract,
+  findPurchase,
+  findTitle,
+  listDueWork,
+  listFixedCosts,
+  listJobs,
+} from '#features/fleet/upkeep/queries.server.ts'
 import { type UpkeepAct, upkeepAct } from '#features/fleet/upkeep/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
-import { listWeeksOfCar } from '#features/weeks/cars/queries.server.ts'
+import { showCars } from '#features/weeks/cars/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { missingWords } from '#web/parts/car-business-words.ts'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
@@ -30,8 +42,10 @@ import { Beside, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/upkeep.ts'
+import { BusinessSection } from './business-section.tsx'
 import { driverOptions } from './driver-options.server.ts'
 import {
+  ContractSection,
   DueSection,
   FixedSection,
   JobsSection,
@@ -42,25 +56,27 @@ import {
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const car = await getVehicle(params.id)
-  const [weeks, costs, due, title, drivers] = await Promise.all([
-    listWeeksOfCar(car.id),
-    costsOf(car.id),
+  const [fleet, jobs, fixed, purchase, contract, due, title, drivers] = await Promise.all([
+    showCars(null, now, { only: car.id }),
+    listJobs(car.id),
+    listFixedCosts(car.id),
+    findPurchase(car.id),
+    findContract(car.id),
     listDueWork(car.id, now),
     findTitle(car, now),
     driverOptions(now, { withFormer: false }),
   ])
-  const profit = profitOf(weeks, costs)
   return {
     id: car.id,
     due,
     title,
     drivers,
     today: typedMoment(now).day,
-    jobs: costs.jobs,
-    fixed: costs.fixed,
-    purchase: costs.purchase,
-    profit,
-    breakEven: breakEven(profit),
+    jobs,
+    fixed,
+    purchase,
+    contract,
+    business: fleet.cars[0] ?? null,
   }
 })
 
@@ -88,6 +104,12 @@ function carry(change: Change, id: string, act: UpkeepAct): Promise<void> {
       return addCost(change, id, act)
     case 'end-cost':
       return endCost(change, id, act)
+    case 'cost-kind':
+      return sayCostKind(change, id, act)
+    case 'contract':
+      return saveContract(change, id, act)
+    case 'forget-contract':
+      return forgetContract(change, id)
     case 'title':
       return saveTitle(change, id, act)
     case 'purchase':
@@ -103,26 +125,32 @@ function carry(change: Change, id: string, act: UpkeepAct): Promise<void> {
 export default function UpkeepScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { profit, breakEven: needed, due, jobs, fixed, purchase, title, drivers, today, id } = loaderData
+  const { business, due, jobs, fixed, purchase, contract, title, drivers, today, id } = loaderData
   const done = reply ? null : t.find(`page.upkeep.done.${query.get('done') ?? ''}`)
+  const isHired = title !== null && title.title !== 'own' && title.title !== 'driver'
+  const weeks = business?.weeks.filter(({ figures }) => figures.days > 0 || figures.income !== 0) ?? []
   return (
     <Page>
       {done === null ? null : <Done>{done}</Done>}
       <Beside>
-        <Section title={t('page.upkeep.profit.title')}>
-          {needed === null ? (
-            <Words>{t('page.upkeep.profit.none')}</Words>
-          ) : (
-            <Stack>
-              <Words>{t('page.upkeep.profit.text')}</Words>
-              <Profit profit={profit} needed={needed} />
-            </Stack>
-          )}
-        </Section>
+        <Page>
+          <Section title={t('page.upkeep.profit.title')}>
+            {weeks.length === 0 ? (
+              <Words>{t('page.upkeep.profit.none')}</Words>
+            ) : (
+              <Stack>
+                <Words>{t('page.upkeep.profit.text')}</Words>
+                <Profit weeks={weeks} />
+              </Stack>
+            )}
+          </Section>
+          {business === null || weeks.length === 0 ? null : <BusinessSection car={business} />}
+        </Page>
         <Page>
           <DueSection due={due} reply={reply} />
           <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
           <FixedSection fixed={fixed} today={today} reply={reply} />
+          {isHired || contract !== null ? <ContractSection contract={contract} reply={reply} /> : null}
           {title?.title === 'driver' ? null : <PurchaseSection purchase={purchase} reply={reply} />}
           <TitleSection title={title} drivers={drivers} reply={reply} />
           {title?.firstRegisteredOn ? <RoadTaxSection title={title} reply={reply} /> : null}
@@ -133,28 +161,50 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
   )
 }
 
-type Profited = ReturnType<typeof profitOf>
+type CarWeek = { week: Week; figures: CarFigures }
 
-function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<ReturnType<typeof breakEven>> }) {
+const COLUMNS = ['brought', 'fixed', 'work', 'value', 'profit'] as const
+type Part = (typeof COLUMNS)[number]
+
+/** A week of a car in the columns of its table; what is not known of a cost is said above, and in no column. */
+function inColumns({ income, costs, left }: CarFigures): Record<Part, Cents> {
+  const known = (names: readonly (keyof CarFigures['costs'])[]) => sum(names.map((name) => costs[name] ?? ZERO))
+  return {
+    brought: income,
+    fixed: known(['finance', 'insurance', 'tax', 'other']),
+    work: known(['work', 'damages']),
+    value: known(['value']),
+    profit: left,
+  }
+}
+
+function Profit({ weeks }: { weeks: readonly CarWeek[] }) {
   const t = useT()
-  const parts = partsOf(profit)
-  const total = (part: Part) => sum(profit.map((week) => week[part]))
+  const rows = weeks.map(({ week, figures }) => ({ week, ...inColumns(figures) }))
+  // What a car lost in value is a column where somebody said what it was bought for.
+  const parts = rows.some(({ value }) => value !== 0) ? COLUMNS : COLUMNS.filter((part) => part !== 'value')
+  const total = (part: Part) => sum(rows.map((week) => week[part]))
+  const average = (part: Part) => fraction(total(part), 1, rows.length)
+  const missing = [...new Set(weeks.flatMap(({ figures }) => figures.missing))]
   return (
     <>
       <Figures boxed>
         <Figure name={t('page.upkeep.profit.breakEven')} note={t('page.upkeep.profit.breakEvenNote')}>
-          <Money cents={needed} />
+          <Money cents={fraction(sum(weeks.map(({ figures }) => figures.cost)), 1, rows.length)} />
         </Figure>
         <Figure name={t('page.upkeep.profit.average')}>
-          <Money cents={fraction(total('brought'), 1, profit.length)} />
+          <Money cents={average('brought')} />
         </Figure>
         <Figure name={t('page.upkeep.profit.left')}>
-          <Money cents={fraction(total('profit'), 1, profit.length)} />
+          <Money cents={average('profit')} owed />
         </Figure>
       </Figures>
+      {missing.length === 0 ? null : (
+        <Words look="warn">{t('page.upkeep.profit.lacks', { what: missingWords(missing, t) })}</Words>
+      )}
       <Table
         caption={t('page.upkeep.profit.caption')}
-        rows={profit.toReversed()}
+        rows={rows.toReversed()}
         rowKey={({ week }) => week}
         columns={profitColumns(parts, t)}
         foot={[
@@ -166,22 +216,16 @@ function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<Retu
   )
 }
 
-type Part = Exclude<keyof Profited[number], 'week'>
+type Row = { week: Week } & Record<Part, Cents>
 
-/** What a car lost in value is a column where somebody said what it was bought for. */
-function partsOf(profit: Profited): readonly Part[] {
-  const parts = ['brought', 'fixed', 'work', 'value', 'profit'] as const
-  return profit.some(({ value }) => value !== 0) ? parts : parts.filter((part) => part !== 'value')
-}
-
-function profitColumns(parts: readonly Part[], t: Translator): Column<Profited[number]>[] {
+function profitColumns(parts: readonly Part[], t: Translator): Column<Row>[] {
   return [
     { head: t('page.upkeep.profit.columns.week'), cell: ({ week }) => formatWeekNumber(week, t.language) },
     ...parts.map((part) => ({
       head: t(`page.upkeep.profit.columns.${part}`),
       number: true,
       first: part === 'profit',
-      cell: (week: Profited[number]) => <Money cents={week[part]} look="bare" />,
+      cell: (week: Row) => <Money cents={week[part]} look="bare" />,
     })),
   ]
 }

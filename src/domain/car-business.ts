@@ -1,0 +1,305 @@
+import { type CarBrought, added, broughtIn } from './car-income.ts'
+import { type DatedCost, type MonthlyCost, type ValueLost, daysFrom, weeklyLoss, weeklyPart } from './car-profit.ts'
+import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
+import type { CarTitle } from './vehicle.ts'
+import { type Week, monday, sunday } from './week.ts'
+
+/** What a monthly cost is for. `tax` is road tax that is paid in parts. */
+export const COST_KINDS = ['finance', 'insurance', 'tax', 'other'] as const
+export type CostKind = (typeof COST_KINDS)[number]
+
+/** What a car costs: by month, what it loses in value, work on it, and damages that no driver pays. */
+export const CAR_COSTS = [...COST_KINDS, 'value', 'work', 'damages'] as const
+export type CarCost = (typeof CAR_COSTS)[number]
+
+/** What the instalment of a contract of leasing or renting may contain beside the car. */
+export const INCLUDED = ['insurance', 'tax', 'upkeep'] as const
+export type Included = (typeof INCLUDED)[number]
+
+/** A contract of leasing or renting. Kilometres are of its whole term; the price beyond them is in cents for 100 km. */
+export type CarContract = {
+  beginsOn: string
+  months: number
+  limit: number | null
+  beyond: Cents | null
+  /** What buys the car at the end. */
+  residual: Cents | null
+  /** What the odometer said at the beginning. */
+  startKilometres: number | null
+  includes: readonly Included[]
+}
+
+/** What an invoice of a damage says, and what a driver is charged of it; `null` while there is no invoice. */
+export type DamageCost = { on: string; invoice: Cents | null; charged: Cents; isOpen: boolean }
+
+/** What the office wrote down of what a car costs. Days are text. */
+export type CarBooks = {
+  title: CarTitle | null
+  /** The first day on which it is the operator's, and the first on which it is no longer; `null` where nothing says it. */
+  since: string | null
+  until: string | null
+  monthly: readonly (MonthlyCost & { kind: CostKind })[]
+  work: readonly DatedCost[]
+  damages: readonly DamageCost[]
+  value: ValueLost | null
+  /** Road tax of a year. */
+  roadTax: Cents | null
+  contract: CarContract | null
+}
+
+/** What a car brought in a week, and for how many seconds somebody had it. */
+export type CarWeek = { week: Week; brought: CarBrought; heldSeconds: number }
+
+/** What is not known of a car's costs: it counts in no sum, and is said. */
+export type Missing = 'title' | 'finance' | 'insurance' | 'tax' | 'value' | 'damages'
+
+/** What a car brought, cost and left over some weeks. Cents. A cost of which nothing is known is `null`. */
+export type CarFigures = {
+  brought: CarBrought
+  income: Cents
+  costs: Readonly<Record<CarCost, Cents | null>>
+  /** Of the costs that are known. */
+  cost: Cents
+  left: Cents
+  missing: readonly Missing[]
+  /** Whole days in the fleet, and of them those in which nobody had it. */
+  days: number
+  emptyDays: number
+  /** What those days cost all the same: a part of the costs, and no further one. */
+  emptyCost: Cents
+  /** What it has to bring in seven days to pay for itself; `null` for a car that was not here. */
+  breakEven: Cents | null
+}
+
+const DAY_SECONDS = 86_400
+const DAYS_OF_A_YEAR = 365
+
+/** What a car brought, cost and left in these weeks: each week is rounded by itself, and the sums are those of the weeks. */
+export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFigures {
+  const days = weeks.map(({ week }) => daysHere(books, week))
+  const here = days.reduce((all, one) => all + one, 0)
+  const held = weeks.reduce((all, { heldSeconds }) => all + heldSeconds, 0)
+  const spans = weeks.map(({ week }) => week)
+  const costs = costsIn(spans, books)
+  const known = CAR_COSTS.flatMap((name) => costs[name] ?? [])
+  const brought = added(weeks.map((one) => one.brought))
+  const [income, cost] = [broughtIn(brought), sum(known)]
+  const empty = Math.max(0, here * DAY_SECONDS - held)
+  const standing = sum(STANDING.flatMap((name) => costs[name] ?? []))
+  return {
+    brought,
+    income,
+    costs,
+    cost,
+    left: sum([income, minus(cost)]),
+    missing: here === 0 ? [] : missingOf(costs, books, spans),
+    days: here,
+    emptyDays: fraction(cents(empty), 1, DAY_SECONDS),
+    emptyCost: here === 0 ? ZERO : fraction(standing, empty, here * DAY_SECONDS),
+    breakEven: here === 0 ? null : fraction(cost, 7, here),
+  }
+}
+
+/** What runs on while a car stands still. */
+const STANDING = [...COST_KINDS, 'value'] as const
+
+function costsIn(weeks: readonly Week[], books: CarBooks): CarFigures['costs'] {
+  const own = books.title !== 'driver'
+  const asked = (known: boolean, amounts: Cents[]) => (known ? sum(amounts) : null)
+  const monthly = (kind: CostKind) => books.monthly.filter((one) => one.kind === kind)
+  const parts = (kind: CostKind) => monthly(kind).flatMap((one) => weeks.map((week) => weeklyPart(one, week)))
+  const isPaid = (kind: CostKind) => monthly(kind).some((one) => weeks.some((week) => runsIn(one, week)))
+  const includes = (what: Included) => books.contract?.includes.includes(what) ?? false
+  const within = (on: string) => weeks.some((week) => isIn(on, week))
+  return {
+    finance: asked(isPaid('finance') || books.title === 'own' || !own, parts('finance')),
+    insurance: asked(isPaid('insurance') || includes('insurance') || !own, parts('insurance')),
+    tax: asked(knowsTax(books) || isPaid('tax') || !own, isPaid('tax') ? parts('tax') : taxParts(weeks, books)),
+    other: sum(parts('other')),
+    value: asked(
+      books.value !== null || (books.title !== 'own' && books.title !== null),
+      weeks.flatMap((week) => (books.value === null ? [] : weeklyLoss(books.value, week))),
+    ),
+    work: sum(books.work.filter(({ on }) => within(on)).map(({ amount }) => amount)),
+    damages: sum(
+      books.damages
+        .filter(({ on }) => within(on))
+        .map(({ invoice, charged }) => cents(Math.max(0, (invoice ?? ZERO) - charged))),
+    ),
+  }
+}
+
+/** Whoever rents a car out pays its road tax. */
+function knowsTax({ title, roadTax, contract }: CarBooks): boolean {
+  return roadTax !== null || title === 'renting' || title === 'rent' || (contract?.includes.includes('tax') ?? false)
+}
+
+/** Road tax of the year, by day; a driver pays that of the own car, and a contract may contain it. */
+function taxParts(weeks: readonly Week[], books: CarBooks): Cents[] {
+  const { title, roadTax, contract } = books
+  if (roadTax === null || title === 'driver' || contract?.includes.includes('tax')) return []
+  return weeks.map((week) => fraction(roadTax, daysHere(books, week), DAYS_OF_A_YEAR))
+}
+
+function missingOf(costs: CarFigures['costs'], books: CarBooks, weeks: readonly Week[]): Missing[] {
+  if (books.title === null) return ['title']
+  const open = books.damages.some(
+    ({ on, invoice, isOpen }) => isOpen && invoice === null && weeks.some((week) => isIn(on, week)),
+  )
+  const names = (['finance', 'insurance', 'tax', 'value'] as const).filter((name) => costs[name] === null)
+  return open ? [...names, 'damages'] : names
+}
+
+function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, week: Week): number {
+  const [first, last] = [monday(week).toString(), sunday(week).toString()]
+  const gone = until === null ? null : Temporal.PlainDate.from(until).subtract({ days: 1 }).toString()
+  const begins = since !== null && since > first ? since : first
+  const ends = gone !== null && gone < last ? gone : last
+  return begins > ends ? 0 : daysFrom(begins, ends)
+}
+
+function runsIn({ from, until }: MonthlyCost, week: Week): boolean {
+  return from <= sunday(week).toString() && (until === null || until >= monday(week).toString())
+}
+
+function isIn(on: string, week: Week): boolean {
+  return on >= monday(week).toString() && on <= sunday(week).toString()
+}
+
+/** The figures of several weeks, or of several cars, together: a cost is not known where none of them knows it. */
+export function figuresAdded(some: readonly CarFigures[]): CarFigures {
+  const amounts = (of: (one: CarFigures) => Cents) => sum(some.map(of))
+  const count = (of: (one: CarFigures) => number) => some.reduce((all, one) => all + of(one), 0)
+  const known = (name: CarCost) => some.flatMap(({ costs }) => costs[name] ?? [])
+  const days = count((one) => one.days)
+  const cost = amounts((one) => one.cost)
+  return {
+    brought: added(some.map(({ brought }) => brought)),
+    income: amounts(({ income }) => income),
+    costs: Object.fromEntries(
+      CAR_COSTS.map((name) => [name, known(name).length === 0 ? null : sum(known(name))]),
+    ) as CarFigures['costs'],
+    cost,
+    left: amounts(({ left }) => left),
+    missing: [...new Set(some.flatMap(({ missing }) => missing))],
+    days,
+    emptyDays: count(({ emptyDays }) => emptyDays),
+    emptyCost: amounts(({ emptyCost }) => emptyCost),
+    breakEven: days === 0 ? null : fraction(cost, 7, days),
+  }
+}
+
+/** An odometer that was read on a day. */
+export type ReadOn = { on: string; kilometres: number }
+
+/** Kilometres against a contract, whole; the cost of those beyond is in cents. */
+export type ContractPace = {
+  endsOn: string
+  /** Driven since it began, until the odometer was last read on `readOn`. */
+  driven: number
+  readOn: string
+  perWeek: number
+  limit: number
+  /** What it comes to at its end if it goes on like this, and how many are beyond the limit; 0 for none. */
+  atEnd: number
+  beyond: number
+  beyondCost: Cents | null
+  /** The day on which the limit is reached; `null` where that is after the end. */
+  reachedOn: string | null
+}
+
+/** The last day of a contract. */
+export function endOf({ beginsOn, months }: Pick<CarContract, 'beginsOn' | 'months'>): string {
+  return Temporal.PlainDate.from(beginsOn).add({ months }).subtract({ days: 1 }).toString()
+}
+
+/**
+ * How the kilometres of a contract go: as many a day to its end as from its beginning to the last reading. `null` is not measured: no
+ * limit, no kilometres at the beginning, or no reading since.
+ */
+export function paceOf(contract: CarContract, readings: readonly ReadOn[]): ContractPace | null {
+  const { beginsOn, limit, beyond: price } = contract
+  const since = readings.filter(({ on }) => on >= beginsOn).toSorted((a, b) => (a.on < b.on ? -1 : 1))
+  const last = since.at(-1)
+  const start = contract.startKilometres
+  if (limit === null || start === null || !last || last.on === beginsOn || last.kilometres < start) return null
+  const endsOn = endOf(contract)
+  const [elapsed, term] = [daysFrom(beginsOn, last.on), daysFrom(beginsOn, endsOn)]
+  const driven = last.kilometres - start
+  const at = (days: number) => Math.round((driven * days) / elapsed)
+  const atEnd = at(term)
+  const beyond = Math.max(0, atEnd - limit)
+  const daysToLimit = driven === 0 ? term : Math.ceil((limit * elapsed) / driven)
+  return {
+    endsOn,
+    driven,
+    readOn: last.on,
+    perWeek: at(7),
+    limit,
+    atEnd,
+    beyond,
+    beyondCost: price === null ? null : fraction(price, beyond, 100),
+    reachedOn:
+      beyond === 0
+        ? null
+        : Temporal.PlainDate.from(beginsOn)
+            .add({ days: daysToLimit - 1 })
+            .toString(),
+  }
+}
+
+/** What a hint rests on: the weeks that were looked at, and what is known of the car's ends. Days are text. */
+export type HintGround = {
+  title: CarTitle | null
+  /** Weeks with statements in which the car was here. */
+  weeks: number
+  /** What it left in seven days, on the average. */
+  leftAWeek: Cents | null
+  missing: readonly Missing[]
+  /** The last day of the contract, the day of the planned sale, and the last on which the law lets it be used. */
+  contractEnds: string | null
+  plannedSale: string | null
+  usableUntil: string | null
+  pace: Pick<ContractPace, 'perWeek' | 'reachedOn' | 'beyond'> | null
+  /** For 100 km beyond the contract. */
+  priceBeyond: Cents | null
+}
+
+/** What is advised, until or by which day, and what it follows from. `none`: nothing can be said, and why. */
+export type Hint =
+  | { act: 'keep' | 'sell' | 'return'; by: string | null; because: HintReason }
+  | { act: 'none'; by: null; because: 'driver' | 'title' | 'weeks' | 'missing' }
+export type HintReason = 'leaves' | 'loses' | 'age' | 'kilometres'
+
+/** Weeks that are too few to say anything of a car. */
+export const HINT_WEEKS = 4
+/** Months before the end of a car's age in which selling it is said. */
+const MONTHS_TO_SELL = 12
+
+/**
+ * Whether to keep, sell or give a car back, and by when: a computed hint and no order. It takes the weeks to come to be as the last ones.
+ * A car that leaves something is kept to its nearest end; one that does not goes as soon as it can. Where each week beyond the kilometres
+ * of a contract costs more than the car leaves, it goes back on the day on which they are reached.
+ */
+export function hintOf(car: HintGround, today: string): Hint {
+  const { title, leftAWeek, contractEnds, plannedSale, usableUntil } = car
+  if (title === null) return { act: 'none', by: null, because: 'title' }
+  if (title === 'driver') return { act: 'none', by: null, because: 'driver' }
+  if (leftAWeek === null || car.weeks < HINT_WEEKS) return { act: 'none', by: null, because: 'weeks' }
+  if (car.missing.length > 0) return { act: 'none', by: null, because: 'missing' }
+  const nearest = (days: readonly (string | null)[]) => days.filter((day) => day !== null).toSorted()[0] ?? null
+  if (title === 'own') {
+    if (leftAWeek < 0) return { act: 'sell', by: null, because: 'loses' }
+    const warned =
+      usableUntil === null ? null : Temporal.PlainDate.from(usableUntil).subtract({ months: MONTHS_TO_SELL }).toString()
+    if (warned !== null && warned <= today) return { act: 'sell', by: usableUntil, because: 'age' }
+    return { act: 'keep', by: nearest([plannedSale, usableUntil]), because: 'leaves' }
+  }
+  if (leftAWeek < 0) return { act: 'return', by: nearest([contractEnds, usableUntil]), because: 'loses' }
+  const afterLimit = car.pace && car.priceBeyond !== null ? fraction(car.priceBeyond, car.pace.perWeek, 100) : ZERO
+  if (car.pace?.reachedOn && leftAWeek < afterLimit)
+    return { act: 'return', by: nearest([car.pace.reachedOn, usableUntil]), because: 'kilometres' }
+  if (usableUntil !== null && contractEnds !== null && usableUntil < contractEnds)
+    return { act: 'return', by: usableUntil, because: 'age' }
+  return { act: 'keep', by: nearest([contractEnds, usableUntil]), because: 'leaves' }
+}

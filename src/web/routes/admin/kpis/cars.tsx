@@ -1,0 +1,158 @@
+import { firstOf, lastOf } from '#domain/certain.ts'
+import { figuresAdded } from '#domain/car-business.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { median } from '#domain/median.ts'
+import { showCars } from '#features/weeks/cars/queries.server.ts'
+import type { FleetBusiness } from '#features/weeks/cars/schema.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { listPage } from '#web/list-page.server.ts'
+import { ListScreen } from '#web/parts/list-screen.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { DotPlot } from '#web/ui/dot-plot.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
+import type { Route } from './+types/cars.ts'
+import { CAR_FIGURES, PLACE } from './cars-list.tsx'
+import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
+import { OfWhom } from './of-whom.tsx'
+
+export const loader = shows(async (args: Route.LoaderArgs, asking) => {
+  const { cars, ...about } = await showCars(askedLong(new URL(args.request.url)), asking.now)
+  const page = await listPage(CAR_FIGURES, Promise.resolve(cars), args, asking)
+  return { page, about, fleet: fleetOf(cars), ways: longWays(about) }
+})
+
+function fleetOf(cars: FleetBusiness['cars']) {
+  const { income, cost, left } = figuresAdded(cars.map(({ figures }) => figures))
+  const before = cars.flatMap((car) => car.before ?? [])
+  return {
+    income,
+    cost,
+    left,
+    before: before.length === 0 ? null : figuresAdded(before).left,
+    lacking: cars.filter(({ figures }) => figures.missing.length > 0).length,
+    dots: cars.map(({ id, plate, figures }) => ({ id, name: showPlate(plate), value: figures.left })),
+  }
+}
+
+type Shown = Route.ComponentProps['loaderData']
+
+/** What each car leaves in a month, a quarter or a year, the one that leaves least first. */
+export default function CarFiguresScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  const { page, about, ways } = loaderData
+  return (
+    <ListScreen
+      of={CAR_FIGURES}
+      shown={page}
+      subtitle={t('page.carFigures.subtitle', {
+        period: figuresPeriodName(about.period, t),
+        before: figuresPeriodShort(about.before, t),
+      })}
+      first={
+        <LinkButton to="/admin/vehicles" kind="primary" icon="car">
+          {t('page.fleet.vehicles.title')}
+        </LinkButton>
+      }
+      after={page.isEmpty ? null : <Why about={about} />}
+    >
+      <OfWhom current="cars" />
+      <LongPeriods place={PLACE} period={about.period} ways={ways} />
+      {page.isEmpty ? null : <Everything shown={loaderData} />}
+    </ListScreen>
+  )
+}
+
+/** All cars on one line, and what they leave together. */
+function Everything({ shown: { fleet, about } }: { shown: Shown }) {
+  const t = useT()
+  const words = (value: number) => formatMoney(value, t.language)
+  const inOrder = fleet.dots.toSorted((a, b) => a.value - b.value)
+  const [low, high] = [firstOf(inOrder), lastOf(inOrder)]
+  const middle = median(fleet.dots.map(({ value }) => value))
+  const ends = { low: low.name, lowest: words(low.value), high: high.name, highest: words(high.value) }
+  const isOne = inOrder.length === 1
+  return (
+    <Card
+      title={t(`page.kpis.finding.${isOne ? 'one' : 'many'}`, { ...ends, median: words(middle) })}
+      aside={t('page.carFigures.plot')}
+    >
+      <Stack>
+        {isOne ? null : (
+          <DotPlot
+            says={t('page.carFigures.plotSays', { ...ends, count: inOrder.length, median: words(middle) })}
+            dots={fleet.dots}
+            middle={{ value: middle, words: t('page.kpis.median', { value: words(middle) }) }}
+            words={words}
+          />
+        )}
+        <Words>
+          {[
+            t('page.carFigures.total', {
+              count: inOrder.length,
+              left: words(fleet.left),
+              income: words(fleet.income),
+              cost: words(fleet.cost),
+            }),
+            fleet.before === null
+              ? null
+              : t('page.carFigures.totalBefore', {
+                  before: figuresPeriodShort(about.before, t),
+                  left: words(fleet.before),
+                }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Words>
+        <Words look="soft">
+          {[
+            fleet.lacking === 0 ? null : t('page.carFigures.lacks', { count: fleet.lacking }),
+            about.counted.length === about.period.weeks.length
+              ? null
+              : t('page.carFigures.counted', {
+                  count: about.counted.length,
+                  all: formatNumber(about.period.weeks.length, t.language),
+                }),
+            about.withoutCar === 0 ? null : t('page.carFigures.withoutCar', { amount: words(about.withoutCar) }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Words>
+      </Stack>
+    </Card>
+  )
+}
+
+const WHY = ['income', 'cost', 'value', 'damages', 'empty', 'breakEven', 'missing', 'kilometres', 'hint'] as const
+
+/** What each figure is and is not, and where it comes from. */
+function Why({ about }: { about: Shown['about'] }) {
+  const t = useT()
+  const weeks = about.counted.map((week) => weekNumber(week)).join(', ')
+  return (
+    <Section title={t('page.carFigures.why.title')}>
+      <Beside>
+        <div>
+          {WHY.map((name) => (
+            <Disclosure key={name} level="line" summary={t(`page.carFigures.why.${name}`)}>
+              <Words>{t(`page.carFigures.why.${name}Text`)}</Words>
+            </Disclosure>
+          ))}
+        </div>
+        <Card title={t('page.carFigures.why.sources')} part>
+          <Facts>
+            <Fact name={t('page.carFigures.why.statements')}>
+              {weeks === '' ? t('page.carFigures.why.none') : t('page.carFigures.why.statementsText', { weeks })}
+            </Fact>
+            <Fact name={t('page.carFigures.why.records')}>{t('page.carFigures.why.recordsText')}</Fact>
+          </Facts>
+        </Card>
+      </Beside>
+    </Section>
+  )
+}
