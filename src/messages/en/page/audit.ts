@@ -120,7 +120,7 @@ export const audit = {
       job: 'Work on a car recorded',
       'withdraw-job': 'Work on a car withdrawn',
       cost: 'Monthly cost of a car added',
-      'cost-kind': 'Kind of a monthly cost changed',
+      'cost-kind': 'Type of a monthly cost changed',
       contract: 'Lease or rental contract recorded',
       'forget-contract': 'Lease or rental contract deleted',
       'end-cost': 'Monthly cost of a car ended',

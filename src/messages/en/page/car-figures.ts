@@ -130,7 +130,7 @@ export const carFigures = {
     title: 'What each figure is',
     income: 'Income',
     incomeText:
-      'Rent, fees and the company’s share, as the books have them. A driver with several cars splits them by the time with each.',
+      'Rent, fees and the company’s share, as booked. Those of a driver with several cars are split by the time with each.',
     cost: 'Costs',
     costText:
       'Monthly costs count by the day: twelve months are 365 days. Maintenance counts on the day it was done. A year’s road tax is spread over its days.',
