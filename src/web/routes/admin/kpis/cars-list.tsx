@@ -9,7 +9,7 @@ import { formatDifference, formatMoney } from '#messages/numbers.ts'
 import { hintWords, missingWords, paceWords } from '#web/parts/car-business-words.ts'
 import { type ListColumn, list } from '#web/parts/list.ts'
 import { Money } from '#web/parts/money.tsx'
-import { OwnLine } from '#web/parts/own-line.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { State } from '#web/ui/state.tsx'
 
 export const PLACE = '/admin/kpis/cars'
@@ -60,7 +60,8 @@ export const CAR_FIGURES = list<CarBusiness, Column>({
         return values.length < 2 ? (
           '–'
         ) : (
-          <OwnLine
+          <SmallLine
+            look="own"
             values={row.weeks.map(({ figures }) => (figures.days === 0 ? null : figures.left))}
             label={lineWords(values, t)}
           />

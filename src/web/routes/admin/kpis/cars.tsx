@@ -6,7 +6,7 @@ import { showCars } from '#features/weeks/cars/queries.server.ts'
 import type { FleetBusiness } from '#features/weeks/cars/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
-import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { formatDifference, formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
@@ -14,7 +14,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { DotPlot } from '#web/ui/dot-plot.tsx'
+import { DotPlot } from '#web/ui/charts/dot-plot.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/cars.ts'
 import { CAR_FIGURES, PLACE } from './cars-list.tsx'
@@ -36,7 +36,13 @@ function fleetOf(cars: FleetBusiness['cars']) {
     left,
     before: before.length === 0 ? null : figuresAdded(before).left,
     lacking: cars.filter(({ figures }) => figures.missing.length > 0).length,
-    dots: cars.map(({ id, plate, figures }) => ({ id, name: showPlate(plate), value: figures.left })),
+    dots: cars.map(({ id, plate, figures, before: then }) => ({
+      id,
+      name: showPlate(plate),
+      value: figures.left,
+      before: then?.left ?? null,
+      isWarned: figures.left < 0,
+    })),
   }
 }
 
@@ -89,6 +95,10 @@ function Everything({ shown: { fleet, about } }: { shown: Shown }) {
             dots={fleet.dots}
             middle={{ value: middle, words: t('page.kpis.median', { value: words(middle) }) }}
             words={words}
+            axisWords={(value) => formatRoundMoney(value, t.language)}
+            changeWords={(change) => formatDifference(change, t.language)}
+            unit={100}
+            rows={{ now: figuresPeriodShort(about.period, t), before: figuresPeriodShort(about.before, t) }}
           />
         )}
         <Words>
