@@ -216,6 +216,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/financial-settings/rules',
       '/financial-settings/:group',
       '/kpis',
+      '/kpis/drivers/:id',
       '/kpis/files/:format',
       '/kpis/cars',
       '/kpis/cars/files/:format',

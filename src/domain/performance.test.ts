@@ -6,6 +6,7 @@ import {
   type PlatformWeek,
   type ToldWeek,
   besidePeriod,
+  filledBy,
   figuresOf,
   periodAround,
   readFiguresPeriod,
@@ -27,7 +28,7 @@ test('what no source says is not measured, which is not zero', () => {
 })
 
 test('money of one platform is never divided by the hours of another, nor of a week without hours', () => {
-  const bolt = { received: cents(500_00), trips: null, onlineMinutes: null, onTripMinutes: null }
+  const bolt = { ...NOTHING_TOLD, received: cents(500_00) }
   const whole = uberWeek({ received: cents(400_00), trips: 50, onlineMinutes: 20 * 60 }, { bolt })
   const withoutHours = uberWeek({ received: cents(300_00) })
   expect(figuresOf([whole, withoutHours])).toMatchObject({
@@ -39,9 +40,32 @@ test('money of one platform is never divided by the hours of another, nor of a w
 })
 
 test('hours that Bolt says may be the same hours: they are added to nobody’s', () => {
-  const bolt = { received: cents(100_00), trips: 10, onlineMinutes: 600, onTripMinutes: null }
+  const bolt = { ...NOTHING_TOLD, received: cents(100_00), trips: 10, onlineMinutes: 600 }
   const week = uberWeek({ received: cents(100_00), trips: 10, onlineMinutes: 300 }, { bolt })
   expect(figuresOf([week])).toMatchObject({ perHour: 20_00, minutes: 300, trips: 20, perTrip: 10_00 })
+})
+
+test('shares of two platforms are never mixed: they are Uber’s, and Bolt’s for who has none there', () => {
+  const share = (said: number, weight: number) => ({ total: said * weight, weight })
+  const bolt = { ...NOTHING_TOLD, acceptance: share(4_000, 10), rating: share(470, 10) }
+  const weeks = [
+    uberWeek({ acceptance: share(9_000, 30) }, { bolt }),
+    uberWeek({ acceptance: share(6_000, 10) }, { bolt }),
+  ]
+  expect(figuresOf(weeks)).toMatchObject({ acceptance: 8_250, rating: 470, completion: null })
+  expect(figuresOf(weeks, 'bolt')).toMatchObject({ acceptance: 4_000, perHour: null, net: null })
+})
+
+test('a report of work fills what the others leave open, and counts no trip twice', () => {
+  const said = { ...NOTHING_TOLD, received: cents(90_00), trips: 9 }
+  const work = { ...NOTHING_TOLD, trips: 10, onlineMinutes: 300, metres: 60_000 }
+  expect(filledBy(said, work)).toEqual({
+    ...NOTHING_TOLD,
+    received: 90_00,
+    trips: 9,
+    onlineMinutes: 300,
+    metres: 60_000,
+  })
 })
 
 test('a rate of several weeks is that of their sums, and not the mean of rates', () => {
@@ -51,11 +75,22 @@ test('a rate of several weeks is that of their sums, and not the mean of rates',
 })
 
 const maybe = <Value>(of: fc.Arbitrary<Value>) => fc.option(of, { nil: null })
+const share = maybe(
+  fc
+    .tuple(fc.nat(10_000), fc.integer({ min: 1, max: 200 }))
+    .map(([said, weight]) => ({ total: said * weight, weight })),
+)
 const platform = fc.record({
   received: maybe(fc.integer({ min: -200_00, max: 2_000_00 }).map(cents)),
   trips: maybe(fc.nat(200)),
   onlineMinutes: maybe(fc.nat(6_000)),
   onTripMinutes: maybe(fc.nat(3_000)),
+  metres: maybe(fc.nat(900_000)),
+  utilisation: share,
+  acceptance: share,
+  cancellation: share,
+  completion: share,
+  rating: share,
 })
 const weeks = fc.array(
   fc.record({ uber: platform, bolt: platform, net: maybe(fc.integer({ min: -300_00, max: 900_00 }).map(cents)) }),
@@ -70,32 +105,56 @@ function divided(amount: bigint, by: bigint): number {
 }
 
 /** The same figures by another way: week after week, each sum by itself. */
-function again(told: readonly ToldWeek[]) {
+function again(told: readonly ToldWeek[], of: 'all' | 'uber' | 'bolt') {
   let [money, hours, tripHours, trips, busyHours, busy] = [0n, 0n, 0n, 0n, 0n, 0n]
-  let [tripMoney, paidTrips] = [0n, 0n]
+  let [tripMoney, paidTrips, roadMoney, road] = [0n, 0n, 0n, 0n]
   const all = { trips: [] as number[], minutes: [] as number[], received: [] as number[], net: [] as number[] }
+  const shares = { utilisation: [0n, 0n], acceptance: [0n, 0n], cancellation: [0n, 0n], completion: [0n, 0n] }
+  const stars = [0n, 0n]
+  const others = structuredClone({ ...shares, rating: stars })
+  const mine = { ...shares, rating: stars }
   for (const { uber, bolt, net } of told) {
-    if (uber.onlineMinutes !== null) {
-      all.minutes.push(uber.onlineMinutes)
-      if (uber.received !== null) [money, hours] = [money + BigInt(uber.received), hours + BigInt(uber.onlineMinutes)]
-      if (uber.trips !== null) [trips, tripHours] = [trips + BigInt(uber.trips), tripHours + BigInt(uber.onlineMinutes)]
-      if (uber.onTripMinutes !== null)
-        [busy, busyHours] = [busy + BigInt(uber.onTripMinutes), busyHours + BigInt(uber.onlineMinutes)]
+    const timed = of === 'bolt' ? bolt : uber
+    if (timed.onlineMinutes !== null) {
+      const minutes = BigInt(timed.onlineMinutes)
+      all.minutes.push(timed.onlineMinutes)
+      if (timed.received !== null) [money, hours] = [money + BigInt(timed.received), hours + minutes]
+      if (timed.trips !== null) [trips, tripHours] = [trips + BigInt(timed.trips), tripHours + minutes]
+      if (timed.onTripMinutes !== null) [busy, busyHours] = [busy + BigInt(timed.onTripMinutes), busyHours + minutes]
     }
-    for (const one of [uber, bolt]) {
+    for (const [into, from] of [
+      [mine, timed],
+      [others, bolt],
+    ] as const)
+      for (const name of ['utilisation', 'acceptance', 'cancellation', 'completion', 'rating'] as const) {
+        const said = from[name]
+        if (said === null) continue
+        into[name] = [(into[name][0] ?? 0n) + BigInt(said.total), (into[name][1] ?? 0n) + BigInt(said.weight)]
+      }
+    for (const one of of === 'all' ? [uber, bolt] : [timed]) {
       if (one.trips !== null) all.trips.push(one.trips)
       if (one.received !== null) all.received.push(one.received)
       if (one.trips !== null && one.received !== null)
         [tripMoney, paidTrips] = [tripMoney + BigInt(one.received), paidTrips + BigInt(one.trips)]
+      if (one.metres !== null && one.received !== null)
+        [roadMoney, road] = [roadMoney + BigInt(one.received), road + BigInt(one.metres)]
     }
-    if (net !== null) all.net.push(net)
+    if (net !== null && of === 'all') all.net.push(net)
   }
   const added = (list: number[]) => (list.length === 0 ? null : list.reduce((a, b) => a + b))
+  const meanOf = ([amount = 0n, by = 0n]: bigint[]) => (by > 0n ? divided(amount, by) : null)
+  const either = (name: 'acceptance' | 'cancellation' | 'completion' | 'rating') =>
+    meanOf(mine[name]) ?? (of === 'all' ? meanOf(others[name]) : null)
   return {
     perHour: hours > 0n ? divided(money * 60n, hours) : null,
     perTrip: paidTrips > 0n ? divided(tripMoney, paidTrips) : null,
+    perKilometre: road > 0n ? divided(roadMoney * 1_000n, road) : null,
     tripsPerHour: tripHours > 0n ? divided(trips * 6_000n, tripHours) : null,
-    utilisation: busyHours > 0n ? divided(busy * 100n, busyHours) * 100 : null,
+    utilisation: busyHours > 0n ? divided(busy * 100n, busyHours) * 100 : meanOf(mine.utilisation),
+    acceptance: either('acceptance'),
+    completion: either('completion'),
+    cancellation: either('cancellation'),
+    rating: either('rating'),
     trips: added(all.trips),
     minutes: added(all.minutes),
     received: added(all.received),
@@ -105,8 +164,8 @@ function again(told: readonly ToldWeek[]) {
 
 test('a thousand drivers of up to twelve weeks come to what another way of adding comes to', () => {
   fc.assert(
-    fc.property(weeks, (told) => {
-      expect(figuresOf(told)).toEqual(again(told))
+    fc.property(weeks, fc.constantFrom('all', 'uber', 'bolt'), (told, of) => {
+      expect(figuresOf(told, of)).toEqual(again(told, of))
     }),
     { numRuns: 1_000 },
   )

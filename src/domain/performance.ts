@@ -4,6 +4,12 @@ import type { Earning } from './settlement-types.ts'
 import { type Month, daysOfMonth, monthOf, monthOfWeek, readMonth, weeksOfMonth } from './month.ts'
 import { type Week, nextWeek, previousWeek, readWeek, weekName } from './week.ts'
 
+export const PLATFORMS = ['uber', 'bolt'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+/** A share or a rating of some weeks: the sum of each week's times its weight, and the sum of the weights. */
+export type Share = { total: number; weight: number }
+
 /** What the files of one platform say of a driver's week; `null` where none of them says it, which is never zero. */
 export type PlatformWeek = {
   /** What it paid, with the cash in hand, without tolls and expenses given back; in cents. */
@@ -12,19 +18,34 @@ export type PlatformWeek = {
   /** Minutes ready for trips, those on a trip with them. */
   onlineMinutes: number | null
   onTripMinutes: number | null
+  /** Metres with passengers. */
+  metres: number | null
+  /** Of the time online the part on a trip, where the platform says the part and not the time; basis points. */
+  utilisation: Share | null
+  /** Of the offers those accepted, of these those cancelled and those completed; basis points. */
+  acceptance: Share | null
+  cancellation: Share | null
+  completion: Share | null
+  /** Hundredths of a star, as passengers gave them. */
+  rating: Share | null
 }
 
 /** A driver's week as the platforms tell it, and the net of its statements in cents; `null` without one. */
-export type ToldWeek = { uber: PlatformWeek; bolt: PlatformWeek; net: Cents | null }
+export type ToldWeek = Record<Platform, PlatformWeek> & { net: Cents | null }
 
 /** What is shown of a driver; the first is what a list is sorted by. */
 export const FIGURES = [
   'perHour',
   'perTrip',
+  'perKilometre',
   'tripsPerHour',
-  'utilisation',
-  'trips',
   'minutes',
+  'utilisation',
+  'acceptance',
+  'completion',
+  'cancellation',
+  'rating',
+  'trips',
   'received',
   'net',
 ] as const
@@ -32,25 +53,49 @@ export type FigureName = (typeof FIGURES)[number]
 
 /** Figures of a driver over some weeks; `null` is not measured. */
 export type Figures = {
-  /** Cents an hour online: Uber's money over Uber's hours. */
+  /** Cents an hour online: a platform's money over its own hours. */
   perHour: number | null
   /** Cents a trip: the money of each platform that says its trips, over those trips. */
   perTrip: number | null
-  /** Hundredths of a trip an hour online, on Uber. */
+  /** Cents a kilometre with passengers: the money of each platform that says its kilometres, over those. */
+  perKilometre: number | null
+  /** Hundredths of a trip an hour online. */
   tripsPerHour: number | null
-  /** Time on a trip of the time online, on Uber: whole percents, in basis points. */
-  utilisation: number | null
-  /** Trips of both platforms, as far as they say them. */
-  trips: number | null
-  /** Minutes online on Uber. */
+  /** Minutes online. */
   minutes: number | null
-  /** Cents received from both platforms. */
+  /** Time on a trip of the time online: whole percents, in basis points. */
+  utilisation: number | null
+  /** Basis points, as the platform says them; of several weeks each weighs as much as its trips. */
+  acceptance: number | null
+  completion: number | null
+  cancellation: number | null
+  /** Hundredths of a star, likewise. */
+  rating: number | null
+  /** Trips, as far as platforms say them. */
+  trips: number | null
+  /** Cents received. */
   received: number | null
-  /** Cents that the statements leave. */
+  /** Cents that the statements leave; of one platform alone there is none. */
   net: number | null
 }
 
-export const NOTHING_TOLD: PlatformWeek = { received: null, trips: null, onlineMinutes: null, onTripMinutes: null }
+/** Whether the highest of a figure is the one to look at first. */
+export function isWorseHigh(name: FigureName): boolean {
+  return name === 'cancellation'
+}
+
+export const NOTHING_TOLD: PlatformWeek = {
+  received: null,
+  trips: null,
+  onlineMinutes: null,
+  onTripMinutes: null,
+  metres: null,
+  utilisation: null,
+  acceptance: null,
+  cancellation: null,
+  completion: null,
+  rating: null,
+}
 
 /** What platforms pay in its parts, in cents: payment, cash in hand, and tolls and expenses given back, which are taken off. */
 export function receivedParts(earnings: readonly Earning[]): { paid: Cents; cash: Cents; refunds: Cents } {
@@ -63,11 +108,24 @@ export function receivedParts(earnings: readonly Earning[]): { paid: Cents; cash
 
 /** What a row of a platform's file says of its driver's week. */
 export function toldBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek {
+  const { measures } = row
+  const trips = measures['trips'] ?? null
+  const onlineMinutes = measures['online_minutes'] ?? null
+  const share = (said: number | undefined, weight: number | null): Share | null => {
+    const weighs = Math.max(1, weight ?? 1)
+    return said === undefined ? null : { total: said * weighs, weight: weighs }
+  }
   return {
     received: row.kind === 'earning' ? sum(Object.values(receivedParts(earningsOf(row)))) : null,
-    trips: row.measures['trips'] ?? null,
-    onlineMinutes: row.measures['online_minutes'] ?? null,
-    onTripMinutes: row.measures['on_trip_minutes'] ?? null,
+    trips,
+    onlineMinutes,
+    onTripMinutes: measures['on_trip_minutes'] ?? null,
+    metres: measures['trip_metres'] ?? null,
+    utilisation: share(measures['utilisation_rate'], onlineMinutes),
+    acceptance: share(measures['acceptance_rate'], trips),
+    cancellation: share(measures['cancellation_rate'], trips),
+    completion: share(measures['completion_rate'], trips),
+    rating: share(measures['four_week_rating'] ?? measures['average_rating'], trips),
   }
 }
 
@@ -79,33 +137,109 @@ export function bothTold(one: PlatformWeek, other: PlatformWeek): PlatformWeek {
     trips: total([one.trips, other.trips]),
     onlineMinutes: total([one.onlineMinutes, other.onlineMinutes]),
     onTripMinutes: total([one.onTripMinutes, other.onTripMinutes]),
+    metres: total([one.metres, other.metres]),
+    utilisation: together([one.utilisation, other.utilisation]),
+    acceptance: together([one.acceptance, other.acceptance]),
+    cancellation: together([one.cancellation, other.cancellation]),
+    completion: together([one.completion, other.completion]),
+    rating: together([one.rating, other.rating]),
   }
 }
 
 /**
- * The figures of a driver over some weeks. A rate counts only the weeks of which a platform says both of its parts, so that
- * money without hours makes no hour dearer, and hours without money none cheaper. Hours are Uber's alone: those of two
- * platforms may be the same hour, and cannot be added. Each rate is rounded once, from the sums.
+ * What the reports of money and hours say, and where they are silent what a report of work says. Both may count the same trips:
+ * they are never added.
  */
-export function figuresOf(weeks: readonly ToldWeek[]): Figures {
-  const uber = weeks.map((week) => week.uber)
-  const both = weeks.flatMap((week) => [week.uber, week.bolt])
+export function filledBy(said: PlatformWeek, work: PlatformWeek): PlatformWeek {
   return {
-    perHour: rate(pairs(uber, 'received', 'onlineMinutes'), 60),
-    perTrip: rate(pairs(both, 'received', 'trips'), 1),
-    tripsPerHour: rate(pairs(uber, 'trips', 'onlineMinutes'), 60 * 100),
-    utilisation: percent(pairs(uber, 'onTripMinutes', 'onlineMinutes')),
-    trips: total(both.map(({ trips }) => trips)),
-    minutes: total(uber.map(({ onlineMinutes }) => onlineMinutes)),
-    received: total(both.map(({ received }) => received)),
-    net: total(weeks.map(({ net }) => net)),
+    received: said.received,
+    trips: said.trips ?? work.trips,
+    onlineMinutes: said.onlineMinutes ?? work.onlineMinutes,
+    onTripMinutes: said.onTripMinutes ?? work.onTripMinutes,
+    metres: said.metres ?? work.metres,
+    utilisation: said.utilisation ?? work.utilisation,
+    acceptance: said.acceptance ?? work.acceptance,
+    cancellation: said.cancellation ?? work.cancellation,
+    completion: said.completion ?? work.completion,
+    rating: said.rating ?? work.rating,
   }
 }
 
-type Pair = { amount: number; over: number }
+/**
+ * The figures of a driver over some weeks, or those of one platform alone. A rate counts only the weeks of which a platform says
+ * both of its parts, so that money without hours makes no hour dearer, and hours without money none cheaper. Of both platforms
+ * together hours are Uber's alone: those of two may be the same hour, and cannot be added. Shares and ratings mean something else
+ * on each platform and are never mixed: they are Uber's, and Bolt's for who has none there. Each figure is rounded once, from
+ * the sums.
+ */
+export function figuresOf(weeks: readonly ToldWeek[], of: Platform | 'all' = 'all'): Figures {
+  const { some, timed, own } = platformsOf(weeks, of)
+  const share = (name: ShareName) =>
+    mean(together(timed.map((week) => week[name]))) ??
+    (of === 'all' ? mean(together(own('bolt').map((week) => week[name]))) : null)
+  const ratio = (name: Ratio, times: number) => rate(ratioOf(name, weeks, of), times)
+  const busy = ratio('utilisation', 100)
+  return {
+    perHour: ratio('perHour', 60),
+    perTrip: ratio('perTrip', 1),
+    perKilometre: ratio('perKilometre', 1_000),
+    tripsPerHour: ratio('tripsPerHour', 60 * 100),
+    minutes: total(timed.map(({ onlineMinutes }) => onlineMinutes)),
+    utilisation: busy === null ? mean(together(timed.map(({ utilisation }) => utilisation))) : busy * 100,
+    acceptance: share('acceptance'),
+    completion: share('completion'),
+    cancellation: share('cancellation'),
+    rating: share('rating'),
+    trips: total(some.map(({ trips }) => trips)),
+    received: total(some.map(({ received }) => received)),
+    net: of === 'all' ? total(weeks.map(({ net }) => net)) : null,
+  }
+}
+
+export type ShareName = 'acceptance' | 'cancellation' | 'completion' | 'rating'
+
+function platformsOf(weeks: readonly ToldWeek[], of: Platform | 'all') {
+  const own = (platform: Platform) => weeks.map((week) => week[platform])
+  return { own, some: of === 'all' ? PLATFORMS.flatMap(own) : own(of), timed: own(of === 'all' ? 'uber' : of) }
+}
+
+/** Figures that are one sum over another: what is divided, by what, and whether of all platforms or of the one of the hours. */
+const RATIOS = {
+  perHour: ['received', 'onlineMinutes', 'timed'],
+  perTrip: ['received', 'trips', 'some'],
+  perKilometre: ['received', 'metres', 'some'],
+  tripsPerHour: ['trips', 'onlineMinutes', 'timed'],
+  utilisation: ['onTripMinutes', 'onlineMinutes', 'timed'],
+} as const satisfies Partial<Record<FigureName, readonly [Amount, Amount, 'some' | 'timed']>>
+export type Ratio = keyof typeof RATIOS
+
+export function isRatio(name: FigureName): name is Ratio {
+  return name in RATIOS
+}
+
+/** The two sums of such a figure, of the weeks of which both are told: cents, trips, minutes or metres. */
+export function ratioOf(name: Ratio, weeks: readonly ToldWeek[], of: Platform | 'all' = 'all'): Pair {
+  const [amount, over, which] = RATIOS[name]
+  return pairs(platformsOf(weeks, of)[which], amount, over)
+}
+
+function together(shares: readonly (Share | null)[]): Share | null {
+  return shares.reduce<Share | null>((so, one) => {
+    if (one === null) return so
+    return so === null ? one : { total: so.total + one.total, weight: so.weight + one.weight }
+  }, null)
+}
+
+function mean(of: Share | null): number | null {
+  return of === null ? null : fraction(cents(of.total), 1, of.weight)
+}
+
+type Amount = 'received' | 'trips' | 'onlineMinutes' | 'onTripMinutes' | 'metres'
+
+export type Pair = { amount: number; over: number }
 
 /** What is told of both, summed. */
-function pairs(weeks: readonly PlatformWeek[], amount: keyof PlatformWeek, over: keyof PlatformWeek): Pair {
+function pairs(weeks: readonly PlatformWeek[], amount: Amount, over: Amount): Pair {
   return weeks.reduce<Pair>(
     (so, week) => {
       const [one, other] = [week[amount], week[over]]
@@ -118,11 +252,6 @@ function pairs(weeks: readonly PlatformWeek[], amount: keyof PlatformWeek, over:
 /** `amount × times / over`, rounded to the unit where all money is; over nothing there is no rate. */
 function rate({ amount, over }: Pair, times: number): number | null {
   return over > 0 ? fraction(cents(amount), times, over) : null
-}
-
-function percent(of: Pair): number | null {
-  const whole = rate(of, 100)
-  return whole === null ? null : whole * 100
 }
 
 /** `null` where nothing at all was told. */

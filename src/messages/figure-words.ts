@@ -7,12 +7,13 @@ import { formatAmount, formatDifference, formatMoney, formatNumber, formatPercen
 export function figureWords(name: FigureName, value: number, t: Translator): string {
   if (isMoney(name)) return formatMoney(value, t.language)
   if (name === 'minutes') return t('page.kpis.hours', { hours: bareFigure(name, value, t) })
+  if (name === 'rating') return t('page.kpis.stars', { rating: bareFigure(name, value, t) })
   return bareFigure(name, value, t)
 }
 
 /** The same in a column whose head says the unit. */
 export function bareFigure(name: FigureName, value: number, t: Translator): string {
-  if (name === 'utilisation') return formatPercent(value, t.language)
+  if (isShare(name)) return formatPercent(Math.round(value / 10) * 10, t.language)
   if (name === 'trips') return formatNumber(value, t.language)
   if (name === 'minutes') return tenths(value, t)
   return formatAmount(value, t.language)
@@ -20,14 +21,19 @@ export function bareFigure(name: FigureName, value: number, t: Translator): stri
 
 /** What a figure gained, with its sign; of percents in points. */
 export function figureChange(name: FigureName, change: number, t: Translator): string {
-  if (name !== 'utilisation' && name !== 'trips' && name !== 'minutes') return formatDifference(change, t.language)
+  if (!isShare(name) && name !== 'trips' && name !== 'minutes') return formatDifference(change, t.language)
   const size = Math.abs(change)
-  const words = name === 'utilisation' ? formatNumber(size / 100, t.language) : bareFigure(name, size, t)
+  const words = isShare(name) ? bareFigure(name, size, t).replace(/\s?%/, '') : bareFigure(name, size, t)
   return change === 0 ? words : `${change < 0 ? '−' : '+'}${words}`
 }
 
 export function isMoney(name: FigureName): boolean {
-  return name === 'perHour' || name === 'perTrip' || name === 'received' || name === 'net'
+  return name === 'perHour' || name === 'perTrip' || name === 'perKilometre' || name === 'received' || name === 'net'
+}
+
+/** A part of a whole, in basis points. */
+export function isShare(name: FigureName): boolean {
+  return name === 'utilisation' || name === 'acceptance' || name === 'completion' || name === 'cancellation'
 }
 
 /** Hours with one decimal. */

@@ -286,6 +286,7 @@ export const ADMIN: readonly Place[] = [
   file('kpis/files/:format', 'kpis/list-file.ts'),
   page('kpis/cars', 'kpis/cars.tsx'),
   file('kpis/cars/files/:format', 'kpis/cars-file.ts'),
+  page('kpis/drivers/:id', 'kpis/driver.tsx'),
   page('monitor', 'monitor.tsx'),
   page('data', 'data/data.tsx'),
   page('data/integrations', 'data/integrations.tsx'),

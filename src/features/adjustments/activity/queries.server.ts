@@ -7,7 +7,15 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
-import { NOTHING_TOLD, bothTold, figuresOf, receivedParts, toldBy } from '#domain/performance.ts'
+import {
+  NOTHING_TOLD,
+  type PlatformWeek,
+  bothTold,
+  figuresOf,
+  filledBy,
+  receivedParts,
+  toldBy,
+} from '#domain/performance.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { type NamedRow, listNamedRows } from '#features/imports/rows/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
@@ -53,13 +61,41 @@ async function readActivity(
   ])
   const asked = records && new Set(records)
   const found = new Map(weeks.map((week) => [week, new Map<string, Activity>()]))
+  const work = new Map(weeks.map((week) => [week, new Map<string, Activity['told']>()]))
   for (const row of rows) {
     const owner = attribute(row, directoryIn(row.week))
     if (owner.to !== 'driver' || asked?.has(owner.driverId) === false) continue
-    const own = knownIn(found, row.week)
-    own.set(owner.driverId, added(own.get(owner.driverId), row))
+    const { driverId } = owner
+    if (row.kind === 'reference') {
+      const own = knownIn(work, row.week)
+      own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, toldOf(row), bothTold))
+    } else {
+      const own = knownIn(found, row.week)
+      own.set(driverId, added(own.get(driverId), row))
+    }
+  }
+  for (const [week, drivers] of work) {
+    const own = knownIn(found, week)
+    for (const [driverId, told] of drivers) {
+      const so = own.get(driverId) ?? NOTHING
+      own.set(driverId, { ...so, told: bothPlatforms(so.told, told, filledBy) })
+    }
   }
   return found
+}
+
+const SILENT: Activity['told'] = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD }
+
+function toldOf(row: NamedRow): Activity['told'] {
+  return row.source === 'uber' || row.source === 'bolt' ? { ...SILENT, [row.source]: toldBy(row) } : SILENT
+}
+
+function bothPlatforms(
+  one: Activity['told'],
+  other: Activity['told'],
+  join: (one: PlatformWeek, other: PlatformWeek) => PlatformWeek,
+): Activity['told'] {
+  return { uber: join(one.uber, other.uber), bolt: join(one.bolt, other.bolt) }
 }
 
 const NOTHING: Activity = {
@@ -67,7 +103,7 @@ const NOTHING: Activity = {
   parts: { paid: ZERO, cash: ZERO, refunds: ZERO },
   trips: null,
   onlineMinutes: null,
-  uber: NOTHING_TOLD,
+  told: SILENT,
 }
 
 /** `null` is what nobody told, and adds nothing. */
@@ -82,7 +118,7 @@ function added(before: Activity = NOTHING, row: NamedRow): Activity {
     parts,
     trips: row.measures['trips'] ?? null,
     onlineMinutes: row.measures['online_minutes'] ?? null,
-    uber: row.source === 'uber' ? toldBy(row) : NOTHING_TOLD,
+    told: toldOf(row),
   })
 }
 
@@ -96,7 +132,7 @@ function both(one: Activity, other: Activity): Activity {
     },
     trips: plus(one.trips, other.trips),
     onlineMinutes: plus(one.onlineMinutes, other.onlineMinutes),
-    uber: bothTold(one.uber, other.uber),
+    told: bothPlatforms(one.told, other.told, bothTold),
   }
 }
 
@@ -118,8 +154,8 @@ export async function listOwnActivity(
   return weeks.toReversed().flatMap((week) => {
     const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
-    const { uber, ...all } = parts.reduce(both)
-    const { perHour } = figuresOf([{ uber, bolt: NOTHING_TOLD, net: null }])
+    const { told: own, ...all } = parts.reduce(both)
+    const { perHour } = figuresOf([{ ...own, net: null }])
     return [{ week, ...all, perHour, earnings: issued.get(week) ?? null }]
   })
 }

@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts'
-import type { PlatformWeek } from '#domain/performance.ts'
+import type { Platform, PlatformWeek } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 
 /** What the files of a week tell of one driver; `null` where none of them does. */
@@ -10,12 +10,12 @@ export type Activity = {
   parts: { paid: Cents; cash: Cents; refunds: Cents }
   trips: number | null
   onlineMinutes: number | null
-  /** What Uber says alone: its money belongs to its hours. */
-  uber: PlatformWeek
+  /** What each platform says alone, with what its report of work says: its money belongs to its hours. */
+  told: Record<Platform, PlatformWeek>
 }
 
 /** The same of one week, for whom it is of. */
-export type OwnActivity = Omit<Activity, 'uber'> & {
+export type OwnActivity = Omit<Activity, 'told'> & {
   week: Week
   /** Cents an hour online: Uber's money over Uber's hours; `null` is not measured. */
   perHour: number | null

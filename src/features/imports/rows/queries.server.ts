@@ -304,11 +304,13 @@ export async function listEarnings(
 /** What is read of a row to say whose it is, and what it tells. */
 export type NamedRow = Pick<LiveRow, 'id' | 'week' | 'source' | 'kind' | 'at' | 'amount' | 'measures' | 'keys' | 'said'>
 
-/** Rows of some weeks, or those that may be of some drivers; `work`: of trips, hours and earnings alone. */
+/** Rows of some weeks, or those that may be of some drivers; `work`: of trips, hours, earnings and reports of work alone. */
 type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work'; drivers?: readonly string[] }
 
 /** Rows that tell of work: platforms name people in them, never cars. */
 const WORK: readonly RowKind[] = ['earning', 'activity']
+/** Reports of work alone, whose rows are references. */
+const REPORTS_OF_WORK: readonly ReportKind[] = ['driver_quality', 'performance']
 
 /**
  * The rows that count in some weeks, read together. With `drivers`, those that may be theirs and not many others: found by each
@@ -323,15 +325,17 @@ export async function listNamedRows({ weeks, of, drivers }: RowsAsked, on: Kysel
     union select 'plate', plate from vehicles where id in (${had})`
   const [isAsked, names] =
     of === 'work'
-      ? [sql<boolean>`kind = any(${WORK}::text[])`, people]
-      : [sql<boolean>`true`, sql`${people} union ${cars}`]
+      ? [
+          sql<boolean>`(kind = any(${WORK}::text[]) or (kind = 'reference' and report = any(${REPORTS_OF_WORK}::text[])))`,
+          people,
+        ]
+      : [sql<boolean>`kind not in ('reference', 'organisation')`, sql`${people} union ${cars}`]
   const rows = await on
     .selectFrom('import_rows')
     .select(['import_rows.id', 'week', 'import_rows.source', 'kind', 'at', 'amount_cents', 'measures', 'keys'])
     .select(SAID.as('said'))
     .where('week', 'in', weeks)
     .where('state', '=', 'live')
-    .where('kind', 'not in', ['reference', 'organisation'])
     .where(isAsked)
     .$if(drivers !== undefined, (query) =>
       query.where(sql<boolean>`import_rows.id = any(array(

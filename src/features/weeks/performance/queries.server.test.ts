@@ -24,7 +24,7 @@ function cellsOf(part: string): string[][] {
 test('each driver’s hours, trips and euros an hour are those that one adds up from the raw files', async () => {
   await aFleet()
   await dropPublicSet()
-  const { period, newest, drivers } = await showPerformance(null, NOW)
+  const { period, newest, rows: drivers } = await showPerformance(null, NOW)
   expect([newest, period.weeks]).toEqual([WEEK, [WEEK]])
 
   const keys = await db.selectFrom('source_keys').select(['value', 'driver_id']).where('source', '=', 'uber').execute()
@@ -57,11 +57,11 @@ test('the net is there once a week is approved, and who did nothing in a week is
   await aFleet()
   await dropPublicSet()
   const open = await showPerformance(null, NOW)
-  expect(open.drivers.length).toBeGreaterThan(1)
-  expect(open.drivers.every(({ figures }) => figures.net === null)).toBe(true)
+  expect(open.rows.length).toBeGreaterThan(1)
+  expect(open.rows.every(({ figures }) => figures.net === null)).toBe(true)
 
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
-  const { drivers } = await showPerformance(readFiguresPeriod(weekName(WEEK)), NOW)
+  const { rows: drivers } = await showPerformance(readFiguresPeriod(weekName(WEEK)), NOW)
   const issued = await db
     .selectFrom('settlements')
     .select(['driver_id', 'net_cents'])
@@ -72,7 +72,7 @@ test('the net is there once a week is approved, and who did nothing in a week is
     expect(drivers.find(({ id }) => id === driver_id)?.figures.net).toBe(net_cents)
 
   const after = await showPerformance(readFiguresPeriod(weekName(nextWeek(WEEK))), NOW)
-  expect([after.drivers, after.sources]).toEqual([[], []])
+  expect([after.rows, after.sources]).toEqual([[], []])
 })
 
 test('a newer version of a report counts instead of the old one, and its age is said', async () => {
@@ -84,7 +84,7 @@ test('a newer version of a report counts instead of the old one, and its age is 
   const longer = line.replace(/\d\d:\d\d:\d\d/, '00:10:00')
   expect(longer).not.toBe(line)
   await drop([edited(file, (text) => text.replace(line, longer))])
-  const { drivers, sources } = await showPerformance(null, NOW)
+  const { rows: drivers, sources } = await showPerformance(null, NOW)
   const key = await db.selectFrom('source_keys').select('driver_id').where('value', '=', uuid).executeTakeFirstOrThrow()
   expect(drivers.find(({ id }) => id === key.driver_id)?.figures.minutes).toBe(600)
   expect(sources.map(({ report }) => report).toSorted()).toEqual(['driver_activity', 'earnings', 'payments_driver'])

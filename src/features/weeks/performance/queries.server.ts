@@ -8,77 +8,174 @@ import { cents, sum } from '#domain/money.ts'
 import {
   type FiguresPeriod,
   NOTHING_TOLD,
+  PLATFORMS,
+  type Ratio,
   type ToldWeek,
   besidePeriod,
-  bothTold,
   figuresOf,
   periodOfWeek,
-  toldBy,
+  ratioOf,
 } from '#domain/performance.ts'
-import { type Week, previousWeek, weekAt } from '#domain/week.ts'
-import { readDirectory } from '#features/imports/owners/queries.server.ts'
-import { listNamedRows } from '#features/imports/rows/queries.server.ts'
-import type { DriverPerformance, FigureSource, FleetPerformance } from './schema.ts'
+import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
+import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
+import { readDirectories } from '#features/imports/owners/queries.server.ts'
+import { listNamedRows, listRows } from '#features/imports/rows/queries.server.ts'
+import type { FigureSource, FiguresView, FleetPerformance, OpenedPerformance, Performance, ToldRow } from './schema.ts'
 
-/** Weeks of a driver's own line. */
+/** Weeks of an own line. */
 const WEEKS_OF_LINE = 12
 
-const PLATFORMS = ['uber', 'bolt'] as const
+const OF_DRIVERS: FiguresView = { by: 'driver', of: 'all' }
 
 /**
- * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it;
- * without a period, of the newest week of which files tell. A person is all their records.
+ * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it, or the
+ * same by car or by platform; without a period, of the newest week of which files tell. A person is all their records.
  */
 export async function showPerformance(
   asked: FiguresPeriod | null,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
+  view: FiguresView = OF_DRIVERS,
 ): Promise<FleetPerformance> {
   const newest = await findNewestTold(now, on)
-  const period = asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now)))
+  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))))
+  const [told, people, held, sources] = await Promise.all([
+    readTold(read, on),
+    listPeople(on),
+    view.by === 'car' ? listOnlyCars(read, on) : null,
+    listSources(period.weeks, on),
+  ])
+  const groups = new Map<string, { name: string; told: Map<Week, ToldWeek[]> }>()
+  let withoutCar = 0
+  const add = (id: string, name: string, week: Week, so: ToldWeek) => {
+    const group = groups.get(id) ?? { name, told: new Map<Week, ToldWeek[]>() }
+    group.told.set(week, [...(group.told.get(week) ?? []), so])
+    groups.set(id, group)
+  }
+  for (const { record, week, so } of told) {
+    const { person, name } = people.get(record) ?? { person: record, name: '' }
+    if (view.by === 'driver') add(person, people.get(person)?.name ?? name, week, so)
+    else if (view.by === 'platform') for (const platform of PLATFORMS) add(platform, platform, week, so)
+    else {
+      const car = held?.get(`${record} ${week}`)
+      if (car) add(car.id, car.plate, week, so)
+      else if (period.weeks.includes(week)) withoutCar += 1
+    }
+  }
+  const rows = [...groups].flatMap(([id, { name, told: own }]): Performance[] => {
+    if (!period.weeks.some((week) => own.has(week))) return []
+    const of = view.by === 'platform' ? (PLATFORMS.find((platform) => platform === id) ?? view.of) : view.of
+    const figures = (some: readonly Week[]) =>
+      figuresOf(
+        some.flatMap((week) => own.get(week) ?? []),
+        of,
+      )
+    const row = {
+      id,
+      name,
+      figures: figures(period.weeks),
+      before: figures(before.weeks),
+      weeks: weeks.map((week) => figures([week])),
+    }
+    // Who has nothing on the platform that is asked for is not listed on it.
+    const hasSome = of === 'all' || Object.values(row.figures).some((value) => value !== null)
+    return hasSome ? [row] : []
+  })
+  return { ...view, period, before, newest, weeks, rows, sources, withoutCar }
+}
+
+function periodsOf(period: FiguresPeriod) {
   const before = besidePeriod(period, 'before')
   const last = lastOf([...period.weeks])
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(last, WEEKS_OF_LINE - 1 - back))
-  const read = [...new Set([...weeks, ...period.weeks, ...before.weeks])]
-  const [rows, directory, people, nets, sources] = await Promise.all([
-    listNamedRows({ weeks: read, of: 'work' }, on),
-    readDirectory(on),
-    listPeople(on),
-    listNets(read, on),
-    listSources(period.weeks, on),
-  ])
-  const told = new Map<string, Map<Week, ToldWeek>>()
-  const add = (record: string, week: Week, plus: (so: ToldWeek) => ToldWeek) => {
-    const person = people.get(record)?.person ?? record
-    const own = told.get(person) ?? new Map<Week, ToldWeek>()
-    told.set(person, own.set(week, plus(own.get(week) ?? NO_WEEK)))
-  }
-  for (const row of rows) {
-    const owner = attribute(row, directory)
-    const { source } = row
-    if (owner.to !== 'driver' || (source !== 'uber' && source !== 'bolt')) continue
-    add(owner.driverId, row.week, (so) => ({ ...so, [source]: bothTold(so[source], toldBy(row)) }))
-  }
-  for (const { record, week, net } of nets)
-    add(record, week, (so) => ({ ...so, net: so.net === null ? net : sum([so.net, net]) }))
-
-  const drivers = [...told].flatMap(([id, own]): DriverPerformance[] => {
-    if (!period.weeks.some((week) => own.has(week))) return []
-    const of = (some: readonly Week[]) => figuresOf(some.map((week) => own.get(week) ?? NO_WEEK))
-    return [
-      {
-        id,
-        name: people.get(id)?.name ?? '',
-        figures: of(period.weeks),
-        before: of(before.weeks),
-        weeks: weeks.map((week) => of([week])),
-      },
-    ]
-  })
-  return { period, before, newest, weeks, drivers, sources }
+  return { period, before, weeks, read: [...new Set([...weeks, ...period.weeks, ...before.weeks])] }
 }
 
-const NO_WEEK: ToldWeek = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD, net: null }
+const SILENT: ToldWeek = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD, net: null }
+
+/** What files and statements tell of each record's weeks; with `records`, of these alone. */
+async function readTold(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
+  const [activity, nets] = await Promise.all([activityOfWeeks(weeks, on, records), listNets(weeks, on, records)])
+  const found = new Map<string, { record: string; week: Week; so: ToldWeek }>()
+  const add = (record: string, week: Week, plus: (so: ToldWeek) => ToldWeek) => {
+    const key = `${record} ${week}`
+    found.set(key, { record, week, so: plus(found.get(key)?.so ?? SILENT) })
+  }
+  for (const [week, own] of activity)
+    for (const [record, { told }] of own) add(record, week, (so) => ({ ...told, net: so.net }))
+  for (const { record, week, net } of nets)
+    add(record, week, (so) => ({ ...so, net: so.net === null ? net : sum([so.net, net]) }))
+  return [...found.values()]
+}
+
+/** One driver's figures of a period, with what each is made of and the lines of files that say it; `null` without any. */
+export async function openPerformance(
+  driverId: string,
+  asked: FiguresPeriod | null,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<OpenedPerformance | null> {
+  const [newest, people, records] = await Promise.all([
+    findNewestTold(now, on),
+    listPeople(on),
+    recordsOf(driverId, on),
+  ])
+  const person = people.get(driverId)
+  if (!person) return null
+  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))))
+  const [told, lines] = await Promise.all([readTold(read, on, records), listToldRows(period.weeks, records, on)])
+  const own = Map.groupBy(told, ({ week }) => week)
+  const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ so }) => so) ?? [])
+  const during = of(period.weeks)
+  const parts = (name: Ratio) => ratioOf(name, during)
+  return {
+    id: person.person,
+    name: people.get(person.person)?.name ?? person.name,
+    period,
+    beforePeriod: before,
+    lineWeeks: weeks,
+    figures: figuresOf(during),
+    before: figuresOf(of(before.weeks)),
+    weeks: weeks.map((week) => figuresOf(of([week]))),
+    of: { uber: figuresOf(during, 'uber'), bolt: figuresOf(during, 'bolt') },
+    parts: {
+      perHour: parts('perHour'),
+      perTrip: parts('perTrip'),
+      perKilometre: parts('perKilometre'),
+      tripsPerHour: parts('tripsPerHour'),
+      utilisation: parts('utilisation'),
+    },
+    told: lines,
+  }
+}
+
+/** The lines of files that tell of these records in some weeks, each with when its file was read. */
+async function listToldRows(
+  weeks: readonly Week[],
+  records: readonly string[],
+  on: Kysely<DB>,
+): Promise<readonly ToldRow[]> {
+  const [named, directoryIn] = await Promise.all([
+    listNamedRows({ weeks, of: 'work', drivers: records }, on),
+    readDirectories(weeks, on),
+  ])
+  const ids = named.flatMap((row) => {
+    const owner = attribute(row, directoryIn(row.week))
+    return owner.to === 'driver' && records.includes(owner.driverId) ? [row.id] : []
+  })
+  const rows = await listRows(ids, on)
+  const read = await listReadings([...new Set(rows.map(({ importId }) => importId))], on)
+  return rows.map(({ id, importId, file, line, source, report, week, measures }) => ({
+    ...{ id, importId, file, line, source, report, week, measures },
+    readAt: read.get(importId) ?? '',
+  }))
+}
+
+async function listReadings(ids: readonly number[], on: Kysely<DB>): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await on.selectFrom('imports').select(['id', 'imported_at']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, imported_at }) => [id, imported_at.toString()]))
+}
 
 async function findNewestTold(now: Temporal.Instant, on: Kysely<DB>): Promise<Week | null> {
   const { week } = await on
@@ -100,25 +197,46 @@ async function listPeople(on: Kysely<DB>) {
   return new Map(rows.map(({ id, name, person }) => [id, { name, person }]))
 }
 
+/** The car of each record in each week in which it had one and no other, by record and week. */
+async function listOnlyCars(weeks: readonly Week[], on: Kysely<DB>) {
+  const { rows } = await sql<{ driver_id: string; week: string; id: string; plate: string }>`
+    select driver_id, asked.week, min(vehicles.id::text) as id, min(plate) as plate
+    from unnest(${weeks}::date[]) as asked (week)
+    join assignments on period && tstzrange(
+      asked.week::timestamp at time zone ${ZONE}, (asked.week + 7)::timestamp at time zone ${ZONE})
+    join vehicles on vehicles.id = vehicle_id
+    group by driver_id, asked.week having count(distinct vehicle_id) = 1`.execute(on)
+  return new Map(rows.map(({ driver_id, week, id, plate }) => [`${driver_id} ${week}`, { id, plate }]))
+}
+
 /** What statements of these weeks leave; one that was voided counts nothing. */
-async function listNets(weeks: readonly Week[], on: Kysely<DB>) {
+async function listNets(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
   const rows = await on
     .selectFrom('settlements')
     .select(['driver_id', 'week', 'net_cents'])
     .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .where('state', '<>', 'void')
+    .$if(records !== undefined, (query) =>
+      query.where('driver_id', '=', sql<string>`any(${[...(records ?? [])]}::uuid[])`),
+    )
     .execute()
   return rows.map((row) => ({ record: row.driver_id, week: row.week as Week, net: cents(row.net_cents) }))
 }
 
 /** The reports that figures come from, as far as their rows count, each with when it was last read. */
-const REPORTS = ['payments_driver', 'driver_activity', 'earnings'] as const satisfies readonly ReportKind[]
+const REPORTS = [
+  'payments_driver',
+  'driver_activity',
+  'driver_quality',
+  'earnings',
+  'performance',
+] as const satisfies readonly ReportKind[]
 
 async function listSources(weeks: readonly Week[], on: Kysely<DB>): Promise<FigureSource[]> {
   const rows = await on
     .selectFrom('import_weeks')
     .innerJoin('imports', 'imports.id', 'import_weeks.import_id')
-    .select(['imports.kind', 'week', 'imported_at'])
+    .select(['imports.kind', 'week', 'imported_at', 'live_rows'])
     .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .where('import_weeks.source', 'in', PLATFORMS)
     .where('live_rows', '>', 0)
@@ -129,6 +247,7 @@ async function listSources(weeks: readonly Week[], on: Kysely<DB>): Promise<Figu
     if (some.length === 0) return []
     const told = new Set(some.map(({ week }) => week))
     const readAt = lastOf(some).imported_at.toString()
-    return [{ report, readAt, weeks: weeks.filter((week) => told.has(week)) }]
+    const count = some.reduce((so, { live_rows }) => so + Number(live_rows), 0)
+    return [{ report, readAt, weeks: weeks.filter((week) => told.has(week)), rows: count }]
   })
 }

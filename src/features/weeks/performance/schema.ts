@@ -1,26 +1,61 @@
-import type { ReportKind } from '#domain/import.ts'
-import type { Figures, FiguresPeriod } from '#domain/performance.ts'
+import type { ReportKind, Source } from '#domain/import.ts'
+import type { Figures, FiguresPeriod, Pair, Platform, Ratio } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 
-/** One driver's figures of a period, those of the period before, and of each of the last twelve weeks, oldest first. */
-export type DriverPerformance = {
+/** What a row is of: a driver, a car that was the only one of its driver in a week, or a whole platform. */
+export const GROUPS = ['driver', 'car', 'platform'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** By whom figures stand, and of which platform they are. */
+export type FiguresView = { by: Group; of: Platform | 'all' }
+
+/** One row's figures of a period, those of the period before, and of each of the last twelve weeks, oldest first. */
+export type Performance = {
   id: string
+  /** A driver's name, a plate, or the platform as it is named in the code. */
   name: string
   figures: Figures
   before: Figures
   weeks: readonly Figures[]
 }
 
-/** A report that figures come from: when it was last read, and which weeks of the period it tells of. */
-export type FigureSource = { report: ReportKind; readAt: string; weeks: readonly Week[] }
+/** A report that figures come from: when it was last read, which weeks of the period it tells of, and in how many rows. */
+export type FigureSource = { report: ReportKind; readAt: string; weeks: readonly Week[]; rows: number }
 
-export type FleetPerformance = {
+export type FleetPerformance = FiguresView & {
   period: FiguresPeriod
   before: FiguresPeriod
   /** The newest week that is over and of which a platform's file tells; `null` while there is none. */
   newest: Week | null
   /** The twelve weeks of each line, oldest first. */
   weeks: readonly Week[]
-  drivers: readonly DriverPerformance[]
+  rows: readonly Performance[]
   sources: readonly FigureSource[]
+  /** Driver-weeks that stand with no car, as the driver had several or none. */
+  withoutCar: number
+}
+
+/** A line of a file that says something of a driver's week. */
+export type ToldRow = {
+  id: string
+  importId: number
+  file: string
+  line: number
+  source: Source
+  report: ReportKind
+  week: Week
+  readAt: string
+  measures: Readonly<Record<string, number>>
+}
+
+/** One driver's figures of a period, opened: what each is made of, and the lines that say it. */
+export type OpenedPerformance = Performance & {
+  period: FiguresPeriod
+  beforePeriod: FiguresPeriod
+  lineWeeks: readonly Week[]
+  /** The same of each platform alone. */
+  of: Readonly<Record<Platform, Figures>>
+  /** The two sums of each figure that is one over the other. */
+  parts: Readonly<Record<Ratio, Pair>>
+  told: readonly ToldRow[]
 }

@@ -11,12 +11,27 @@ export const kpis = {
   week: 'week {number}, {days}',
   quarter: 'quarter {quarter} of {year}',
   hours: '{hours} h',
-  periods: 'Week or month',
+  periods: 'Week, month or quarter',
+  by: { label: 'Group by', driver: 'Drivers', car: 'Cars', platform: 'Platforms' },
+  of: { label: 'Platform', all: 'Both', uber: 'Uber', bolt: 'Bolt' },
+  kinds: { week: 'Week', month: 'Month', quarter: 'Quarter' },
+  withoutCar: {
+    one: '{count} driver-week is left out: it had several cars, or none.',
+    other: '{count} driver-weeks are left out: they had several cars, or none.',
+  },
+  stars: '{rating} stars',
   turn: 'Other periods',
   before: 'Previous period',
   after: 'Next period',
   unknown: 'not measured',
   columns: {
+    car: 'Car',
+    platform: 'Platform',
+    perKilometre: 'Per km €',
+    acceptance: 'Acceptance',
+    completion: 'Completion',
+    cancellation: 'Cancellation',
+    rating: 'Rating',
     driver: 'Driver',
     change: 'Change',
     line: '12 weeks',
@@ -30,6 +45,11 @@ export const kpis = {
     net: 'Net €',
   },
   long: {
+    perKilometre: 'Euros per kilometre with passengers',
+    acceptance: 'Offers accepted',
+    completion: 'Accepted trips completed',
+    cancellation: 'Accepted trips cancelled',
+    rating: 'Rating by passengers',
     perHour: 'Euros per hour online, on Uber',
     perTrip: 'Euros per trip',
     tripsPerHour: 'Trips per hour online, on Uber',
@@ -41,12 +61,13 @@ export const kpis = {
   },
   finding: {
     many: '{low} has the lowest figure: {lowest}. The median is {median}.',
+    high: '{high} has the highest figure: {highest}. The median is {median}.',
     one: 'Only {low} has this figure measured: {lowest}.',
   },
   median: 'median {value}',
   plotSays:
-    '{figure}, {count} drivers. Median: {median}. The lowest is {low}, with {lowest}. The highest is {high}, with {highest}.',
-  measured: { one: '{all} driver measured.', other: '{all} drivers measured.' },
+    '{figure}, {count} figures. Median: {median}. The lowest is {low}, with {lowest}. The highest is {high}, with {highest}.',
+  measured: { one: '{all} figure measured.', other: '{all} figures measured.' },
   moved: 'Median in {before}: {median}. Above their own figure then: {above}. Below: {below}.',
   movedMonth: 'Median in {before}: {median}. Above their own figure then: {above}. Below: {below}.',
   lineSays: {
@@ -54,6 +75,11 @@ export const kpis = {
     other: '{count} weeks measured, between {low} and {high}. Median: {median}.',
   },
   needs: {
+    perKilometre: 'The kilometres of trips are missing. Bolt’s report is the one that has them.',
+    acceptance: 'Uber’s “Driver quality” report is missing, or a Bolt report with acceptance.',
+    completion: 'Uber’s “Driver quality” report is missing, or a Bolt report with completion.',
+    cancellation: 'Uber’s “Driver quality” report is missing. It is the only one with cancellations.',
+    rating: 'Uber’s “Driver quality” report is missing, or a Bolt report with ratings.',
     perHour: 'Uber’s “Driver activity” report is missing. It is the only one with hours.',
     perTrip: 'Uber’s “Driver activity” report is missing. It is the one with trips.',
     tripsPerHour: 'Uber’s “Driver activity” report is missing. It is the only one with hours.',
@@ -64,6 +90,16 @@ export const kpis = {
     net: 'There are no approved statements in this period yet.',
   },
   formula: {
+    perKilometre:
+      'What each platform that reports kilometres with passengers paid, divided by those kilometres. Empty driving does not count.',
+    acceptance:
+      'The share of offers the driver accepted, as the platform reports it. Uber’s counts; Bolt’s counts for a driver without one on Uber. Over several weeks, each week weighs as much as its trips.',
+    completion:
+      'The share of accepted trips that were completed, as the platform reports it. Over several weeks, each week weighs as much as its trips.',
+    cancellation:
+      'The share of accepted trips that were cancelled, as Uber reports it. It is not always the driver’s fault.',
+    rating:
+      'The average of the stars, as the platform reports it. On Uber it covers the last four weeks. Over several weeks, each week weighs as much as its trips.',
     perHour:
       'What Uber paid, divided by the hours online on Uber. Cash collected counts; refunded tolls do not. Bolt’s hours are left out, because they may be the same hours.',
     perTrip:
@@ -85,7 +121,31 @@ export const kpis = {
     missing: 'missing for week {weeks}',
     statements: 'Statements',
     statementsText: 'as they are now',
-    notThere:
-      'None of these files gives kilometres, acceptance, cancellation or rating. So they are not shown here. Location never counts.',
+    notThere: 'What no file reports is not measured. The location of a phone never counts in these figures.',
+    rows: { one: '{count} line', other: '{count} lines' },
+  },
+  opened: {
+    subtitle: 'Where the figures come from, in {period}.',
+    subtitleMonth: 'Where the figures come from, in {period}.',
+    record: 'Driver’s record',
+    nothing: 'This driver has no data in this period',
+    nothingText: 'No file of this period mentions them. Other periods may have figures.',
+    figures: 'Each figure and how it is made',
+    value: 'This period',
+    before: 'Before: {value}',
+    own: 'The median of the twelve weeks is {median}.',
+    parts: {
+      perHour: '{amount} in {over}.',
+      perTrip: '{amount} in {over}.',
+      perKilometre: '{amount} over {over}.',
+      tripsPerHour: '{amount} in {over}.',
+      utilisation: '{amount} on trips, of {over} online.',
+    },
+    trips: { one: '{count} trip', other: '{count} trips' },
+    kilometres: '{count} km',
+    said: 'Uber: {uber}. Bolt: {bolt}.',
+    lines: 'Lines of the files',
+    linesText: 'The figures come from these lines. The net comes from the statements.',
+    columns: { week: 'Week', report: 'Report', says: 'What it says', line: 'Line', read: 'Read' },
   },
 }

@@ -11,12 +11,27 @@ export const kpis = {
   week: 'semana {number}, {days}',
   quarter: '{quarter}.º trimestre de {year}',
   hours: '{hours} h',
-  periods: 'Semana ou mês',
+  periods: 'Semana, mês ou trimestre',
+  by: { label: 'Agrupar por', driver: 'Motoristas', car: 'Viaturas', platform: 'Plataformas' },
+  of: { label: 'Plataforma', all: 'Ambas', uber: 'Uber', bolt: 'Bolt' },
+  kinds: { week: 'Semana', month: 'Mês', quarter: 'Trimestre' },
+  withoutCar: {
+    one: '{count} semana de motorista fica de fora: teve várias viaturas, ou nenhuma.',
+    other: '{count} semanas de motoristas ficam de fora: tiveram várias viaturas, ou nenhuma.',
+  },
+  stars: '{rating} estrelas',
   turn: 'Outros períodos',
   before: 'Período anterior',
   after: 'Período seguinte',
   unknown: 'não medido',
   columns: {
+    car: 'Viatura',
+    platform: 'Plataforma',
+    perKilometre: 'Por km €',
+    acceptance: 'Aceitação',
+    completion: 'Conclusão',
+    cancellation: 'Cancelamento',
+    rating: 'Avaliação',
     driver: 'Motorista',
     change: 'Diferença',
     line: '12 semanas',
@@ -30,6 +45,11 @@ export const kpis = {
     net: 'Líquido €',
   },
   long: {
+    perKilometre: 'Euros por quilómetro com passageiros',
+    acceptance: 'Ofertas aceites',
+    completion: 'Viagens concluídas, das aceites',
+    cancellation: 'Viagens canceladas, das aceites',
+    rating: 'Avaliação dos passageiros',
     perHour: 'Euros por hora ligado, na Uber',
     perTrip: 'Euros por viagem',
     tripsPerHour: 'Viagens por hora ligado, na Uber',
@@ -41,12 +61,13 @@ export const kpis = {
   },
   finding: {
     many: '{low} tem o valor mais baixo: {lowest}. A mediana é {median}.',
+    high: '{high} tem o valor mais alto: {highest}. A mediana é {median}.',
     one: 'Só {low} tem este valor medido: {lowest}.',
   },
   median: 'mediana {value}',
   plotSays:
-    '{figure}, {count} motoristas. Mediana: {median}. O mais baixo é {low}, com {lowest}. O mais alto é {high}, com {highest}.',
-  measured: { one: '{all} motorista medido.', other: '{all} motoristas medidos.' },
+    '{figure}, {count} valores. Mediana: {median}. O mais baixo é {low}, com {lowest}. O mais alto é {high}, com {highest}.',
+  measured: { one: '{all} valor medido.', other: '{all} valores medidos.' },
   moved: 'Mediana da {before}: {median}. Acima do próprio valor de então: {above}. Abaixo: {below}.',
   movedMonth: 'Mediana de {before}: {median}. Acima do próprio valor de então: {above}. Abaixo: {below}.',
   lineSays: {
@@ -54,6 +75,11 @@ export const kpis = {
     other: '{count} semanas medidas, entre {low} e {high}. Mediana: {median}.',
   },
   needs: {
+    perKilometre: 'Faltam os quilómetros das viagens. É o relatório da Bolt que os diz.',
+    acceptance: 'Falta o relatório «Qualidade do motorista» da Uber, ou o da Bolt com a aceitação.',
+    completion: 'Falta o relatório «Qualidade do motorista» da Uber, ou o da Bolt com a conclusão.',
+    cancellation: 'Falta o relatório «Qualidade do motorista» da Uber. Só ele diz os cancelamentos.',
+    rating: 'Falta o relatório «Qualidade do motorista» da Uber, ou o da Bolt com a avaliação.',
     perHour: 'Falta o relatório «Atividade do motorista» da Uber. Só ele diz as horas.',
     perTrip: 'Falta o relatório «Atividade do motorista» da Uber. É ele que diz as viagens.',
     tripsPerHour: 'Falta o relatório «Atividade do motorista» da Uber. Só ele diz as horas.',
@@ -64,6 +90,16 @@ export const kpis = {
     net: 'Ainda não há extratos aprovados neste período.',
   },
   formula: {
+    perKilometre:
+      'É o recebido de cada plataforma que diz os quilómetros com passageiros, a dividir por esses quilómetros. O caminho vazio não conta.',
+    acceptance:
+      'É a parte das ofertas que o motorista aceitou, como a plataforma a diz. Vale a da Uber; a da Bolt vale para quem não a tem na Uber. Em várias semanas, cada uma pesa pelas suas viagens.',
+    completion:
+      'É a parte das viagens aceites que chegou ao fim, como a plataforma a diz. Em várias semanas, cada uma pesa pelas suas viagens.',
+    cancellation:
+      'É a parte das viagens aceites que foi cancelada, como a Uber a diz. Nem sempre a culpa é do motorista.',
+    rating:
+      'É a média das estrelas, como a plataforma a diz. Na Uber são as das últimas quatro semanas. Em várias semanas, cada uma pesa pelas suas viagens.',
     perHour:
       'É o recebido da Uber, a dividir pelas horas ligado na Uber. O dinheiro em mão conta; as portagens devolvidas não. As horas da Bolt ficam de fora, porque podem ser as mesmas horas.',
     perTrip:
@@ -85,7 +121,31 @@ export const kpis = {
     missing: 'falta na semana {weeks}',
     statements: 'Extratos',
     statementsText: 'como estão agora',
-    notThere:
-      'Nenhum destes ficheiros diz os quilómetros, a aceitação, o cancelamento ou a avaliação. Por isso não estão aqui. A localização nunca conta.',
+    notThere: 'O que nenhum ficheiro diz fica por medir. A localização do telemóvel nunca conta para estes valores.',
+    rows: { one: '{count} linha', other: '{count} linhas' },
+  },
+  opened: {
+    subtitle: 'De onde vêm os valores, na {period}.',
+    subtitleMonth: 'De onde vêm os valores, em {period}.',
+    record: 'Ficha do motorista',
+    nothing: 'Este motorista não tem dados neste período',
+    nothingText: 'Nenhum ficheiro deste período fala dele. Os outros períodos podem ter valores.',
+    figures: 'Cada valor e como se faz',
+    value: 'Este período',
+    before: 'Antes: {value}',
+    own: 'A mediana das doze semanas é {median}.',
+    parts: {
+      perHour: '{amount} em {over}.',
+      perTrip: '{amount} em {over}.',
+      perKilometre: '{amount} em {over}.',
+      tripsPerHour: '{amount} em {over}.',
+      utilisation: '{amount} em viagem, de {over} ligado.',
+    },
+    trips: { one: '{count} viagem', other: '{count} viagens' },
+    kilometres: '{count} km',
+    said: 'Uber: {uber}. Bolt: {bolt}.',
+    lines: 'Linhas dos ficheiros',
+    linesText: 'São estas as linhas de que os valores saem. O líquido vem dos extratos.',
+    columns: { week: 'Semana', report: 'Relatório', says: 'O que diz', line: 'Linha', read: 'Lido' },
   },
 }

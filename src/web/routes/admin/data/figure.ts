@@ -1,5 +1,5 @@
 import type { Translator } from '#messages/catalogue.ts'
-import { formatAmount, formatMoney, formatNumber } from '#messages/numbers.ts'
+import { formatAmount, formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
 /** A figure of a file by its measure: cents, or what the measure's name says it counts. */
 export function figureWords(t: Translator, measure: string, figure: number): string {
@@ -11,6 +11,8 @@ export function figureWords(t: Translator, measure: string, figure: number): str
     return formatNumber(figure, language)
   if (measure === 'trip_metres')
     return t('page.data.units.kilometres', { amount: formatNumber(Math.round(figure / 1_000), language) })
+  if (measure.endsWith('_rate')) return formatPercent(figure, language)
+  if (measure.endsWith('_rating')) return formatAmount(figure, language)
   if (measure === 'centilitres') return t('page.data.units.litres', { amount: formatAmount(figure, language) })
   if (measure === 'watt_hours')
     return t('page.data.units.energy', { amount: formatAmount(Math.round(figure / 10), language) })

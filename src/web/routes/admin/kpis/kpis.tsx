@@ -1,9 +1,17 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
-import { monthOfWeek } from '#domain/month.ts'
-import { FIGURES, type FigureName, besidePeriod, readFiguresPeriod } from '#domain/performance.ts'
+import { db } from '#db/client.server.ts'
+import {
+  FIGURES,
+  type FigureName,
+  PLATFORMS,
+  besidePeriod,
+  isWorseHigh,
+  periodAround,
+  readFiguresPeriod,
+} from '#domain/performance.ts'
 import { type Week, newestEnded, weekName } from '#domain/week.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
-import type { FigureSource, FleetPerformance } from '#features/weeks/performance/schema.ts'
+import { type FigureSource, type FleetPerformance, GROUPS } from '#features/weeks/performance/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { figureChange, figureWords, figuresPeriodName, figuresPeriodShort, isMoney } from '#messages/figure-words.ts'
 import { formatNumber, formatRoundMoney } from '#messages/numbers.ts'
@@ -26,31 +34,36 @@ import { OfWhom } from './of-whom.tsx'
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const url = new URL(args.request.url)
   const chosen = chosenFigure(url)
-  const { drivers, ...about } = await showPerformance(askedPeriod(url), asking.now)
-  const page = await listPage(performanceList(chosen), Promise.resolve(drivers), args, asking)
-  return { page, chosen, fleet: fleetOf(drivers, chosen.figure), about, ways: waysFrom(about, asking.now) }
+  const { rows, ...about } = await showPerformance(askedPeriod(url), asking.now, db, chosen)
+  const measured = FIGURES.filter((name) => rows.some(({ figures }) => figures[name] !== null))
+  const page = await listPage(performanceList(chosen, measured), Promise.resolve(rows), args, asking)
+  const fleet = fleetOf(rows, chosen, asking.t)
+  return { page, chosen, measured, fleet, about, ways: waysFrom(about, asking.now) }
 })
 
-/** Where one goes from a period: to the one before and after, and to the same as a week or a month. */
-function waysFrom({ period, before, newest }: Omit<FleetPerformance, 'drivers'>, now: Temporal.Instant) {
+const KINDS = ['week', 'month', 'quarter'] as const
+
+/** Where one goes from a period: to the one before and after, and to the same as a week, a month or a quarter. */
+function waysFrom({ period, before, newest }: Omit<FleetPerformance, 'rows'>, now: Temporal.Instant) {
   const after = besidePeriod(period, 'after')
-  const month = monthOfWeek(lastOf([...period.weeks]))
+  const last = lastOf([...period.weeks])
   const week = newestEnded(period.weeks, now) ?? firstOf(period.weeks)
   return {
     before: before.name,
     after: newest !== null && firstOf(after.weeks) <= newest ? after.name : null,
     week: weekName(newest !== null && newest < week ? newest : week),
-    month,
+    month: periodAround('month', last).name,
+    quarter: periodAround('quarter', last).name,
   }
 }
 
-/** How each driver does beside the others and beside the own past, in a week or a month. */
+/** How each driver, car or platform does beside the others and beside the own past, in a week, a month or a quarter. */
 export default function KpisScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { page, chosen, about } = loaderData
   return (
     <ListScreen
-      of={performanceList(chosen)}
+      of={performanceList(chosen, loaderData.measured)}
       shown={page}
       subtitle={t(`page.kpis.${about.period.kind === 'week' ? 'subtitle' : 'subtitleMonth'}`, {
         period: figuresPeriodName(about.period, t),
@@ -72,33 +85,57 @@ export default function KpisScreen({ loaderData }: Route.ComponentProps) {
 
 type Shown = Route.ComponentProps['loaderData']
 
-/** Week or month, and which. What it is sorted by stays. */
+/** Of whom, of which platform, of which period. What is chosen of the others stays. */
 function Ways({ shown: { about, ways, chosen } }: { shown: Shown }) {
   const t = useT()
   return (
-    <Spread>
-      <Tabs
-        look="pills"
-        label={t('page.kpis.periods')}
-        tabs={(['week', 'month'] as const).map((kind) => ({
-          to: placeOf(ways[kind], chosen),
-          label: t(`page.goals.periods.${kind}`),
-          current: about.period.kind === kind,
-        }))}
-      />
-      <Turn label={t('page.kpis.turn')}>
-        <Link to={placeOf(ways.before, chosen)} aria-label={t('page.kpis.before')}>
-          <Icon name="left" small />
-          {figuresPeriodShort(about.before, t)}
-        </Link>
-        {ways.after === null ? null : (
-          <Link to={placeOf(ways.after, chosen)} aria-label={t('page.kpis.after')}>
-            {figuresPeriodShort(readFiguresPeriod(ways.after), t)}
-            <Icon name="right" small />
-          </Link>
+    <Stack>
+      <Spread>
+        <Tabs
+          look="pills"
+          label={t('page.kpis.by.label')}
+          tabs={GROUPS.map((by) => ({
+            to: placeOf(chosen, { by }),
+            label: t(`page.kpis.by.${by}`),
+            current: chosen.by === by,
+          }))}
+        />
+        {chosen.by === 'platform' ? null : (
+          <Tabs
+            look="pills"
+            label={t('page.kpis.of.label')}
+            tabs={(['all', ...PLATFORMS] as const).map((of) => ({
+              to: placeOf(chosen, { of }),
+              label: t(`page.kpis.of.${of}`),
+              current: chosen.of === of,
+            }))}
+          />
         )}
-      </Turn>
-    </Spread>
+      </Spread>
+      <Spread>
+        <Tabs
+          look="pills"
+          label={t('page.kpis.periods')}
+          tabs={KINDS.map((kind) => ({
+            to: placeOf(chosen, { period: ways[kind] }),
+            label: t(`page.kpis.kinds.${kind}`),
+            current: about.period.kind === kind,
+          }))}
+        />
+        <Turn label={t('page.kpis.turn')}>
+          <Link to={placeOf(chosen, { period: ways.before })} aria-label={t('page.kpis.before')}>
+            <Icon name="left" small />
+            {figuresPeriodShort(about.before, t)}
+          </Link>
+          {ways.after === null ? null : (
+            <Link to={placeOf(chosen, { period: ways.after })} aria-label={t('page.kpis.after')}>
+              {figuresPeriodShort(readFiguresPeriod(ways.after), t)}
+              <Icon name="right" small />
+            </Link>
+          )}
+        </Turn>
+      </Spread>
+    </Stack>
   )
 }
 
@@ -107,7 +144,11 @@ const UNITS: Partial<Record<FigureName, number>> = {
   perHour: 100,
   perTrip: 100,
   tripsPerHour: 100,
+  perKilometre: 100,
   utilisation: 100,
+  acceptance: 100,
+  completion: 100,
+  cancellation: 100,
   received: 100,
   net: 100,
   minutes: 60,
@@ -132,7 +173,10 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
   const isOne = dots.length === 1
   return (
     <Card
-      title={t(`page.kpis.finding.${isOne ? 'one' : 'many'}`, { ...ends, median: words(median) })}
+      title={t(`page.kpis.finding.${isOne ? 'one' : isWorseHigh(figure) ? 'high' : 'many'}`, {
+        ...ends,
+        median: words(median),
+      })}
       aside={t(`page.kpis.long.${figure}`)}
     >
       <Stack>
@@ -164,7 +208,10 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
                   above: formatNumber(above, t.language),
                   below: formatNumber(below, t.language),
                 }),
-          ].join(' ')}
+            about.by === 'car' && about.withoutCar > 0 ? t('page.kpis.withoutCar', { count: about.withoutCar }) : '',
+          ]
+            .filter((sentence) => sentence !== '')
+            .join(' ')}
         </Words>
       </Stack>
     </Card>
@@ -207,8 +254,9 @@ function Why({ shown: { about, chosen } }: { shown: Shown }) {
     return t.find(`errors.report.${report}`) ?? report
   }
 
-  function readWords({ readAt, weeks }: FigureSource): string {
-    const read = t('page.kpis.why.read', { at: formatInstant(readAt, t.language) })
+  function readWords({ readAt, weeks, rows }: FigureSource): string {
+    const lines = t('page.kpis.why.rows', { count: rows })
+    const read = `${lines}, ${t('page.kpis.why.read', { at: formatInstant(readAt, t.language) })}`
     const missing = about.period.weeks.filter((week) => isOver(week) && !weeks.includes(week))
     if (missing.length === 0) return read
     return `${read}, ${t('page.kpis.why.missing', { weeks: missing.map((week) => weekNumber(week)).join(', ') })}`

@@ -1,3 +1,4 @@
+import { db } from '#db/client.server.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
@@ -7,6 +8,7 @@ import { askedPeriod, chosenFigure, performanceList } from './performance-list.t
 /** The figures that the page shows, as a file. */
 export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) => {
   const url = new URL(request.url)
-  const { drivers } = await showPerformance(askedPeriod(url), now)
-  return listFile(performanceList(chosenFigure(url)), drivers, request, t)
+  const chosen = chosenFigure(url)
+  const { rows } = await showPerformance(askedPeriod(url), now, db, chosen)
+  return listFile(performanceList(chosen), rows, request, t)
 })

@@ -1,28 +1,50 @@
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
-import { FIGURES, type FigureName, type FiguresPeriod, readFiguresPeriod } from '#domain/performance.ts'
+import {
+  FIGURES,
+  type FigureName,
+  type FiguresPeriod,
+  PLATFORMS,
+  isWorseHigh,
+  readFiguresPeriod,
+} from '#domain/performance.ts'
 import { median } from '#domain/median.ts'
-import type { DriverPerformance } from '#features/weeks/performance/schema.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { GROUPS, type FiguresView, type Performance } from '#features/weeks/performance/schema.ts'
 import { bareFigure, figureChange, figureWords, isMoney } from '#messages/figure-words.ts'
 import { type List, type ListColumn, list } from '#web/parts/list.ts'
 import { Money } from '#web/parts/money.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { cents } from '#domain/money.ts'
 
-/** What the address sorts by, and therefore shows first: a figure, else by the hour. */
-export type Chosen = { figure: FigureName; descending: boolean }
+/** What the address sorts by, and therefore shows first: a figure, else by the hour; of what rows are, and of which platform. */
+export type Chosen = FiguresView & { figure: FigureName; descending: boolean; period: string | null }
 
 export function chosenFigure(url: URL): Chosen {
-  const said = url.searchParams.get('sort')
-  const figure = FIGURES.find((name) => name === said) ?? 'perHour'
-  return { figure, descending: url.searchParams.get('dir') === 'desc' }
+  const said = (name: string) => url.searchParams.get(name)
+  const figure = FIGURES.find((name) => name === said('sort')) ?? 'perHour'
+  return {
+    figure,
+    descending: said('dir') === 'desc' || (said('dir') === null && said('sort') === null && isWorseHigh(figure)),
+    by: GROUPS.find((group) => group === said('by')) ?? 'driver',
+    of: PLATFORMS.find((platform) => platform === said('of')) ?? 'all',
+    period: said('period'),
+  }
 }
 
-/** The address of the figures of a period; the newest week needs no name. */
-export function placeOf(period: string, { figure }: Pick<Chosen, 'figure'>): string {
-  return `${PLACE}?${new URLSearchParams({ period, ...(figure === 'perHour' ? {} : { sort: figure }) })}`
+/** The address of figures with what is chosen, something of it chosen otherwise; what is usual needs no name. */
+export function placeOf(chosen: Chosen, otherwise: Partial<Chosen>): string {
+  const { figure, by, of, period } = { ...chosen, ...otherwise }
+  const query = new URLSearchParams({
+    ...(period === null ? {} : { period }),
+    ...(by === 'driver' ? {} : { by }),
+    ...(of === 'all' || by === 'platform' ? {} : { of }),
+    ...(figure === 'perHour' ? {} : { sort: figure }),
+    ...(isWorseHigh(figure) ? { dir: 'desc' } : {}),
+  }).toString()
+  return query === '' ? PLACE : `${PLACE}?${query}`
 }
 
-/** The period that the address names, `?period=2026-W47`; `null` where it names none. Refuses what is neither week nor month. */
+/** The period that the address names, `?period=2026-W47`; `null` where it names none. Refuses what is no period. */
 export function askedPeriod(url: URL): FiguresPeriod | null {
   const said = url.searchParams.get('period')
   return said ? readFiguresPeriod(said) : null
@@ -30,20 +52,21 @@ export function askedPeriod(url: URL): FiguresPeriod | null {
 
 const PLACE = '/admin/kpis'
 
-/** One row a driver: the chosen figure, against the period before and over the own twelve weeks, then all the others. */
-export function performanceList({ figure, descending }: Chosen): List<DriverPerformance> {
+/** One row a driver, a car or a platform: the chosen figure, against the period before and over twelve weeks, then all the others. */
+export function performanceList(chosen: Chosen, measured: readonly FigureName[] = FIGURES): List<Performance> {
+  const { figure, descending, by } = chosen
   const others = FIGURES.filter((name) => name !== figure)
-  return list<DriverPerformance, string>({
+  return list<Performance, string>({
     place: PLACE,
-    keeps: ['period'],
+    keeps: ['period', 'by', 'of'],
     words: (word) => `page.kpis.${word}`,
     found: ({ name }) => [name],
-    href: ({ id }) => `/admin/drivers/${id}`,
-    first: { by: figure, descending: false },
+    href: ({ id }) => hrefOf(chosen, id),
+    first: { by: figure, descending: isWorseHigh(figure) },
     // As the figure is chosen, so is the amount of a row.
-    phone: { identity: 'driver', amount: figure, facts: ['line', 'change'] },
+    phone: { identity: by, amount: figure, facts: ['line', 'change'] },
     columns: {
-      driver: { value: ({ name }) => name, sorts: true },
+      [by]: { value: (row, t) => nameOf(by, row, t), sorts: true },
       [figure]: { ...columnOf(figure, descending), cell: (row, t) => strong(figure, row, t) },
       change: {
         kind: 'count',
@@ -61,13 +84,31 @@ export function performanceList({ figure, descending }: Chosen): List<DriverPerf
             <SmallLine look="own" values={row.weeks.map((week) => week[figure])} label={lineWords(figure, row, t)} />
           ),
       },
-      ...Object.fromEntries(others.map((name) => [name, columnOf(name, descending)])),
+      ...Object.fromEntries(
+        others.map((name) => [name, { ...columnOf(name, isWorseHigh(name)), onlyInFile: !measured.includes(name) }]),
+      ),
     },
-    head: (column): MessageKey => `page.kpis.columns.${column as FigureName | 'driver' | 'change' | 'line'}`,
+    head: (column): MessageKey =>
+      `page.kpis.columns.${column as FigureName | 'driver' | 'car' | 'platform' | 'change' | 'line'}`,
   })
 }
 
-function columnOf(name: FigureName, descending: boolean): ListColumn<DriverPerformance> {
+/** Where a row leads: to what the figures of a driver are made of, to the car, to the drivers of a platform. */
+function hrefOf(chosen: Chosen, id: string): string {
+  if (chosen.by === 'car') return `/admin/vehicles/${id}`
+  const platform = PLATFORMS.find((one) => one === id)
+  if (platform) return placeOf(chosen, { by: 'driver', of: platform })
+  return `${PLACE}/drivers/${id}${chosen.period === null ? '' : `?period=${chosen.period}`}`
+}
+
+/** A row by its name: a plate as one writes it, a platform as it calls itself. */
+export function nameOf(by: FiguresView['by'], { name }: Pick<Performance, 'name'>, t: Translator): string {
+  if (by === 'car') return showPlate(name)
+  const platform = PLATFORMS.find((one) => one === name)
+  return by === 'platform' && platform ? t(`errors.report.${platform}`) : name
+}
+
+function columnOf(name: FigureName, descending: boolean): ListColumn<Performance> {
   return {
     kind: isMoney(name) ? 'money' : 'count',
     value: ({ figures }, t) => {
@@ -89,7 +130,7 @@ function last(descending: boolean): number {
   return descending ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
 }
 
-function strong(figure: FigureName, { figures }: DriverPerformance, t: Translator) {
+function strong(figure: FigureName, { figures }: Performance, t: Translator) {
   const value = figures[figure]
   if (value === null) return <small>{t('page.kpis.unknown')}</small>
   return (
@@ -99,26 +140,27 @@ function strong(figure: FigureName, { figures }: DriverPerformance, t: Translato
   )
 }
 
-function changeIn(figure: FigureName, { figures, before }: DriverPerformance): number | null {
+function changeIn(figure: FigureName, { figures, before }: Performance): number | null {
   const [now, then] = [figures[figure], before[figure]]
   return now === null || then === null ? null : now - then
 }
 
-function changeOf(figure: FigureName, row: DriverPerformance, t: Translator): string | null {
+function changeOf(figure: FigureName, row: Performance, t: Translator): string | null {
   const change = changeIn(figure, row)
   return change === null ? null : figureChange(figure, change, t)
 }
 
-function known(figure: FigureName, { weeks }: DriverPerformance): number[] {
+function known(figure: FigureName, { weeks }: Performance): number[] {
   return weeks.map((week) => week[figure]).filter((value) => value !== null)
 }
 
-function ownMedian(figure: FigureName, row: DriverPerformance, t: Translator): string | null {
+function ownMedian(figure: FigureName, row: Performance, t: Translator): string | null {
   const values = known(figure, row)
   return values.length === 0 ? null : bareFigure(figure, median(values), t)
 }
 
-function lineWords(figure: FigureName, row: DriverPerformance, t: Translator): string {
+/** The line of a figure in a sentence. */
+export function lineWords(figure: FigureName, row: Performance, t: Translator): string {
   const values = known(figure, row)
   const words = (value: number) => figureWords(figure, value, t)
   return t('page.kpis.lineSays', {
@@ -130,13 +172,13 @@ function lineWords(figure: FigureName, row: DriverPerformance, t: Translator): s
 }
 
 /** What the whole fleet says of the chosen figure, and what it said before. */
-export function fleetOf(drivers: readonly DriverPerformance[], figure: FigureName) {
-  const dots = drivers.flatMap(({ id, name, figures, before }) => {
-    const value = figures[figure]
-    return value === null ? [] : [{ id, name, value, before: before[figure] }]
+export function fleetOf(rows: readonly Performance[], { figure, by }: Chosen, t: Translator) {
+  const dots = rows.flatMap((row) => {
+    const value = row.figures[figure]
+    return value === null ? [] : [{ id: row.id, name: nameOf(by, row, t), value, before: row.before[figure] }]
   })
-  const before = drivers.flatMap((row) => row.before[figure] ?? [])
-  const changes = drivers.flatMap((row) => changeIn(figure, row) ?? [])
+  const before = rows.flatMap((row) => row.before[figure] ?? [])
+  const changes = rows.flatMap((row) => changeIn(figure, row) ?? [])
   return {
     dots,
     median: dots.length === 0 ? null : median(dots.map(({ value }) => value)),

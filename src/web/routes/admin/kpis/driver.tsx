@@ -1,0 +1,160 @@
+import { FIGURES, type FigureName, type Ratio, isRatio } from '#domain/performance.ts'
+import { cents } from '#domain/money.ts'
+import { median } from '#domain/median.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { openPerformance } from '#features/weeks/performance/queries.server.ts'
+import type { OpenedPerformance, ToldRow } from '#features/weeks/performance/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { figureWords, figuresPeriodName, isMoney } from '#messages/figure-words.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { figureWords as measureWords, measureName } from '../data/figure.ts'
+import type { Route } from './+types/driver.ts'
+import { askedPeriod, lineWords } from './performance-list.tsx'
+
+export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now }) => {
+  const opened = await openPerformance(params.id, askedPeriod(new URL(request.url)), now)
+  if (!opened) throw new Refusal('record.not-found')
+  return opened
+})
+
+/** One driver's figures of a period, each with what it is made of, and the lines of files that say it. */
+export default function OpenedScreen({ loaderData: opened }: Route.ComponentProps) {
+  const t = useT()
+  const { id, name, period, told } = opened
+  const isEmpty = Object.values(opened.figures).every((value) => value === null)
+  return (
+    <>
+      <PageHead
+        title={name}
+        subtitle={t(`page.kpis.opened.${period.kind === 'week' ? 'subtitle' : 'subtitleMonth'}`, {
+          period: figuresPeriodName(period, t),
+        })}
+        back={{ to: `/admin/kpis?period=${period.name}`, label: t('page.kpis.title') }}
+        actions={<LinkButton to={`/admin/drivers/${id}`}>{t('page.kpis.opened.record')}</LinkButton>}
+      />
+      <Stack>
+        {isEmpty ? (
+          <EmptyState title={t('page.kpis.opened.nothing')}>{t('page.kpis.opened.nothingText')}</EmptyState>
+        ) : (
+          <Section title={t('page.kpis.opened.figures')}>
+            <Card flush>
+              {FIGURES.map((figure) => (
+                <Opened key={figure} figure={figure} opened={opened} />
+              ))}
+            </Card>
+          </Section>
+        )}
+        {told.length === 0 ? null : (
+          <Section title={t('page.kpis.opened.lines')}>
+            <Stack>
+              <Words look="soft">{t('page.kpis.opened.linesText')}</Words>
+              <Table
+                caption={t('page.kpis.opened.lines')}
+                rows={told}
+                rowKey={({ id: row }) => row}
+                columns={lineColumns(t)}
+              />
+            </Stack>
+          </Section>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function Opened({ figure, opened }: { figure: FigureName; opened: OpenedPerformance }) {
+  const t = useT()
+  const { figures, before, weeks } = opened
+  const value = figures[figure]
+  const words = (said: number | null) => (said === null ? t('page.kpis.unknown') : figureWords(figure, said, t))
+  const known = weeks.map((week) => week[figure]).filter((said) => said !== null)
+  const { uber, bolt } = opened.of
+  const isOfTwo = uber[figure] !== null && bolt[figure] !== null
+  return (
+    <Disclosure level="line" summary={t(`page.kpis.long.${figure}`)} aside={<strong>{words(value)}</strong>}>
+      <Stack>
+        {value === null ? <Words>{t(`page.kpis.needs.${figure}`)}</Words> : null}
+        {value !== null && isRatio(figure) && opened.parts[figure].over > 0 ? (
+          <Words>{madeOf(figure, opened.parts[figure], t)}</Words>
+        ) : null}
+        {isOfTwo ? (
+          <Words>{t('page.kpis.opened.said', { uber: words(uber[figure]), bolt: words(bolt[figure]) })}</Words>
+        ) : null}
+        <Words look="soft">{t(`page.kpis.formula.${figure}`)}</Words>
+        <Words look="soft">
+          {[
+            t('page.kpis.opened.before', { value: words(before[figure]) }),
+            known.length < 2 ? '' : t('page.kpis.opened.own', { median: words(median(known)) }),
+          ].join(' ')}
+        </Words>
+        {known.length < 2 ? null : (
+          <SmallLine look="own" values={weeks.map((week) => week[figure])} label={lineWords(figure, opened, t)} />
+        )}
+      </Stack>
+    </Disclosure>
+  )
+}
+
+/** The two sums that a figure is one over the other of, with their units. */
+function madeOf(figure: Ratio, { amount, over }: OpenedPerformance['parts'][Ratio], t: Translator): string {
+  const hours = (minutes: number) => figureWords('minutes', minutes, t)
+  const trips = (count: number) => t('page.kpis.opened.trips', { count })
+  const by = {
+    perHour: hours,
+    perTrip: trips,
+    perKilometre: (metres: number) =>
+      t('page.kpis.opened.kilometres', { count: formatNumber(Math.round(metres / 1_000), t.language) }),
+    tripsPerHour: hours,
+    utilisation: hours,
+  }[figure]
+  const of = isMoney(figure)
+    ? formatMoney(cents(amount), t.language)
+    : figure === 'tripsPerHour'
+      ? trips(amount)
+      : hours(amount)
+  return t(`page.kpis.opened.parts.${figure}`, { amount: of, over: by(over) })
+}
+
+function lineColumns(t: Translator): Column<ToldRow>[] {
+  return [
+    { head: t('page.kpis.opened.columns.week'), cell: ({ week }) => weekNumber(week) },
+    {
+      head: t('page.kpis.opened.columns.report'),
+      first: true,
+      cell: ({ report, importId, file }) => (
+        <Link to={`/admin/data/imports/${importId}`} title={file}>
+          {t.find(`errors.report.${report}`) ?? report}
+        </Link>
+      ),
+    },
+    { head: t('page.kpis.opened.columns.says'), cell: (row) => saysWords(row, t) },
+    { head: t('page.kpis.opened.columns.line'), cell: ({ line }) => formatNumber(line, t.language), number: true },
+    { head: t('page.kpis.opened.columns.read'), cell: ({ readAt }) => formatInstant(readAt, t.language) },
+  ]
+}
+
+/** What figures take from a line, by its own names. */
+const TAKEN = [
+  ...['paid', 'payout', 'cash_collected', 'toll_refund', 'tolls', 'trips', 'online_minutes', 'on_trip_minutes'],
+  ...['trip_metres', 'acceptance_rate', 'completion_rate', 'cancellation_rate', 'utilisation_rate'],
+  ...['four_week_rating', 'average_rating'],
+]
+
+function saysWords({ measures }: ToldRow, t: Translator): string {
+  return TAKEN.flatMap((name) => {
+    const figure = measures[name]
+    return figure === undefined ? [] : [`${measureName(t, name)} ${measureWords(t, name, figure)}`]
+  }).join(' · ')
+}
