@@ -194,6 +194,9 @@ function ownRandom(week: Week, { ref }: DemoDriver, salt: number) {
   return { place, random: mulberry(Number(compact(week)) + place * salt) }
 }
 
+/** Drivers of the usual demonstration, with the one who leaves. */
+const USUAL = DRIVERS.length + 1
+
 /** Hours of the day at which each driver begins; who begins late is free on Sunday, so that no trip is next week's. */
 const BEGINS = [6, 7, 14, 8, 17, 6, 9, 15] as const
 
@@ -207,13 +210,11 @@ export function tripFile(week: Week, drivers: Drivers): DemoFile {
   const rows = platformWeeks(week, drivers).flatMap(({ driver, uber }, at) => {
     const { uber: name } = driver
     if (!uber || !name) return []
-    return tripTimes(week, driver, drivers.length > DRIVERS.length ? 14 : uberTrips(uber)).map(
-      ({ begins, ends }, trip) => {
-        const id = `aaaaaaaa-${pad(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + trip).padStart(12, '0')}`
-        const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
-        return [id, uuid('uber', driver), ...name, driver.car.plate, clock(begins), clock(ends)]
-      },
-    )
+    return tripTimes(week, driver, drivers.length > USUAL ? 14 : uberTrips(uber)).map(({ begins, ends }, trip) => {
+      const id = `aaaaaaaa-${pad(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + trip).padStart(12, '0')}`
+      const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
+      return [id, uuid('uber', driver), ...name, driver.car.plate, clock(begins), clock(ends)]
+    })
   })
   return {
     name: `${compact(week)}-${compactAfter(week)}-trip_activity-${ORGANISATION}.csv`,

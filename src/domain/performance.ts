@@ -45,9 +45,9 @@ export const FIGURES = [
   'completion',
   'cancellation',
   'rating',
+  'net',
   'trips',
   'received',
-  'net',
 ] as const
 export type FigureName = (typeof FIGURES)[number]
 

@@ -155,8 +155,9 @@ export async function listOwnActivity(
     const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
     const { told: own, ...all } = parts.reduce(both)
-    const { perHour } = figuresOf([{ ...own, net: null }])
-    return [{ week, ...all, perHour, earnings: issued.get(week) ?? null }]
+    const { perHour, minutes } = figuresOf([{ ...own, net: null }])
+    // Hours of two platforms may be the same hours: to the reader those are shown that belong to one.
+    return [{ week, ...all, onlineMinutes: minutes, perHour, earnings: issued.get(week) ?? null }]
   })
 }
 

@@ -1,5 +1,5 @@
 import { firstOf, knownIn } from '#domain/certain.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import { ReadOnce } from '#db/read-once.server.ts'
@@ -316,20 +316,31 @@ const REPORTS_OF_WORK: readonly ReportKind[] = ['driver_quality', 'performance']
  * The rows that count in some weeks, read together. With `drivers`, those that may be theirs and not many others: found by each
  * name of theirs, and of a car that they ever had where it is not asked for work alone. Whose a row is says `attribute` alone.
  */
-export async function listNamedRows({ weeks, of, drivers }: RowsAsked, on: Kysely<DB> = db): Promise<NamedRow[]> {
+export async function listNamedRows(asked: RowsAsked, on: Kysely<DB> = db): Promise<NamedRow[]> {
+  const { weeks, drivers } = asked
   if (weeks.length === 0 || drivers?.length === 0) return []
+  if (asked.of === 'all') return readNamedRows(asked, COUNTING, on)
+  const [counting, ofWork] = await Promise.all([
+    readNamedRows(asked, sql<boolean>`${COUNTING} and kind = any(${WORK}::text[])`, on),
+    readNamedRows(asked, sql<boolean>`source in ('uber', 'bolt') and report = any(${REPORTS_OF_WORK}::text[])`, on),
+  ])
+  return [...counting, ...ofWork]
+}
+
+/** As the index of rows that count has it. */
+const COUNTING = sql<boolean>`kind not in ('reference', 'organisation')`
+
+async function readNamedRows(
+  { weeks, of, drivers }: RowsAsked,
+  isAsked: RawBuilder<boolean>,
+  on: Kysely<DB>,
+): Promise<NamedRow[]> {
   const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
   const had = sql`select vehicle_id from assignments where ${theirs}`
   const people = sql`select kind, value from source_keys where ${theirs}`
   const cars = sql`select kind, value from source_keys where vehicle_id in (${had})
     union select 'plate', plate from vehicles where id in (${had})`
-  const [isAsked, names] =
-    of === 'work'
-      ? [
-          sql<boolean>`(kind = any(${WORK}::text[]) or (kind = 'reference' and report = any(${REPORTS_OF_WORK}::text[])))`,
-          people,
-        ]
-      : [sql<boolean>`kind not in ('reference', 'organisation')`, sql`${people} union ${cars}`]
+  const names = of === 'work' ? people : sql`${people} union ${cars}`
   const rows = await on
     .selectFrom('import_rows')
     .select(['import_rows.id', 'week', 'import_rows.source', 'kind', 'at', 'amount_cents', 'measures', 'keys'])

@@ -1,14 +1,16 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Connection } from '#db/connection.server.ts'
 import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { readFiguresPeriod } from '#domain/performance.ts'
 import { ZONE, nextWeek, weekName } from '#domain/week.ts'
+import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { WEEK, aFleet, dropPublicSet, edited, makeChange, drop, publicFile, textOf } from '#test/factories.ts'
-import { showPerformance } from './queries.server.ts'
+import { openPerformance, showOwnPerformance, showPerformance } from './queries.server.ts'
 
 const NOW = Temporal.PlainDate.from(nextWeek(WEEK)).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
 
@@ -90,13 +92,78 @@ test('a newer version of a report counts instead of the old one, and its age is 
   expect(sources.map(({ report }) => report).toSorted()).toEqual(['driver_activity', 'earnings', 'payments_driver'])
 })
 
+/** A report of work of the week: what drivers of the public files did with their offers. */
+function qualityFile(rows: readonly (readonly string[])[]) {
+  const head =
+    'Driver UUID,Driver first name,Driver surname,Trips completed,Confirmation rate,Cancellation rate,Completion rate,Driver ratings (last 4 weeks)'
+  const { name } = publicFile('driver_activity')
+  const text = [head, ...rows.map((cells) => cells.join(','))].join('\n')
+  return { name: name.replace('driver_activity', 'driver_quality'), bytes: new TextEncoder().encode(text) }
+}
+
+test('a report of work brings shares and stars, changes no money, is replaced whole, and counts again when the newer one is undone', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const before = await showPerformance(null, NOW)
+  const [uuid = '', name = ''] = cellsOf('driver_activity')[1] ?? []
+  await drop([qualityFile([[uuid, name, '', '50', '87%', '4%', '96%', '4.91']])])
+  const key = await db.selectFrom('source_keys').select('driver_id').where('value', '=', uuid).executeTakeFirstOrThrow()
+  const of = async () => (await showPerformance(null, NOW)).rows.find(({ id }) => id === key.driver_id)?.figures
+  expect(await of()).toMatchObject({ acceptance: 8_700, cancellation: 400, completion: 9_600, rating: 491 })
+  const after = await showPerformance(null, NOW)
+  const money = ({ rows }: typeof after) => rows.map(({ id, figures }) => [id, figures.received, figures.trips])
+  expect(money(after)).toEqual(money(before))
+
+  const [newer] = await drop([qualityFile([[uuid, name, '', '50', '70%', '', '96%', '']])])
+  expect(await of()).toMatchObject({ acceptance: 7_000, cancellation: null, rating: null })
+  await makeChange((change) => undoImport(change, newer?.importId ?? 0))
+  expect(await of()).toMatchObject({ acceptance: 8_700, rating: 491 })
+})
+
+test('by platform and by car the same files come to the same sums', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const drivers = await showPerformance(null, NOW)
+  const added = (rows: typeof drivers.rows) => rows.reduce((so, { figures }) => so + (figures.received ?? 0), 0)
+  const platforms = await showPerformance(null, NOW, { by: 'platform', of: 'all' })
+  expect(platforms.rows.map(({ id }) => id).toSorted()).toEqual(['bolt', 'uber'])
+  expect(added(platforms.rows)).toBe(added(drivers.rows))
+  const uber = await showPerformance(null, NOW, { by: 'driver', of: 'uber' })
+  expect(added(uber.rows)).toBe(platforms.rows.find(({ id }) => id === 'uber')?.figures.received)
+  const cars = await showPerformance(null, NOW, { by: 'car', of: 'all' })
+  expect(added(cars.rows)).toBeLessThanOrEqual(added(drivers.rows))
+  expect(cars.rows.length + cars.withoutCar).toBeGreaterThan(0)
+})
+
+test('opened, each figure is the sums of the lines that are shown for it', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const { rows } = await showPerformance(null, NOW)
+  for (const { id, figures } of rows) {
+    const opened = await openPerformance(id, null, NOW)
+    expect(opened?.figures).toEqual(figures)
+    const minutes = opened?.told.reduce(
+      (so, { source, measures }) => so + (source === 'uber' ? (measures['online_minutes'] ?? 0) : 0),
+      0,
+    )
+    expect(opened?.figures.minutes ?? 0).toBe(minutes)
+    const { amount, over } = opened?.parts.perHour ?? { amount: 0, over: 0 }
+    if (over > 0) expect(opened?.figures.perHour).toBe(Math.round((amount * 60) / over))
+  }
+  expect(await openPerformance('00000000-0000-4000-8000-000000000000', null, NOW)).toBeNull()
+})
+
 const asked: string[] = []
+const plans: CompiledQuery[] = []
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const watched = new Kysely<DB>({
   dialect: new PostgresDialect({
     pool: { connect: async () => new Connection(await pool.connect(), { prepares: false }), end: () => pool.end() },
   }),
-  log: ({ query }) => void asked.push(query.sql),
+  log: ({ query }) => {
+    asked.push(query.sql)
+    plans.push(query)
+  },
 })
 afterAll(() => watched.destroy())
 
@@ -104,7 +171,29 @@ test('all drivers and twelve weeks are a handful of statements, however many the
   await aFleet()
   await dropPublicSet()
   asked.length = 0
-  await showPerformance(null, NOW, watched)
+  await showPerformance(null, NOW, undefined, watched)
   expect(asked.length).toBeLessThanOrEqual(9)
   expect(asked.filter((text) => /from "?import_rows/.test(text) && !text.includes('week'))).toEqual([])
+})
+
+const READ = new Set([
+  ...['import_rows', 'imports', 'import_weeks', 'row_answers', 'passage_answers', 'source_keys', 'drivers'],
+  ...['vehicles', 'assignments', 'settlements'],
+])
+
+test('figures are made of files, keys, cars and statements alone: where a phone was is in none of these tables', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const own = await db.selectFrom('drivers').select('id').executeTakeFirstOrThrow()
+  plans.length = 0
+  for (const by of ['driver', 'car', 'platform'] as const) await showPerformance(null, NOW, { by, of: 'all' }, watched)
+  await openPerformance(own.id, null, NOW, watched)
+  await showOwnPerformance(own.id as OwnDriverId, NOW, watched)
+  const tables = new Set<string>()
+  for (const { sql: text, parameters } of [...plans]) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${text}`, [...parameters])
+    for (const [, name = ''] of JSON.stringify(rows).matchAll(/"Relation Name":"(\w+)"/g)) tables.add(name)
+  }
+  expect(tables.size).toBeGreaterThan(5)
+  expect([...tables.difference(READ)]).toEqual([])
 })

@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { lastOf } from '#domain/certain.ts'
 import type { ReportKind } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
 import { cents, sum } from '#domain/money.ts'
 import {
+  type Figures,
   type FiguresPeriod,
   NOTHING_TOLD,
   PLATFORMS,
+  type Platform,
   type Ratio,
   type ToldWeek,
   besidePeriod,
@@ -20,7 +23,17 @@ import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows, listRows } from '#features/imports/rows/queries.server.ts'
-import type { FigureSource, FiguresView, FleetPerformance, OpenedPerformance, Performance, ToldRow } from './schema.ts'
+import {
+  type FigureSource,
+  type FiguresView,
+  type FleetPerformance,
+  HOURS_TOGETHER,
+  type OpenedPerformance,
+  type OwnPerformance,
+  type Performance,
+  type ToldRow,
+  type TripsAt,
+} from './schema.ts'
 
 /** Weeks of an own line. */
 const WEEKS_OF_LINE = 12
@@ -34,8 +47,8 @@ const OF_DRIVERS: FiguresView = { by: 'driver', of: 'all' }
 export async function showPerformance(
   asked: FiguresPeriod | null,
   now: Temporal.Instant,
-  on: Kysely<DB> = db,
   view: FiguresView = OF_DRIVERS,
+  on: Kysely<DB> = db,
 ): Promise<FleetPerformance> {
   const newest = await findNewestTold(now, on)
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))))
@@ -149,6 +162,70 @@ export async function openPerformance(
   }
 }
 
+/** The figures of one driver in each of the last twelve weeks, this one with them, oldest first. */
+export async function listWeeksOf(
+  driverId: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<readonly Figures[]> {
+  const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
+  const told = Map.groupBy(await readTold(weeks, on, await recordsOf(driverId, on)), ({ week }) => week)
+  return weeks.map((week) => figuresOf(told.get(week)?.map(({ so }) => so) ?? []))
+}
+
+/** The reader's own last twelve weeks, this one with them. A person is all their records, and nobody else's. */
+export async function showOwnPerformance(
+  driverId: OwnDriverId,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<OwnPerformance> {
+  const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
+  const records = await recordsOf(driverId, on)
+  const [told, lines, trips] = await Promise.all([
+    readTold(weeks, on, records),
+    listToldRows(weeks, records, on),
+    listTripsAt(weeks, records, on),
+  ])
+  const own = Map.groupBy(told, ({ week }) => week)
+  const during = (week: Week) => own.get(week)?.map(({ so }) => so) ?? []
+  const figures = (of: Platform | 'all') => weeks.map((week) => figuresOf(during(week), of))
+  const read = Map.groupBy(lines, ({ report }) => report)
+  return {
+    weeks,
+    all: figures('all'),
+    of: { uber: figures('uber'), bolt: figures('bolt') },
+    together: figuresOf(weeks.flatMap(during)),
+    trips,
+    sources: REPORTS.flatMap((report) => {
+      const some = read
+        .get(report)
+        ?.map(({ readAt }) => readAt)
+        .toSorted()
+      return some ? [{ report, readAt: lastOf(some) }] : []
+    }),
+  }
+}
+
+/** When trips of these records began, by the clock of Lisbon; one that was cancelled has no end and is none. */
+async function listTripsAt(
+  weeks: readonly Week[],
+  records: readonly string[],
+  on: Kysely<DB>,
+): Promise<readonly TripsAt[]> {
+  const { rows } = await sql<{ day: number; from: number; trips: number }>`
+    with named as materialized (
+      select value from source_keys where source = 'uber' and kind = 'driver' and driver_id = any(${records}::uuid[]))
+    select extract(isodow from begun)::int as day, (extract(hour from begun)::int / ${HOURS_TOGETHER}::int) * ${HOURS_TOGETHER}::int as from,
+      count(*)::int as trips
+    from named, lateral (
+      select at at time zone ${ZONE} as begun from import_rows trip
+      where trip.state = 'live' and trip.keys @> jsonb_build_array(jsonb_build_object('kind', 'driver', 'value', named.value))
+        and trip.source = 'uber' and trip.report = 'trip_activity' and trip.week = any(${weeks}::date[])
+        and (facts ->> 'until')::timestamptz > at offset 0) trips
+    group by 1, 2 order by 1, 2`.execute(on)
+  return rows
+}
+
 /** The lines of files that tell of these records in some weeks, each with when its file was read. */
 async function listToldRows(
   weeks: readonly Week[],
@@ -165,10 +242,10 @@ async function listToldRows(
   })
   const rows = await listRows(ids, on)
   const read = await listReadings([...new Set(rows.map(({ importId }) => importId))], on)
-  return rows.map(({ id, importId, file, line, source, report, week, measures }) => ({
-    ...{ id, importId, file, line, source, report, week, measures },
-    readAt: read.get(importId) ?? '',
-  }))
+  return rows.map(({ id, importId, file, line, source, report, week, measures }) => {
+    const readAt = read.get(importId) ?? ''
+    return { id, importId, file, line, source, report, week, measures, readAt }
+  })
 }
 
 async function listReadings(ids: readonly number[], on: Kysely<DB>): Promise<ReadonlyMap<number, string>> {

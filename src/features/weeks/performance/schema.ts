@@ -59,3 +59,22 @@ export type OpenedPerformance = Performance & {
   parts: Readonly<Record<Ratio, Pair>>
   told: readonly ToldRow[]
 }
+
+/** Hours of a day that are counted together. */
+export const HOURS_TOGETHER = 4
+
+/** How many trips began on a day of the week (1 is Monday), in the hours from `from` on. */
+export type TripsAt = { day: number; from: number; trips: number }
+
+/** A driver's own weeks, oldest first, of both platforms together and of each alone. */
+export type OwnPerformance = {
+  weeks: readonly Week[]
+  all: readonly Figures[]
+  of: Readonly<Record<Platform, readonly Figures[]>>
+  /** The twelve weeks as one. */
+  together: Figures
+  /** When the trips of these weeks began, where a report says it. */
+  trips: readonly TripsAt[]
+  /** The reports that say it, each with when it was last read. */
+  sources: readonly { report: ReportKind; readAt: string }[]
+}

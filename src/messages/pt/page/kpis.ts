@@ -1,9 +1,9 @@
 /** The office's figures of each driver: what each is, from which file, and how old that is. */
 export const kpis = {
   title: 'Desempenho',
-  subtitle: 'Motoristas na {period}. A comparação é com a {before}.',
-  subtitleMonth: 'Motoristas em {period}. A comparação é com {before}.',
-  search: 'Procurar motorista',
+  subtitle: 'Valores na {period}. A comparação é com a {before}.',
+  subtitleMonth: 'Valores em {period}. A comparação é com {before}.',
+  search: 'Procurar nome ou matrícula',
   empty: 'Este período ainda não tem dados',
   emptyText:
     'Os valores vêm de dois relatórios da Uber: «Pagamentos por motorista» e «Atividade do motorista». O relatório «Ganhos por motorista» da Bolt junta os dela.',
@@ -12,7 +12,7 @@ export const kpis = {
   quarter: '{quarter}.º trimestre de {year}',
   hours: '{hours} h',
   periods: 'Semana, mês ou trimestre',
-  by: { label: 'Agrupar por', driver: 'Motoristas', car: 'Viaturas', platform: 'Plataformas' },
+  by: { label: 'Agrupar por', driver: 'Por motorista', car: 'Por viatura', platform: 'Por plataforma' },
   of: { label: 'Plataforma', all: 'Ambas', uber: 'Uber', bolt: 'Bolt' },
   kinds: { week: 'Semana', month: 'Mês', quarter: 'Trimestre' },
   withoutCar: {
@@ -30,17 +30,17 @@ export const kpis = {
     perKilometre: 'Por km €',
     acceptance: 'Aceitação',
     completion: 'Conclusão',
-    cancellation: 'Cancelamento',
+    cancellation: 'Cancel.',
     rating: 'Avaliação',
     driver: 'Motorista',
     change: 'Diferença',
     line: '12 semanas',
     perHour: 'Por hora €',
     perTrip: 'Por viagem €',
-    tripsPerHour: 'Viagens por hora',
+    tripsPerHour: 'Viagens/h',
     utilisation: 'Em viagem',
     trips: 'Viagens',
-    minutes: 'Horas ligado',
+    minutes: 'Horas',
     received: 'Recebido €',
     net: 'Líquido €',
   },
@@ -58,6 +58,19 @@ export const kpis = {
     minutes: 'Horas ligado, na Uber',
     received: 'Recebido das plataformas',
     net: 'Líquido dos extratos',
+  },
+  longOwn: {
+    perHour: 'Euros por hora ligado',
+    tripsPerHour: 'Viagens por hora ligado',
+    utilisation: 'Parte do tempo ligado em viagem',
+    minutes: 'Horas ligado',
+  },
+  formulaOwn: {
+    perHour:
+      'É o recebido da plataforma, a dividir pelas horas ligado nela. O dinheiro em mão conta; as portagens devolvidas não.',
+    tripsPerHour: 'São as viagens da plataforma, a dividir pelas horas ligado nela.',
+    utilisation: 'É a parte do tempo ligado na plataforma que passou em viagem.',
+    minutes: 'É o tempo ligado na plataforma: à espera, a caminho e em viagem.',
   },
   finding: {
     many: '{low} tem o valor mais baixo: {lowest}. A mediana é {median}.',

@@ -1,12 +1,17 @@
 import { firstOf } from '#domain/certain.ts'
 import { type Cents, cents, fraction, sum } from '#domain/money.ts'
-import { weekName } from '#domain/week.ts'
+import { median } from '#domain/median.ts'
+import { FIGURES, type FigureName, type Figures as OfWeek, PLATFORMS, type Platform } from '#domain/performance.ts'
+import { type Week, weekName } from '#domain/week.ts'
 import { listOwnActivity } from '#features/adjustments/activity/queries.server.ts'
 import type { OwnActivity } from '#features/adjustments/activity/schema.ts'
+import { showOwnPerformance } from '#features/weeks/performance/queries.server.ts'
+import { HOURS_TOGETHER, type OwnPerformance } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { weekNumber } from '#messages/dates.ts'
+import { SHORT_DAYS, formatInstant, weekNumber } from '#messages/dates.ts'
+import { figureWords } from '#messages/figure-words.ts'
 import { goalFigure } from '#messages/goal-words.ts'
-import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -16,6 +21,7 @@ import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { LineChart } from '#web/ui/charts/line-chart.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
@@ -25,10 +31,14 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/performance.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => ({ weeks: await listOwnActivity(ownDriver(context), context.get(requestContext).now) }))
+  show(async () => {
+    const [driver, { now }] = [ownDriver(context), context.get(requestContext)]
+    const [weeks, own] = await Promise.all([listOwnActivity(driver, now), showOwnPerformance(driver, now)])
+    return { weeks, own }
+  })
 
-/** The reader's own weeks: earnings, trips and hours as the platforms tell them, beside nobody else's. */
-export default function PerformanceScreen({ loaderData: { weeks } }: Route.ComponentProps) {
+/** The reader's own weeks: what platforms paid and say of how one worked, beside nobody else's. */
+export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Page width="middle">
@@ -42,6 +52,9 @@ export default function PerformanceScreen({ loaderData: { weeks } }: Route.Compo
           <InShort weeks={weeks} />
           <Why of={firstOf(weeks)} />
           <OverTheWeeks weeks={weeks} />
+          <OwnRate own={own} />
+          <ByPlatform own={own} />
+          <WhenDriven own={own} />
           <Section title={t('page.performance.weeks')}>
             <Table
               caption={t('page.performance.caption')}
@@ -134,6 +147,159 @@ function OverTheWeeks({ weeks }: { weeks: readonly OwnActivity[] }) {
       />
     </Card>
   )
+}
+
+/** Euros an hour over the weeks, beside nothing but its own past. */
+function OwnRate({ own: { weeks, all } }: { own: OwnPerformance }) {
+  const t = useT()
+  const until = all.findLastIndex(({ perHour }) => perHour !== null) + 1
+  const values = all.slice(0, until).map(({ perHour }) => perHour)
+  const known = values.filter((value) => value !== null)
+  if (known.length < 2) return null
+  const words = (value: number) => figureWords('perHour', value, t)
+  return (
+    <Card>
+      <LineChart
+        title={t('page.performance.rate.title', { median: words(median(known)) })}
+        about={t('page.kpis.long.perHour')}
+        says={t('page.kpis.lineSays', {
+          count: known.length,
+          low: words(Math.min(...known)),
+          high: words(Math.max(...known)),
+          median: words(median(known)),
+        })}
+        labels={weeks.slice(0, until).map((week) => String(weekNumber(week)))}
+        values={values}
+        words={words}
+        axisWords={(value) => formatRoundMoney(value, t.language)}
+        middle={(value) => t('page.kpis.median', { value: words(value) })}
+        unit={100}
+      />
+    </Card>
+  )
+}
+
+/** What a platform says of the newest week of which it tells, and what each figure is. */
+function ByPlatform({ own: { weeks, of, sources } }: { own: OwnPerformance }) {
+  const t = useT()
+  const newest = (platform: Platform) => of[platform].findLastIndex(isTold)
+  const shown = PLATFORMS.flatMap((platform) => {
+    const at = newest(platform)
+    const [week, figures] = [weeks[at], of[platform][at]]
+    return week && figures ? [{ platform, week, figures }] : []
+  })
+  const names = OF_PLATFORM.filter((name) => shown.some(({ figures }) => figures[name] !== null))
+  if (shown.length === 0) return null
+  return (
+    <Section title={t('page.performance.platforms.title')}>
+      <Stack>
+        <Table
+          caption={t('page.performance.platforms.title')}
+          phone="columns"
+          rows={names}
+          rowKey={(name) => name}
+          columns={platformColumns(shown, t)}
+        />
+        <Disclosure level="line" summary={t('page.performance.platforms.what')}>
+          <Stack>
+            {names.map((name) => (
+              <p key={name}>
+                <b>{t(`page.performance.platforms.${name}`)}.</b> {t(`page.performance.formula.${name}`)}
+              </p>
+            ))}
+          </Stack>
+        </Disclosure>
+        <Words look="small">
+          {sources
+            .map(({ report, readAt }) =>
+              t('page.performance.platforms.read', {
+                report: t.find(`errors.report.${report}`) ?? report,
+                at: formatInstant(readAt, t.language),
+              }),
+            )
+            .join(' ')}
+        </Words>
+      </Stack>
+    </Section>
+  )
+}
+
+type Told = { platform: Platform; week: Week; figures: OfWeek }
+
+function platformColumns(shown: readonly Told[], t: Translator): Column<OfPlatform>[] {
+  const unknown = <small>{t('page.performance.unknown')}</small>
+  return [
+    { head: t('page.performance.platforms.figure'), cell: (name) => t(`page.performance.platforms.${name}`) },
+    ...shown.map(({ platform, week, figures }): Column<OfPlatform> => ({
+      head: t('page.performance.platforms.of', {
+        platform: t(`errors.report.${platform}`),
+        number: weekNumber(week),
+      }),
+      number: true,
+      cell: (name) => {
+        const value = figures[name]
+        return value === null ? unknown : figureWords(name, value, t)
+      },
+    })),
+  ]
+}
+
+type OfPlatform = Exclude<FigureName, 'net'>
+
+/** A net is of statements, and of no platform. */
+const OF_PLATFORM = FIGURES.filter((name): name is OfPlatform => name !== 'net')
+
+function isTold(figures: OfWeek): boolean {
+  return Object.entries(figures).some(([name, value]) => name !== 'net' && value !== null)
+}
+
+/** On which days and at which hours trips began. Money by the hour is in no file, so it is not here. */
+function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
+  const t = useT()
+  if (trips.length === 0) return null
+  const most = trips.reduce((so, one) => (one.trips > so.trips ? one : so), firstOf(trips))
+  const hours = [...new Set(trips.map(({ from }) => from))].toSorted((a, b) => a - b)
+  const countOf = (day: number, from: number) => trips.find((one) => one.day === day && one.from === from)?.trips ?? 0
+  const hoursWords = (from: number) => t('page.performance.when.hours', { from, to: from + HOURS_TOGETHER })
+  return (
+    <Section title={t('page.performance.when.title')}>
+      <Stack>
+        <Words look="soft">
+          {t('page.performance.when.most', {
+            day: SHORT_DAYS[t.language][most.day - 1] ?? '',
+            hours: hoursWords(most.from),
+            count: most.trips,
+          })}
+        </Words>
+        <Table
+          caption={t('page.performance.when.title')}
+          phone="columns"
+          rows={SHORT_DAYS[t.language].map((words, at) => ({ words, day: at + 1 }))}
+          rowKey={({ words }) => words}
+          columns={hourColumns(hours, { countOf, most: most.trips }, t)}
+        />
+        <Words look="small">{t('page.performance.when.note')}</Words>
+      </Stack>
+    </Section>
+  )
+}
+
+type Day = { words: string; day: number }
+type Counted = { countOf: (day: number, from: number) => number; most: number }
+
+function hourColumns(hours: readonly number[], { countOf, most }: Counted, t: Translator): Column<Day>[] {
+  return [
+    { head: t('page.performance.when.day'), cell: ({ words }) => words },
+    ...hours.map((from): Column<Day> => ({
+      head: t('page.performance.when.hours', { from, to: from + HOURS_TOGETHER }),
+      number: true,
+      cell: ({ day }) => {
+        const count = countOf(day, from)
+        if (count === 0) return '–'
+        return count === most ? <strong>{count}</strong> : count
+      },
+    })),
+  ]
 }
 
 function columns(t: Translator): Column<OwnActivity>[] {

@@ -1,7 +1,10 @@
 import { href, redirect } from 'react-router'
 import { APPLIED_REGIMES, contractKindOf } from '#domain/application.ts'
+import { lastOf } from '#domain/certain.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
+import { median } from '#domain/median.ts'
+import type { FigureName } from '#domain/performance.ts'
 import { ZONE, weekAt, weekName } from '#domain/week.ts'
 import { listPreparations } from '#features/contracts/preparations/queries.server.ts'
 import { findUnderWay } from '#features/contracts/queries.server.ts'
@@ -11,8 +14,10 @@ import type { MergeRow } from '#features/fleet/merges/schema.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { getCurrentAccount } from '#features/ledger/current-accounts/queries.server.ts'
 import { listPastFigures } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { listWeeksOf } from '#features/weeks/performance/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
+import { figureWords } from '#messages/figure-words.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -24,7 +29,7 @@ import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
-import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Links, Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -42,13 +47,14 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
   if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const [row, steps, merges, past, account, contract] = await Promise.all([
+  const [row, steps, merges, past, account, contract, work] = await Promise.all([
     getDriverRow(driver.id, now),
     readFirstRide(driver.id, now),
     listMerges(driver.id),
     listPastFigures(weekAt(now), WEEKS_SHOWN, undefined, driver.id),
     getCurrentAccount(driver.id, today),
     findUnderWay(driver.id),
+    listWeeksOf(driver.id, now),
   ])
   const waiting = contract === null ? (await listPreparations(now)).find((one) => one.driver === driver.id) : undefined
   const statements = (past.get(driver.id) ?? []).map(({ week, net }) => ({ week, net, name: weekName(week) }))
@@ -59,6 +65,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     contract: contract === null ? newContract(driver, row.regime, waiting) : `/admin/contracts/${contract}`,
     merges,
     statements,
+    work,
     balance: account.balance,
   }
 })
@@ -79,7 +86,7 @@ type Shown = Route.ComponentProps['loaderData']
 /** What one wants to know of a driver first, then what is missing, then what is written down. */
 export default function DriverRecordScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { driver, row, steps, contract, merges, statements } = loaderData
+  const { driver, row, steps, contract, merges, statements, work } = loaderData
   const base = `/admin/drivers/${driver.id}`
   const isNew = statements.length === 0
   const asked = isNew ? steps : steps.filter(({ step }) => OF_EVERY_WEEK.has(step))
@@ -103,6 +110,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
           <Statements statements={statements} base={base} id={driver.id} of={driver.name} />
         ) : null}
       </Beside>
+      <Work weeks={work} id={driver.id} />
       {merges.length > 0 ? <Received merges={merges} /> : null}
       <Section title={t('page.merges.more')}>
         <Actions>
@@ -115,6 +123,42 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
     </Page>
   )
 }
+
+/** How somebody works, in a few figures over twelve weeks: the newest, and the own median beside it. */
+function Work({ weeks, id }: { weeks: Shown['work']; id: string }) {
+  const t = useT()
+  const shown = OF_WORK.flatMap((name) => {
+    const values = weeks.map((week) => week[name])
+    const known = values.filter((value) => value !== null)
+    return known.length === 0 ? [] : [{ name, values, last: lastOf(known), middle: median(known) }]
+  })
+  if (shown.length === 0) return null
+  return (
+    <Section title={t('page.kpis.title')}>
+      <Figures boxed>
+        {shown.map(({ name, values, last, middle }) => (
+          <Figure
+            key={name}
+            name={t(`page.kpis.columns.${name}`)}
+            note={t('page.kpis.median', { value: figureWords(name, middle, t) })}
+          >
+            {figureWords(name, last, t)}
+            <SmallLine
+              look="own"
+              values={values}
+              label={t('page.kpis.opened.own', { median: figureWords(name, middle, t) })}
+            />
+          </Figure>
+        ))}
+      </Figures>
+      <Links>
+        <Link to={`/admin/kpis/drivers/${id}`}>{t('page.kpis.opened.figures')}</Link>
+      </Links>
+    </Section>
+  )
+}
+
+const OF_WORK = ['perHour', 'minutes', 'acceptance', 'rating'] as const satisfies readonly FigureName[]
 
 /** May this driver be settled, with which car, what was the last net, and what is owed by whom. */
 function Summary({ shown: { driver, row, statements, balance }, missing }: { shown: Shown; missing: number }) {

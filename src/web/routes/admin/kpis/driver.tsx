@@ -129,17 +129,16 @@ function madeOf(figure: Ratio, { amount, over }: OpenedPerformance['parts'][Rati
 
 function lineColumns(t: Translator): Column<ToldRow>[] {
   return [
-    { head: t('page.kpis.opened.columns.week'), cell: ({ week }) => weekNumber(week) },
     {
       head: t('page.kpis.opened.columns.report'),
-      first: true,
       cell: ({ report, importId, file }) => (
         <Link to={`/admin/data/imports/${importId}`} title={file}>
           {t.find(`errors.report.${report}`) ?? report}
         </Link>
       ),
     },
-    { head: t('page.kpis.opened.columns.says'), cell: (row) => saysWords(row, t) },
+    { head: t('page.kpis.opened.columns.week'), cell: ({ week }) => weekNumber(week), number: true },
+    { head: t('page.kpis.opened.columns.says'), cell: (row) => saysWords(row, t), wraps: true },
     { head: t('page.kpis.opened.columns.line'), cell: ({ line }) => formatNumber(line, t.language), number: true },
     { head: t('page.kpis.opened.columns.read'), cell: ({ readAt }) => formatInstant(readAt, t.language) },
   ]

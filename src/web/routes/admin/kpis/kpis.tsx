@@ -1,5 +1,4 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
-import { db } from '#db/client.server.ts'
 import {
   FIGURES,
   type FigureName,
@@ -12,6 +11,7 @@ import {
 import { type Week, newestEnded, weekName } from '#domain/week.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { type FigureSource, type FleetPerformance, GROUPS } from '#features/weeks/performance/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { figureChange, figureWords, figuresPeriodName, figuresPeriodShort, isMoney } from '#messages/figure-words.ts'
 import { formatNumber, formatRoundMoney } from '#messages/numbers.ts'
@@ -28,13 +28,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Beside, Spread, Turn, Words } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/kpis.ts'
-import { askedPeriod, chosenFigure, fleetOf, performanceList, placeOf } from './performance-list.tsx'
 import { OfWhom } from './of-whom.tsx'
+import { type Chosen, askedPeriod, chosenFigure, fleetOf, performanceList, placeOf } from './performance-list.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const url = new URL(args.request.url)
   const chosen = chosenFigure(url)
-  const { rows, ...about } = await showPerformance(askedPeriod(url), asking.now, db, chosen)
+  const { rows, ...about } = await showPerformance(askedPeriod(url), asking.now, chosen)
   const measured = FIGURES.filter((name) => rows.some(({ figures }) => figures[name] !== null))
   const page = await listPage(performanceList(chosen, measured), Promise.resolve(rows), args, asking)
   const fleet = fleetOf(rows, chosen, asking.t)
@@ -78,7 +78,7 @@ export default function KpisScreen({ loaderData }: Route.ComponentProps) {
     >
       <OfWhom current="drivers" />
       <Ways shown={loaderData} />
-      {page.isEmpty ? null : <Everybody shown={loaderData} />}
+      {page.isEmpty || chosen.by === 'platform' ? null : <Everybody shown={loaderData} />}
     </ListScreen>
   )
 }
@@ -162,7 +162,7 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
   const words = (value: number) => figureWords(figure, value, t)
   if (median === null) {
     return (
-      <Card title={t(`page.kpis.long.${figure}`)}>
+      <Card title={longWords(chosen, figure, t)}>
         <Words look="soft">{t(`page.kpis.needs.${figure}`)}</Words>
       </Card>
     )
@@ -177,14 +177,14 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
         ...ends,
         median: words(median),
       })}
-      aside={t(`page.kpis.long.${figure}`)}
+      aside={longWords(chosen, figure, t)}
     >
       <Stack>
         {isOne ? null : (
           <DotPlot
             says={t('page.kpis.plotSays', {
               ...ends,
-              figure: t(`page.kpis.long.${figure}`),
+              figure: longWords(chosen, figure, t),
               count: dots.length,
               median: words(median),
             })}
@@ -218,6 +218,17 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
   )
 }
 
+/** A figure by its whole name; of one platform alone its hours are its own. */
+function longWords({ by, of }: Chosen, figure: FigureName, t: Translator): string {
+  const own = by === 'platform' || of !== 'all' ? t.find(`page.kpis.longOwn.${figure}`) : null
+  return own ?? t(`page.kpis.long.${figure}`)
+}
+
+function formulaWords({ by, of }: Chosen, figure: FigureName, t: Translator): string {
+  const own = by === 'platform' || of !== 'all' ? t.find(`page.kpis.formulaOwn.${figure}`) : null
+  return own ?? t(`page.kpis.formula.${figure}`)
+}
+
 /** What each figure is and is not, where it comes from, and how old that is. */
 function Why({ shown: { about, chosen } }: { shown: Shown }) {
   const t = useT()
@@ -229,8 +240,8 @@ function Why({ shown: { about, chosen } }: { shown: Shown }) {
         <Beside>
           <div>
             {names.map((name) => (
-              <Disclosure key={name} level="line" summary={t(`page.kpis.long.${name}`)}>
-                <Words>{t(`page.kpis.formula.${name}`)}</Words>
+              <Disclosure key={name} level="line" summary={longWords(chosen, name, t)}>
+                <Words>{formulaWords(chosen, name, t)}</Words>
               </Disclosure>
             ))}
           </div>

@@ -1,4 +1,3 @@
-import { db } from '#db/client.server.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
@@ -9,6 +8,6 @@ import { askedPeriod, chosenFigure, performanceList } from './performance-list.t
 export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) => {
   const url = new URL(request.url)
   const chosen = chosenFigure(url)
-  const { rows } = await showPerformance(askedPeriod(url), now, db, chosen)
+  const { rows } = await showPerformance(askedPeriod(url), now, chosen)
   return listFile(performanceList(chosen), rows, request, t)
 })
