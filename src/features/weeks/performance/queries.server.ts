@@ -38,7 +38,8 @@ import {
 /** Weeks of an own line. */
 const WEEKS_OF_LINE = 12
 
-const OF_DRIVERS: FiguresView = { by: 'driver', of: 'all' }
+/** As one looks first: by driver, of both platforms. */
+export const OF_DRIVERS: FiguresView = { by: 'driver', of: 'all' }
 
 /**
  * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it, or the

@@ -5,7 +5,7 @@ import { firstOf } from '#domain/certain.ts'
 import { FIGURES, type FiguresPeriod } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 import { bookedInWeeks, carsInWeeks } from '#features/weeks/figures/queries.server.ts'
-import { showPerformance } from '#features/weeks/performance/queries.server.ts'
+import { OF_DRIVERS, showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { DRIVER_FIGURES, type FigureOrigin, type FigureUnit, type ToldFigure, type ToldFigures } from './schema.ts'
 
 /** Every figure of a period with its unit, its sources and their age: of each driver who drove in it, and of the company. */
@@ -14,7 +14,7 @@ export async function tellFigures(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<ToldFigures> {
-  const { period, drivers, sources } = await showPerformance(asked, now, on)
+  const { period, rows, sources } = await showPerformance(asked, now, OF_DRIVERS, on)
   const [refs, issued, booked, used] = await Promise.all([
     listRefs(on),
     findIssued(period.weeks, on),
@@ -45,7 +45,7 @@ export async function tellFigures(
         'assignments',
       ]),
     },
-    drivers: drivers
+    drivers: rows
       .map(({ id, name, figures }) => ({
         ref: refs.get(id) ?? '',
         name,

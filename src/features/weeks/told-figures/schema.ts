@@ -6,8 +6,10 @@ export type FigureUnit =
   | 'cents'
   | 'cents_per_hour'
   | 'cents_per_trip'
+  | 'cents_per_kilometre'
   | 'hundredths_of_trips_per_hour'
   | 'basis_points'
+  | 'hundredths_of_stars'
   | 'trips'
   | 'minutes'
   | 'drivers'
@@ -26,6 +28,7 @@ export type ToldFigure = {
 
 const UBER = ['payments_driver', 'driver_activity'] as const
 const BOTH = [...UBER, 'earnings'] as const
+const OF_WORK = ['driver_quality', 'earnings', 'performance'] as const
 
 /** What each figure of a driver counts, and which sources it may come from. */
 export const DRIVER_FIGURES: Readonly<
@@ -33,9 +36,18 @@ export const DRIVER_FIGURES: Readonly<
 > = {
   perHour: { called: 'earned_per_hour', unit: 'cents_per_hour', from: UBER },
   perTrip: { called: 'earned_per_trip', unit: 'cents_per_trip', from: BOTH },
+  perKilometre: {
+    called: 'earned_per_kilometre',
+    unit: 'cents_per_kilometre',
+    from: ['earnings', 'performance'],
+  },
   tripsPerHour: { called: 'trips_per_hour', unit: 'hundredths_of_trips_per_hour', from: ['driver_activity'] },
   utilisation: { called: 'utilisation', unit: 'basis_points', from: ['driver_activity'] },
-  trips: { called: 'trips', unit: 'trips', from: ['driver_activity', 'earnings'] },
+  acceptance: { called: 'acceptance', unit: 'basis_points', from: OF_WORK },
+  completion: { called: 'completion', unit: 'basis_points', from: OF_WORK },
+  cancellation: { called: 'cancellation', unit: 'basis_points', from: ['driver_quality'] },
+  rating: { called: 'rating', unit: 'hundredths_of_stars', from: OF_WORK },
+  trips: { called: 'trips', unit: 'trips', from: ['driver_activity', 'driver_quality', 'earnings', 'performance'] },
   minutes: { called: 'online', unit: 'minutes', from: ['driver_activity'] },
   received: { called: 'received', unit: 'cents', from: ['payments_driver', 'earnings'] },
   net: { called: 'net', unit: 'cents', from: ['statements'] },
