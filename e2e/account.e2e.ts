@@ -298,6 +298,49 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
   await driver.context.close()
 })
 
+test('a passkey made in one press signs in alone; of a phone that was lost the office takes it away', async () => {
+  const driver = await someone(site, 'driver', PHONE, 'own')
+  const device = await driver.context.newCDPSession(driver.page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const { page } = driver
+  await page.goto('/dashboard/profile')
+  await send(page, 'Criar chave neste aparelho')
+  await page.getByText('A chave de acesso está criada.', { exact: false }).waitFor()
+
+  await driver.context.clearCookies()
+  await page.waitForLoadState()
+  await page.goto('/login?next=%2Fdashboard%2Fprofile')
+  await send(page, 'Entrar com chave de acesso')
+  await page.waitForURL('**/dashboard/profile')
+  await page.locator('summary', { hasText: 'usada em' }).click()
+  await page.getByLabel('Nome', { exact: true }).last().fill('Telemóvel de trabalho')
+  await send(page, 'Mudar o nome')
+  await page.getByText('A chave tem um novo nome.').waitFor()
+
+  const office = await someone(site, 'admin')
+  await office.page.goto('/admin/users?q=rui.valadas')
+  await office.page.getByRole('link', { name: /Rui/ }).first().click()
+  await office.page.getByText('Telemóvel de trabalho').waitFor()
+  await send(office.page, 'Retirar as chaves de acesso')
+  await office.page.getByText('As chaves de acesso foram retiradas', { exact: false }).waitFor()
+
+  await page.goto('/login')
+  await send(page, 'Entrar com chave de acesso')
+  await page.getByRole('alert').getByText('A chave de acesso não foi aceite.', { exact: false }).waitFor()
+  await office.context.close()
+  await driver.context.close()
+})
+
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/login')
   await page.locator('[name=email]').fill(email)

@@ -1528,6 +1528,24 @@ export interface PassageAnswers {
   week: string;
 }
 
+export interface PasskeyAnswers {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
+export interface Passkeys {
+  counter: Generated<Int8>;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  is_synced: Generated<boolean>;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  uid: string;
+  used_at: Timestamp | null;
+}
+
 export interface PaymentBatches {
   audit_hash: Buffer | null;
   audit_seq: Int8 | null;
@@ -2223,6 +2241,8 @@ export interface DB {
   paper_warnings: PaperWarnings;
   papers: Papers;
   passage_answers: PassageAnswers;
+  passkey_answers: PasskeyAnswers;
+  passkeys: Passkeys;
   payment_batches: PaymentBatches;
   payment_returns: PaymentReturns;
   payslip_files: PayslipFiles;

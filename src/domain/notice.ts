@@ -48,6 +48,7 @@ export const NOTICE_EVENTS = {
   'email-changed': { to: 'account', mail: 'account' },
   'password-changed': { to: 'account', mail: 'account' },
   'second-factor-added': { to: 'account', mail: 'account' },
+  'passkey-added': { to: 'account', mail: 'account' },
   'new-sign-in': { to: 'account', mail: 'account' },
   'account-disabled': { to: 'account', mail: 'account' },
   'account-closed': { to: 'account', mail: 'account' },

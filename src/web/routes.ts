@@ -27,6 +27,8 @@ const site = layout('shell/site-layout.tsx', [
   route('r/:slug', 'routes/site/referral.tsx'),
   route('login', 'routes/account/login.tsx'),
   route('login/mfa', 'routes/account/mfa.tsx'),
+  route('login/passkey', 'routes/account/passkey.tsx'),
+  route('login/passkey/question', 'routes/account/passkey-question.ts'),
   route('login/confirm', 'routes/account/confirm.tsx'),
   route('login/second-factor', 'routes/account/missing-factor.tsx'),
   route('login/close', 'routes/account/close.tsx'),

@@ -11,6 +11,7 @@ import type { NewMail, TemplateName } from '#features/mail/schema.ts'
 import { newSecret } from '#platform/secret.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
 import { adminsNeedSecondFactor, findReader } from './queries.server.ts'
+import { forgetPasskeys } from '#features/sessions/passkeys/commands.server.ts'
 import { endSessionsOf, keepPerson } from '#features/sessions/commands.server.ts'
 import { env } from '#platform/env.server.ts'
 
@@ -182,6 +183,8 @@ export async function forceReset(uid: string, actor: Actor, now: Temporal.Instan
     change.note({ subject: `user:${uid}` })
     const code = await makeLink(change.tx, { purpose: 'reset', email, uid, driverId: null }, now)
     link = inLanguage(`/invite?code=${code}`, language)
+    // Whoever must come back by a link comes back by nothing else.
+    await forgetPasskeys(change, uid)
     await endSessionsOf(change, uid)
     await writeMail(change, { template: 'password-reset', params: { email, link }, recipient: email, language })
     return null

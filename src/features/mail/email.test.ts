@@ -86,6 +86,7 @@ const EVERY = {
   'email-changed': { newEmail: 'sa@example.org' },
   'password-changed': { email: 'ana@example.org', at: AT },
   'second-factor-added': { email: 'ana@example.org', at: AT },
+  'passkey-added': { email: 'ana@example.org', at: AT, device: 'Chrome, Android' },
   'new-sign-in': { email: 'ana@example.org', at: AT, device: 'Firefox, Linux', address: '192.0.2.1' },
   'account-disabled': { email: 'ana@example.org' },
   'account-closed': { email: 'ana@example.org' },

@@ -183,6 +183,11 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'second-factor-added': template(z.object({ email: z.string(), at: instant }), ({ email, at }, { t, language }) =>
     plain(t, 'second-factor-added', '/forgot', { email, at: formatInstant(at, language) }),
   ),
+  'passkey-added': template(
+    z.object({ email: z.string(), at: instant, device: z.string() }),
+    ({ email, at, device }, { t, language }) =>
+      plain(t, 'passkey-added', '/forgot', { email, device, at: formatInstant(at, language) }),
+  ),
   'new-sign-in': template(
     z.object({ email: z.string(), at: instant, device: z.string(), address: z.string() }),
     ({ at, ...given }, { t, language }) =>

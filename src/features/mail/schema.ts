@@ -38,6 +38,7 @@ export type MailParams = {
   'email-changed': { newEmail: string; link?: string }
   'password-changed': { email: string; at: string }
   'second-factor-added': { email: string; at: string }
+  'passkey-added': { email: string; at: string; device: string }
   'new-sign-in': { email: string; at: string; device: string; address: string }
   'account-disabled': { email: string }
   'account-closed': { email: string }

@@ -38,6 +38,7 @@ const WEB = { clientType: 'CLIENT_TYPE_WEB' }
 export function identityClient(target: IdentityTarget, asker: Asker = { device: 'desktop' }) {
   const calls = callsTo(target, asker)
   const { signedIn, answerOf, afterChange } = signInReader(target)
+  const owner = ownerCalls(calls)
 
   return {
     /**
@@ -69,6 +70,21 @@ export function identityClient(target: IdentityTarget, asker: Asker = { device: 
       const { pending: mfaPendingCredential, factorId: mfaEnrollmentId, code: verificationCode } = input
       const body = { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo: { verificationCode } }
       return signedIn(read(answers.tokensAnswer, await calls.post('/v2/accounts/mfaSignIn:finalize', body)))
+    },
+
+    /**
+     * Tokens for somebody whom this site knows by other means than the service's: a passkey. accounts:signInWithCustomToken of the
+     * hosted service, `accounts:vouch` of the embedded one. Refuses `user-not-found`, `user-disabled`,
+     * `service-account-missing`.
+     */
+    vouch: async (uid: string): Promise<SignedIn> => {
+      const { customToken } = target
+      if (!customToken)
+        return signedIn(read(answers.tokensAnswer, await calls.asOwner('/accounts:vouch', { localId: uid })))
+      // A custom token of nobody would make an account.
+      if (!(await owner.lookup({ uid }))) throw new Refusal('identity.user-not-found')
+      const body = { token: await customToken(uid), returnSecureToken: true }
+      return signedIn(read(answers.tokensAnswer, await calls.post('/v1/accounts:signInWithCustomToken', body)))
     },
 
     /** securetoken token. Refuses `user-disabled` and `user-token-expired`: both end the session. */
@@ -201,7 +217,7 @@ export function identityClient(target: IdentityTarget, asker: Asker = { device: 
     authorizedDomains: async (): Promise<string[]> =>
       read(answers.projectAnswer, await calls.get('/v1/projects')).authorizedDomains,
 
-    ...ownerCalls(calls),
+    ...owner,
   }
 }
 

@@ -27,6 +27,7 @@ export function embeddedTarget(): IdentityTarget {
     apiKey: 'here',
     projectId: PROJECT_ID,
     bearer: async () => serviceToken,
+    customToken: null,
     // The address of the site may change while it runs, and with it who issues.
     readIdToken: (idToken) => idTokenReader({ keys, issuer: project().issuer, audience: PROJECT_ID })(idToken),
   }

@@ -1,12 +1,14 @@
+import { createPublicKey } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { jwtVerify } from 'jose'
 import { afterEach, expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { type Fake, hostedService, PROJECT, SERVICE_ACCOUNT } from '#test/hosted-identity.ts'
 import { comeBackFromGoogle, offersGoogle, setOutToGoogle } from './google.ts'
 import { checkIdentity } from './self-check.ts'
-import { bearerOf, readServiceAccount } from './service-account.ts'
+import { bearerOf, CUSTOM_TOKENS, customTokenOf, readServiceAccount } from './service-account.ts'
 import { identitySettings } from './settings.ts'
 
 const NAMES = [
@@ -138,4 +140,20 @@ test('the way to Google carries state, nonce and a challenge, and only the same 
   set({})
   expect(offersGoogle()).toBe(false)
   expect(() => setOutToGoogle(back)).toThrow('identity.operation-not-allowed')
+})
+
+test('who came by a passkey is vouched for by a token of the service account, for one minute', async () => {
+  const account = readServiceAccount(SERVICE_ACCOUNT)
+  if (typeof account === 'string') throw new Error(account)
+  const now = Temporal.Now.instant()
+
+  const token = await customTokenOf(account, 'person-1', now)
+  const { payload, protectedHeader } = await jwtVerify(token, createPublicKey(account.privateKey), {
+    audience: CUSTOM_TOKENS,
+    issuer: account.email,
+    subject: account.email,
+  })
+  expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: 'account-1' })
+  expect(payload).toMatchObject({ uid: 'person-1' })
+  expect(payload.exp! - payload.iat!).toBe(60)
 })

@@ -1,6 +1,6 @@
-import { decodeJwt } from 'jose'
+import { decodeJwt, UnsecuredJWT } from 'jose'
 import { asClaims, idTokenReader, publishedKeys } from './id-token.ts'
-import { bearerOf, type ServiceAccount } from './service-account.ts'
+import { bearerOf, CUSTOM_TOKENS, customTokenOf, type ServiceAccount } from './service-account.ts'
 import type { IdentityTarget, IdentityTransport } from './target.ts'
 
 const KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
@@ -19,6 +19,7 @@ export function hostedTarget(
     apiKey,
     projectId,
     bearer: account ? bearerOf(account, transport) : null,
+    customToken: account ? (uid) => customTokenOf(account, uid, Temporal.Now.instant()) : null,
     readIdToken: idTokenReader({
       keys: publishedKeys(KEYS, transport),
       issuer: `https://securetoken.google.com/${projectId}`,
@@ -36,6 +37,7 @@ export function emulatorTarget(host: string, projectId: string, transport: Ident
     apiKey: 'emulator',
     projectId,
     bearer: async () => 'owner',
+    customToken: async (uid) => new UnsecuredJWT({ uid }).setAudience(CUSTOM_TOKENS).encode(),
     readIdToken: async (idToken) => asClaims(decodeJwt(idToken)),
   }
 }

@@ -17,6 +17,11 @@ export function keepsPeopleHere(): boolean {
   return identitySettings().kind === 'embedded'
 }
 
+/** Whether this site may say to its identity service that somebody is there: a hosted one asks for a service account. */
+export function vouchesForPeople(): boolean {
+  return currentTarget().target.bearer !== null
+}
+
 /** The identity service of this installation, as its settings say at this moment. */
 export function identity({ address, device, remembered }: Visitor = NOBODY): IdentityClient {
   const { target, isOurs } = currentTarget()

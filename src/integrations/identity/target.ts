@@ -12,6 +12,11 @@ export type IdentityTarget = {
   projectId: string
   /** The bearer of privileged calls; `null` when nobody gave this site a service account. */
   bearer: (() => Promise<string>) | null
+  /**
+   * A text by which the service believes this site that somebody is there (a custom token); `null` where it takes none: the
+   * embedded service, which is asked in its owner's name, and a hosted one without a service account.
+   */
+  customToken: ((uid: string) => Promise<string>) | null
   /** What an ID token of this service says. Refuses `identity.internal-error` when it isn't this service's. */
   readIdToken: (idToken: string) => Promise<IdTokenClaims>
 }

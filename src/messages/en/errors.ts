@@ -356,6 +356,13 @@ export const errors = {
       'The sign-in service’s service account is missing: without it the office can’t manage accounts. See docs/hosted-identity.md.',
     'internal-error': 'Something went wrong. Try again; if it persists, contact us.',
   },
+  passkey: {
+    'not-accepted': 'The passkey was not accepted. Try again or sign in with your password.',
+    'not-asked': 'Your browser did not ask for a passkey. Turn JavaScript on or sign in with your password.',
+    'not-here': 'This address of the site takes no passkeys. Sign in with your password.',
+    known: 'This device already has a passkey of this account.',
+    'too-many': 'The account already has {count} passkeys. Remove one before creating another.',
+  },
   account: {
     'is-own': 'You can’t do this to your own account. Ask another administrator.',
     'last-owner': 'There must always be one owner with an open account.',

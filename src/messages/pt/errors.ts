@@ -359,6 +359,13 @@ export const errors = {
       'Falta a conta de serviço do serviço de autenticação: sem ela, o escritório não gere contas. Veja docs/hosted-identity.md.',
     'internal-error': 'Ocorreu um erro inesperado. Tente novamente; se persistir, contacte-nos.',
   },
+  passkey: {
+    'not-accepted': 'A chave de acesso não foi aceite. Tente de novo ou entre com a palavra-passe.',
+    'not-asked': 'O navegador não pediu a chave de acesso. Ligue o JavaScript ou entre com a palavra-passe.',
+    'not-here': 'Este endereço do site não aceita chaves de acesso. Entre com a palavra-passe.',
+    known: 'Este aparelho já tem uma chave desta conta.',
+    'too-many': 'A conta já tem {count} chaves de acesso. Retire uma antes de criar outra.',
+  },
   account: {
     'is-own': 'Não pode fazer isto à sua própria conta. Peça a outro administrador.',
     'last-owner': 'Tem de haver sempre um administrador responsável com a conta aberta.',

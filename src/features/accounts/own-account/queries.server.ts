@@ -1,6 +1,8 @@
 import { findReader } from '#features/accounts/queries.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import type { AuditEvent } from '#features/audit/schema.ts'
+import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
+import type { PasskeyInList } from '#features/sessions/passkeys/schema.ts'
 import { listSessions, type Session } from '#features/sessions/queries.server.ts'
 import type { SessionInList } from '#features/sessions/schema.ts'
 import { type Visit, visitorOf } from '#features/sessions/commands.server.ts'
@@ -18,6 +20,7 @@ export type OwnAccount = {
   language: Language
   /** `null` while the identity service can't be asked. */
   factors: { id: string; name: string | null; at: string | null }[] | null
+  passkeys: PasskeyInList[]
   sessions: SessionInList[]
   /** This one, among them. */
   current: string
@@ -28,9 +31,10 @@ export type OwnAccount = {
 export async function getOwnAccount(session: Session, visit: Visit): Promise<OwnAccount> {
   const { user, emailVerified, id: current } = session
   const { uid, email } = user
-  const [reader, factors, sessions, events, captcha] = await Promise.all([
+  const [reader, factors, passkeys, sessions, events, captcha] = await Promise.all([
     findReader({ uid }),
     listFactors(session, visit),
+    listPasskeys(uid),
     listSessions(uid, visit.now),
     listEvents(`user:${uid}`),
     captchaDemand(),
@@ -42,6 +46,7 @@ export async function getOwnAccount(session: Session, visit: Visit): Promise<Own
     name: user.displayName ?? '',
     language: reader?.language ?? 'pt',
     factors,
+    passkeys,
     sessions,
     current,
     events,

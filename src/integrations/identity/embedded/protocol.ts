@@ -22,6 +22,7 @@ import { createSessionCookie } from './session-cookie.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { update } from './update.ts'
+import { vouch } from './vouch.ts'
 
 /** What anybody with an API key may ask. */
 const WITH_KEY: Record<string, Operation> = {
@@ -65,6 +66,7 @@ const PRIVILEGED: Record<string, Operation> = {
   'POST /v1/projects/{project}/accounts:delete': deleteAccount,
   'POST /v1/projects/{project}/accounts:sendOobCode': sendOobCode,
   'POST /v1/projects/{project}/accounts:askSecondFactor': askSecondFactor,
+  'POST /v1/projects/{project}/accounts:vouch': vouch,
   'POST /v1/projects/{project}/accounts:query': queryAccounts,
   'POST /v1/projects/{project}:queryAccounts': queryAccounts,
   'GET /v1/projects/{project}/accounts:batchGet': listAccounts,

@@ -19,6 +19,14 @@ export const account = {
     },
     other: 'This could not go on',
   },
+  passkey: {
+    title: 'Sign in with a passkey',
+    text: 'Your device asks for your fingerprint, face or PIN.',
+    enter: 'Sign in with a passkey',
+    byPassword: 'Sign in with your password',
+    stopped: 'Your device showed no passkey. Try again or sign in with your password.',
+    failed: 'Your browser could not use a passkey here. Sign in with your password.',
+  },
   mfa: {
     title: 'Confirm with a code',
     text: 'The password is right. Now enter the code from your authenticator app.',

@@ -211,6 +211,13 @@ export const mail = {
       link: 'Reset password',
       after: 'If you did not do this, reset the password and tell the office.',
     },
+    'passkey-added': {
+      name: 'Passkey created',
+      subject: 'A new passkey for your account',
+      text: 'On {at}, the account {email} gained a passkey: {device}. It signs in without a password.',
+      link: 'Reset password',
+      after: 'If you did not do this, remove it on your account page and tell the office.',
+    },
     'new-sign-in': {
       name: 'New sign-in',
       subject: 'New sign-in to your account',

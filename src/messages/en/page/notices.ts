@@ -171,6 +171,7 @@ export const notices = {
     'email-changed': 'Email changed',
     'password-changed': 'Password changed',
     'second-factor-added': 'Two-step verification turned on',
+    'passkey-added': 'Passkey created',
     'new-sign-in': 'Sign-in on a new device',
     'account-disabled': 'Account closed by the office',
     'account-closed': 'Account closed by its owner',

@@ -81,6 +81,10 @@ export const users = {
     resetReady: 'Link for the new password',
     endSessionsHelp: 'On every device, straight away. The person can sign in again as usual.',
     endSessions: 'End all sessions',
+    passkeys: 'Passkeys',
+    noPasskeys: 'None',
+    withdrawPasskeys: 'Remove the passkeys',
+    withdrawPasskeysHelp: 'For somebody who has lost their phone. Their sessions end too.',
     withdrawFactor: 'Turn off two-step verification',
     withdrawHelp: 'For somebody who has lost their phone. First make sure who is asking.',
     disable: 'Close account',
@@ -106,6 +110,7 @@ export const users = {
     disable: 'The account is closed and its sessions have ended.',
     enable: 'The account is open again.',
     'end-sessions': 'The sessions have ended.',
+    'withdraw-passkeys': 'The passkeys are removed and the sessions have ended.',
     'withdraw-factor': 'Two-step verification is off.',
   },
   sessions: {

@@ -19,6 +19,14 @@ export const account = {
     },
     other: 'Não foi possível continuar',
   },
+  passkey: {
+    title: 'Entrar com chave de acesso',
+    text: 'O aparelho pede o dedo, o rosto ou o PIN.',
+    enter: 'Entrar com chave de acesso',
+    byPassword: 'Entrar com a palavra-passe',
+    stopped: 'O aparelho não mostrou nenhuma chave. Tente de novo ou entre com a palavra-passe.',
+    failed: 'O navegador não conseguiu usar uma chave aqui. Entre com a palavra-passe.',
+  },
   mfa: {
     title: 'Confirmar com um código',
     text: 'A palavra-passe está certa. Falta o código da aplicação de autenticação.',

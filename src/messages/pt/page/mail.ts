@@ -213,6 +213,13 @@ export const mail = {
       link: 'Repor a palavra-passe',
       after: 'Se não foi pedido, reponha a palavra-passe e avise o escritório.',
     },
+    'passkey-added': {
+      name: 'Chave de acesso criada',
+      subject: 'Nova chave de acesso na conta',
+      text: 'Em {at}, a conta {email} ganhou uma chave de acesso: {device}. Entra-se com ela sem palavra-passe.',
+      link: 'Repor a palavra-passe',
+      after: 'Se não foi pedida, retire-a na página da conta e avise o escritório.',
+    },
     'new-sign-in': {
       name: 'Nova sessão',
       subject: 'Nova sessão na conta',

@@ -168,6 +168,7 @@ export const notices = {
     'email-changed': 'E-mail alterado',
     'password-changed': 'Palavra-passe alterada',
     'second-factor-added': 'Verificação em dois passos ativada',
+    'passkey-added': 'Chave de acesso criada',
     'new-sign-in': 'Entrada num aparelho novo',
     'account-disabled': 'Conta fechada pelo escritório',
     'account-closed': 'Conta fechada por quem a usava',

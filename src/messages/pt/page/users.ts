@@ -83,6 +83,10 @@ export const users = {
     resetReady: 'Ligação para a nova palavra-passe',
     endSessionsHelp: 'Em todos os aparelhos, já. A pessoa volta a entrar como sempre.',
     endSessions: 'Terminar todas as sessões',
+    passkeys: 'Chaves de acesso',
+    noPasskeys: 'Nenhuma',
+    withdrawPasskeys: 'Retirar as chaves de acesso',
+    withdrawPasskeysHelp: 'Para quem perdeu o telemóvel. As sessões também terminam.',
     withdrawFactor: 'Desativar a verificação em dois passos',
     withdrawHelp: 'Para quem perdeu o telemóvel. Confirme primeiro quem pede.',
     disable: 'Fechar a conta',
@@ -108,6 +112,7 @@ export const users = {
     disable: 'A conta está fechada e as sessões terminaram.',
     enable: 'A conta está aberta outra vez.',
     'end-sessions': 'As sessões terminaram.',
+    'withdraw-passkeys': 'As chaves de acesso foram retiradas e as sessões terminaram.',
     'withdraw-factor': 'A verificação em dois passos foi desativada.',
   },
   sessions: {

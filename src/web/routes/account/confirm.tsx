@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { backOfHeld } from '#features/sessions/held-forms/queries.server.ts'
+import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
 import { confirmByCode, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { codeWays, signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { confirmInput } from '#features/sessions/sign-ins/schema.ts'
@@ -18,6 +19,8 @@ import { Captcha } from './captcha.tsx'
 import { CodeField } from './code-field.tsx'
 import { FactorField } from './factor-field.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { PasskeySignIn } from './passkey-form.tsx'
+import { passkeysHere } from './passkey-site.server.ts'
 import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
@@ -28,12 +31,14 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const { email } = requireUser(context)
   const session = sessionOf(context)
   const ticket = ticketIn(url.searchParams.get('next'))
-  const [ways, factors, back] = await Promise.all([
+  const [ways, passkeys, factors, back] = await Promise.all([
     signInWays(),
+    session ? listPasskeys(session.user.uid) : [],
     session ? codeWays(session) : [],
     session && ticket ? backOfHeld(ticket, session) : null,
   ])
-  return { email, factors, back, ...ways }
+  const hasPasskeys = passkeys.length > 0 && (await passkeysHere(languageOf(url.pathname))) !== null
+  return { email, factors, back, hasPasskeys, ...ways }
 }
 
 /** The same way in again, or a code alone; the session gets a new id and a fresh sign-in. */
@@ -54,7 +59,7 @@ export const headers = passwordPageHeaders
 
 /** Before something delicate, when the sign-in is older than ten minutes. */
 export default function ConfirmScreen({ loaderData }: Route.ComponentProps) {
-  const { email, google, captcha, factors, back } = loaderData
+  const { email, google, captcha, factors, back, hasPasskeys } = loaderData
   const t = useT()
   const byCode = factors.length > 0
   const text = t(byCode ? 'page.account.confirm.byCode' : 'errors.identity.requires-recent-login')
@@ -70,6 +75,7 @@ export default function ConfirmScreen({ loaderData }: Route.ComponentProps) {
       }
     >
       <div className={styles.ways}>
+        {hasPasskeys ? <PasskeySignIn first={!byCode} /> : null}
         {byCode ? <CodeForm factors={factors} /> : null}
         <Form intent="password">
           <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />

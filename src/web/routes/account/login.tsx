@@ -5,6 +5,7 @@ import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { signInInput } from '#features/accounts/schema.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -16,13 +17,16 @@ import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/login.ts'
 import { Captcha } from './captcha.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { PasskeySignIn } from './passkey-form.tsx'
+import { passkeysHere } from './passkey-site.server.ts'
 import { Sheet } from './sheet.tsx'
 
 /** Whoever is signed in has nothing to do here. */
-export const loader = ({ request, context }: Route.LoaderArgs) => {
+export const loader = async ({ request, url, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
-  return signInWays()
+  const [ways, passkeys] = await Promise.all([signInWays(), passkeysHere(languageOf(url.pathname))])
+  return { ...ways, hasPasskeys: passkeys !== null }
 }
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
@@ -33,7 +37,10 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = passwordPageHeaders
 
-export default function LoginScreen({ loaderData: { google, captcha }, actionData: reply }: Route.ComponentProps) {
+export default function LoginScreen({
+  loaderData: { google, captcha, hasPasskeys },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.account.login.done.${query.get('done') ?? ''}`)
@@ -73,6 +80,7 @@ export default function LoginScreen({ loaderData: { google, captcha }, actionDat
         <Captcha demand={captcha} purpose="signInPassword" />
         <SubmitButton wide>{t('page.account.login.enter')}</SubmitButton>
       </Form>
+      {hasPasskeys ? <PasskeySignIn /> : null}
       {google ? <GoogleButton /> : null}
     </Sheet>
   )

@@ -17,7 +17,8 @@ import { getOwnAccount, listFactors } from '#features/accounts/own-account/queri
 import { type factorDeed, type OwnDeed, ownDeed } from '#features/accounts/own-account/schema.ts'
 import { chooseDigest } from '#features/weeks/digests/commands.server.ts'
 import { findRhythm } from '#features/weeks/digests/queries.server.ts'
-import { endSession, endSessionsOf } from '#features/sessions/commands.server.ts'
+import { addPasskey, removePasskey, renamePasskey } from '#features/sessions/passkeys/commands.server.ts'
+import { endSession, endSessionsOf, type Visit } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -33,18 +34,26 @@ import {
   visitOf,
   wantsSecondFactor,
 } from '#web/session.server.ts'
+import { passkeysHere } from './passkey-site.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 /** What an authenticator app is to be told: the picture's dark squares row by row, and the same in letters; `refusal`: why the last code was none. */
 export type Setup = { secret: string; setup: string; picture: boolean[][]; refusal: string | null }
 
 /** What the page of the own account shows; of nobody while the office looks at somebody else's area. */
-export async function loadOwnAccount({ request, context }: Arrival) {
+export async function loadOwnAccount({ request, url, context }: Arrival) {
   const session = ownSession(context)
   if (session.viewing) return { isViewing: true, name: session.viewing.name } as const
   const rhythm = session.user.role === 'admin' ? await findRhythm(session.user.uid) : null
   const leaves = await accountMailLeaves()
-  return { isViewing: false, rhythm, leaves, ...(await getOwnAccount(session, visitOf(request, context))) } as const
+  const hasPasskeys = (await passkeysHere(languageOf(url.pathname))) !== null
+  return {
+    isViewing: false,
+    rhythm,
+    leaves,
+    hasPasskeys,
+    ...(await getOwnAccount(session, visitOf(request, context))),
+  } as const
 }
 
 /** What the page shows where a second factor must be set up before the office opens; `null` once that is done. */
@@ -74,7 +83,7 @@ export function changeOwnAccount(arrival: Arrival, changes: typeof ownDeed | typ
   })
 }
 
-const DELICATE: ReadonlySet<OwnDeed['intent']> = new Set(['email', 'start-factor', 'withdraw-factor'])
+const DELICATE: ReadonlySet<OwnDeed['intent']> = new Set(['email', 'start-factor', 'withdraw-factor', 'add-passkey'])
 
 async function carry(asked: OwnDeed, session: Session, { request, url, context }: Arrival) {
   const visit = visitOf(request, context)
@@ -97,6 +106,9 @@ async function carry(asked: OwnDeed, session: Session, { request, url, context }
   else if (asked.intent === 'email') await askForEmail(session, asked.email, visit)
   else if (asked.intent === 'withdraw-factor') await withdrawFactor(session, asked.factor, visit)
   else if (asked.intent === 'digest') await changeDigest(asked, session, context)
+  else if (asked.intent === 'add-passkey') await addOne(asked.passkey, session, { url, visit })
+  else if (asked.intent === 'rename-passkey' || asked.intent === 'remove-passkey')
+    await changePasskey(asked, session, context)
   else await endSessions(asked, session, context)
   return done
 }
@@ -109,6 +121,25 @@ async function changeDigest(
   const { now } = context.get(requestContext)
   await carryOut({ actor: actorOf(context), action: 'digest.choose', now }, async (change) => {
     await chooseDigest(change, user, asked)
+    return null
+  })
+}
+
+async function addOne(passkey: string, session: Session, { url, visit }: { url: URL; visit: Visit }): Promise<void> {
+  const site = await passkeysHere(languageOf(url.pathname))
+  if (!site) throw new Refusal('passkey.not-here')
+  await addPasskey(session, passkey, site, visit)
+}
+
+async function changePasskey(
+  asked: Extract<OwnDeed, { intent: 'rename-passkey' | 'remove-passkey' }>,
+  { user }: Session,
+  context: Arrival['context'],
+): Promise<void> {
+  const { now } = context.get(requestContext)
+  await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
+    if (asked.intent === 'rename-passkey') await renamePasskey(change, user.uid, asked)
+    else await removePasskey(change, user.uid, asked.id)
     return null
   })
 }

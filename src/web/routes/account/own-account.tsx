@@ -18,6 +18,7 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import type { loadOwnAccount, Setup } from './own-account.server.ts'
+import { Passkeys } from './passkeys.tsx'
 import { FactorSetup, Factors } from './second-factor.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadOwnAccount>>
@@ -63,6 +64,7 @@ export function OwnAccount({
         ) : null}
         <Grid>
           <Stack>
+            {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
             {setup ? <FactorSetup setup={setup} /> : <Factors factors={account.factors} />}
             {account.passwordByLink ? (
               <Section title={t('page.security.password')}>

@@ -7,15 +7,17 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Page } from '#web/ui/layout.tsx'
 
-type Change = 'reset' | 'end-sessions' | 'withdraw-factor' | 'enable'
+type Change = 'reset' | 'end-sessions' | 'withdraw-factor' | 'withdraw-passkeys' | 'enable'
 
 /** What an owner does with somebody's account, each with what will happen; a button sends its own form. */
 export function AccountActs({
   account,
+  hasPasskeys,
   mayChange,
   mayView,
 }: {
   account: AccountRow
+  hasPasskeys: boolean
   mayChange: boolean
   mayView: boolean
 }) {
@@ -53,6 +55,13 @@ export function AccountActs({
                   words={t('page.users.account.withdrawFactor')}
                 />
               )}
+              {hasPasskeys ? (
+                <OneDeed
+                  change="withdraw-passkeys"
+                  help={t('page.users.account.withdrawPasskeysHelp')}
+                  words={t('page.users.account.withdrawPasskeys')}
+                />
+              ) : null}
               {disabled ? (
                 <OneDeed
                   change="enable"
@@ -84,7 +93,7 @@ function OneDeed({ change, help, words }: { change: Change; help: string; words:
       acts={
         <Form inline>
           <input type="hidden" name="intent" value={change} />
-          <SubmitButton kind={change === 'withdraw-factor' ? 'danger' : 'outlined'}>{words}</SubmitButton>
+          <SubmitButton kind={change.startsWith('withdraw') ? 'danger' : 'outlined'}>{words}</SubmitButton>
         </Form>
       }
     >

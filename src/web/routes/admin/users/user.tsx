@@ -7,6 +7,8 @@ import { accessRecord, accountDeed } from '#features/accounts/schema.ts'
 import type { Actor } from '#features/audit/commands.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { signOutEverywhere } from '#features/sessions/commands.server.ts'
+import { withdrawPasskeys } from '#features/sessions/passkeys/commands.server.ts'
+import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
 import { listSessions } from '#features/sessions/queries.server.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -35,9 +37,21 @@ export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
     const reader = requireAdmin(context)
     const { now } = context.get(requestContext)
     const account = await getAccount(uid)
-    const [sessions, events] = await Promise.all([listSessions(uid, now), listEvents(`user:${uid}`)])
+    const [sessions, passkeys, events] = await Promise.all([
+      listSessions(uid, now),
+      listPasskeys(uid),
+      listEvents(`user:${uid}`),
+    ])
     const mayView = hasPower(reader, 'operations') && account.driver !== null
-    return { account, sessions, events, mayChange: hasPower(reader, 'house'), isOwn: reader.uid === uid, mayView }
+    return {
+      account,
+      sessions,
+      passkeys,
+      events,
+      mayChange: hasPower(reader, 'house'),
+      isOwn: reader.uid === uid,
+      mayView,
+    }
   })
 
 export const action = ({ request, params: { uid }, context }: Route.ActionArgs) =>
@@ -62,12 +76,13 @@ async function carry(
   if (asked.intent === 'access') await setAccess(uid, asked, actor, now)
   else if (asked.intent === 'enable') await enableAccount(uid, actor, now)
   else if (asked.intent === 'end-sessions') await signOutEverywhere(uid, actor, now)
+  else if (asked.intent === 'withdraw-passkeys') await withdrawPasskeys(uid, actor, now)
   else await withdrawFactors(uid, actor, now)
   return null
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, sessions, events, mayChange, isOwn, mayView } = loaderData
+  const { account, sessions, passkeys, events, mayChange, isOwn, mayView } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const link = actionData !== undefined && 'link' in actionData ? actionData.link : null
@@ -92,7 +107,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         ) : null}
         <Beside>
           <Stack>
-            <AccountFacts account={account} />
+            <AccountFacts account={account} passkeys={passkeys.map(({ name }) => name)} />
             {mayChange && !isOwn ? <AccessForm account={account} /> : null}
             {isOwn ? (
               <Notice tone="info">
@@ -105,7 +120,12 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             {mayChange ? null : <p>{t('page.users.account.onlyOwners')}</p>}
           </Stack>
           <Stack>
-            <AccountActs account={account} mayChange={mayChange && !isOwn} mayView={mayView} />
+            <AccountActs
+              account={account}
+              hasPasskeys={passkeys.length > 0}
+              mayChange={mayChange && !isOwn}
+              mayView={mayView}
+            />
             <Section title={t('page.users.account.sessions')}>
               <SessionsTable sessions={sessions} />
             </Section>
@@ -119,7 +139,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-function AccountFacts({ account }: { account: AccountRow }) {
+function AccountFacts({ account, passkeys }: { account: AccountRow; passkeys: readonly string[] }) {
   const t = useT()
   const { role, scopes, disabled, hasFactor, lastSignInAt, driver } = account
   return (
@@ -134,6 +154,9 @@ function AccountFacts({ account }: { account: AccountRow }) {
         </Fact>
         <Fact name={t('page.users.columns.factor')}>
           {t(`page.users.factor.${hasFactor === null ? 'unknown' : hasFactor ? 'on' : 'off'}`)}
+        </Fact>
+        <Fact name={t('page.users.account.passkeys')}>
+          {passkeys.length > 0 ? passkeys.join(', ') : t('page.users.account.noPasskeys')}
         </Fact>
         <Fact name={t('page.users.columns.lastSignIn')}>
           {lastSignInAt ? <Moment at={lastSignInAt} /> : t('page.users.never')}

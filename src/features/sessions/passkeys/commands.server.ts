@@ -1,0 +1,200 @@
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { deviceName } from '#domain/device.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { endSessionsOf, startSession, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
+import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
+import { identity } from '#integrations/identity/identity.ts'
+import {
+  askForPasskey,
+  askToSignIn,
+  passkeyNamedIn,
+  type PasskeyQuestion,
+  type PasskeySite,
+  proveAnswer,
+  readNewPasskey,
+} from '#integrations/passkeys/passkeys.ts'
+import { log } from '#platform/log.ts'
+import { seal, unseal } from '#platform/seal.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+import { PASSKEYS_AT_MOST } from './schema.ts'
+
+const GOOD_FOR = { minutes: 10 }
+
+/** What the browser of somebody who is signed in makes a passkey with. Refuses `passkey.too-many`. */
+export async function questionForNew(
+  session: Session,
+  site: PasskeySite,
+  now: Temporal.Instant,
+): Promise<PasskeyQuestion> {
+  const { uid, email, displayName } = session.user
+  const known = await db.selectFrom('passkeys').select('credential_id').where('uid', '=', uid).execute()
+  if (known.length >= PASSKEYS_AT_MOST) throw new Refusal('passkey.too-many', { count: PASSKEYS_AT_MOST })
+  return askForPasskey(
+    site,
+    { uid, email, name: displayName ?? email },
+    { challenge: challengeFor(uid, now), known: known.map(({ credential_id: id }) => id) },
+  )
+}
+
+/** What the browser of somebody who is not signed in is asked with. */
+export function questionForSignIn(site: PasskeySite, now: Temporal.Instant): Promise<PasskeyQuestion> {
+  return askToSignIn(site, challengeFor('', now))
+}
+
+/**
+ * Keeps the passkey that a person's browser has made, under the name of the device; the person is told by mail. Refuses
+ * `passkey.not-accepted`, `passkey.too-many`, `passkey.known`.
+ */
+export async function addPasskey(session: Session, answer: string, site: PasskeySite, visit: Visit): Promise<void> {
+  const { uid, email } = session.user
+  const { now } = visit
+  const made = await readNewPasskey(answer, site, (challenge) => takeChallenge(challenge, uid, now))
+  const name = deviceName(visit.userAgent) ?? site.name
+  await carryOut({ actor: actorOf(session, visit), action: 'account.add-passkey', now }, async (change) => {
+    change.note({ subject: `user:${uid}`, after: { passkey: name } })
+    const { tx } = change
+    const person = await tx.selectFrom('users').select('language').where('uid', '=', uid).forUpdate().executeTakeFirst()
+    const before = await tx.selectFrom('passkeys').select('id').where('uid', '=', uid).execute()
+    if (before.length >= PASSKEYS_AT_MOST) throw new Refusal('passkey.too-many', { count: PASSKEYS_AT_MOST })
+    const kept = await tx
+      .insertInto('passkeys')
+      .values({
+        uid,
+        credential_id: made.id,
+        public_key: Buffer.from(made.publicKey),
+        counter: made.counter,
+        transports: made.transports,
+        name,
+        is_synced: made.isSynced,
+        created_at: now.toString(),
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) throw new Refusal('passkey.known')
+    await writeMail(change, {
+      template: 'passkey-added',
+      params: { email, at: now.toString(), device: name },
+      recipient: email,
+      language: person?.language === 'en' ? 'en' : 'pt',
+    })
+    return null
+  })
+}
+
+/** Calls one of the own passkeys something else. Refuses `record.not-found`. */
+export async function renamePasskey(
+  change: Change,
+  uid: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const before = await change.tx
+    .selectFrom('passkeys')
+    .select('name')
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('record.not-found')
+  change.note({ subject: `user:${uid}`, before: { passkey: before.name }, after: { passkey: name } })
+  await change.tx.updateTable('passkeys').set({ name }).where('id', '=', id).execute()
+}
+
+/** Takes one of the own passkeys away: it signs nobody in any more. Refuses `record.not-found`. */
+export async function removePasskey(change: Change, uid: string, id: string): Promise<void> {
+  const gone = await change.tx
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .returning('name')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  change.note({ subject: `user:${uid}`, before: { passkey: gone.name } })
+}
+
+/** Takes all passkeys of a person away, of a phone that was lost, and ends the sessions. Refuses `account.is-own`. */
+export async function withdrawPasskeys(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
+  if (uid === actor.uid) throw new Refusal('account.is-own')
+  await carryOut({ actor, action: 'account.withdraw-passkeys', now }, async (change) => {
+    const names = await forgetPasskeys(change, uid)
+    change.note({ subject: `user:${uid}`, before: { passkeys: names } })
+    await endSessionsOf(change, uid)
+    return null
+  })
+}
+
+/** Part of whatever shuts a person out until they come back by a link: answers what the passkeys were called. */
+export async function forgetPasskeys({ tx }: Pick<Change, 'tx'>, uid: string): Promise<string[]> {
+  const gone = await tx.deleteFrom('passkeys').where('uid', '=', uid).returning('name').execute()
+  return gone.map(({ name }) => name)
+}
+
+/**
+ * Signs in by a passkey alone: a session under a new id that counts as one with a second factor. Refuses
+ * `passkey.not-accepted`, whoever it may be; `identity.user-disabled`; and what the identity service refuses to our own server.
+ */
+export async function signInByPasskey(
+  answer: string,
+  site: PasskeySite,
+  visit: Visit,
+  oldToken: string | null,
+): Promise<Entrance> {
+  const { now } = visit
+  const known = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', passkeyNamedIn(answer))
+    .executeTakeFirst()
+  if (!known) {
+    log.info({ id: visit.id }, 'a passkey that nobody has was shown')
+    throw new Refusal('passkey.not-accepted')
+  }
+  const { counter, isSynced } = await proveAnswer(
+    answer,
+    {
+      id: known.credential_id,
+      publicKey: new Uint8Array(known.public_key),
+      counter: Number(known.counter),
+      transports: known.transports,
+    },
+    site,
+    (challenge) => takeChallenge(challenge, '', now),
+  )
+  const signedIn = await identity(visitorOf(visit)).vouch(known.uid)
+  await db
+    .updateTable('passkeys')
+    .set({ counter, is_synced: isSynced, used_at: now.toString() })
+    .where('id', '=', known.id)
+    .execute()
+  const proved = { ...signedIn, provider: 'passkey', withSecondFactor: true, signedInAt: now }
+  return { ...(await startSession(proved, visit, oldToken)), remember: null }
+}
+
+/** A question that says itself, to this house alone, whom it was put to and when; nothing is kept until it is answered. */
+function challengeFor(uid: string, now: Temporal.Instant): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(seal(now.toString(), { purpose: 'passkey', of: uid }))
+}
+
+/** Whether a question is ours, of this person and of the last ten minutes, and is answered for the first time. */
+async function takeChallenge(challenge: string, uid: string, now: Temporal.Instant): Promise<boolean> {
+  const asked = unseal(Buffer.from(challenge, 'base64url'), { purpose: 'passkey', of: uid })
+  if (asked === null) return false
+  const until = Temporal.Instant.from(asked).add(GOOD_FOR)
+  if (Temporal.Instant.compare(until, now) < 0) return false
+  await db.deleteFrom('passkey_answers').where('expires_at', '<', moment(now)).execute()
+  const first = await db
+    .insertInto('passkey_answers')
+    .values({ challenge_hash: hashOfSecret(challenge), expires_at: until.toString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('expires_at')
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+function actorOf({ user: { uid, role } }: Session, { address, id }: Visit): Actor {
+  return { uid, role, address, requestId: id }
+}

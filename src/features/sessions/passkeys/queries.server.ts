@@ -1,0 +1,20 @@
+import { db } from '#db/client.server.ts'
+import type { PasskeyInList } from './schema.ts'
+
+/** The passkeys of a person, oldest first. */
+export async function listPasskeys(uid: string): Promise<PasskeyInList[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'is_synced', 'created_at', 'used_at'])
+    .where('uid', '=', uid)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    isSynced: row.is_synced,
+    at: row.created_at.toString(),
+    usedAt: row.used_at?.toString() ?? null,
+  }))
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+// oxlint-disable-next-line import/default -- the bundler makes it
+import passkeyScript from './passkey-script.ts?worker&url'
+import styles from './passkey-form.module.css'
+
+/** Signs in by a passkey, from any page of a sign-in. Hidden where the browser knows none. */
+export function PasskeySignIn({ first = false }: { first?: boolean }) {
+  const t = useT()
+  const { search } = useLocation()
+  const next = new URLSearchParams(search).get('next')
+  const query = next ? `?next=${encodeURIComponent(next)}` : ''
+  return (
+    <PasskeyForm action={`${inLanguage('/login/passkey', t.language)}${query}`} question="/login/passkey/question">
+      <SubmitButton wide kind={first ? 'primary' : 'outlined'}>
+        {t('page.account.passkey.enter')}
+      </SubmitButton>
+    </PasskeyForm>
+  )
+}
+
+/** A form whose answer a device gives. `question`: where the script gets what it asks the device. */
+export function PasskeyForm({
+  question,
+  action,
+  intent,
+  children,
+}: {
+  question: string
+  action?: string
+  intent?: string
+  children: ReactNode
+}) {
+  const t = useT()
+  return (
+    <>
+      <Form
+        {...(action ? { action } : {})}
+        {...(intent ? { intent } : {})}
+        className={styles.form}
+        hidden
+        data-passkey={question}
+        data-known={t('errors.passkey.known')}
+        data-stopped={t('page.account.passkey.stopped')}
+        data-failed={t('page.account.passkey.failed')}
+      >
+        <input type="hidden" name="passkey" />
+        <p role="status" className={styles.said} />
+        {children}
+      </Form>
+      <script type="module" src={passkeyScript} />
+    </>
+  )
+}

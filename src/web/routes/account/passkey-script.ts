@@ -1,0 +1,57 @@
+/*
+ * On pages with a form for a passkey: asks the browser for one when the form is sent, and sends what it answers along. The form
+ * is hidden until this script knows that the browser can.
+ */
+
+type Question = { publicKey: Record<string, unknown> }
+type Answer = { toJSON: () => unknown }
+
+const forms = document.querySelectorAll<HTMLFormElement>('form[data-passkey]')
+
+for (const form of forms) {
+  if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) continue
+  form.hidden = false
+  form.addEventListener('submit', (event) => {
+    const field = form.elements.namedItem('passkey')
+    if (!(field instanceof HTMLInputElement) || field.value !== '') return
+    event.preventDefault()
+    void answerOf(form.dataset['passkey'] ?? '')
+      .then((answer) => {
+        field.value = JSON.stringify(answer.toJSON())
+        form.requestSubmit()
+      })
+      .catch((error: unknown) => say(form, error))
+  })
+}
+
+// A page out of the browser's memory: an answer counts once.
+addEventListener('pageshow', () => {
+  for (const form of forms) {
+    const field = form.elements.namedItem('passkey')
+    if (field instanceof HTMLInputElement) field.value = ''
+  }
+})
+
+async function answerOf(address: string): Promise<Answer> {
+  const response = await fetch(address, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error('no question came')
+  const { publicKey } = (await response.json()) as Question
+  const isNew = 'rp' in publicKey
+  const credential = isNew
+    ? await navigator.credentials.create({
+        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(publicKey as never),
+      })
+    : await navigator.credentials.get({
+        publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey as never),
+      })
+  if (!credential) throw new Error('no passkey came')
+  return credential as never
+}
+
+/** Somebody who changed their mind is told nothing new; a passkey that exists here already is. */
+function say(form: HTMLFormElement, error: unknown): void {
+  const name = error instanceof DOMException ? error.name : ''
+  const which = name === 'InvalidStateError' ? 'known' : name === 'NotAllowedError' ? 'stopped' : 'failed'
+  const place = form.querySelector('[role="status"]')
+  if (place) place.textContent = form.dataset[which] ?? ''
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '#domain/refusal.ts'
+import { signInByPasskey } from '#features/sessions/passkeys/commands.server.ts'
+import { passkeySignIn } from '#features/sessions/passkeys/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { answer } from '#web/answer.server.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { FormReply } from '#web/ui/form.tsx'
+import type { Route } from './+types/passkey.ts'
+import { PasskeySignIn } from './passkey-form.tsx'
+import { passkeysHere } from './passkey-site.server.ts'
+import { Sheet } from './sheet.tsx'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.account.passkey.title'))
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  answer(request, passkeySignIn, async ({ passkey }) => {
+    const site = await passkeysHere(languageOf(url.pathname))
+    if (!site) throw new Refusal('passkey.not-here')
+    return enter(
+      request,
+      url,
+      await signInByPasskey(passkey, site, visitOf(request, context), readToken(request)),
+      context,
+    )
+  })
+
+export const headers = passwordPageHeaders
+
+/** Where a sign-in by passkey arrives, and what was refused is told, with the other ways in. */
+export default function PasskeyScreen({ actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const after = (
+    <>
+      <Link to="/login">{t('page.account.passkey.byPassword')}</Link>
+      <Link to="/contact">{t('page.account.mfa.lost')}</Link>
+    </>
+  )
+  return (
+    <Sheet title={t('page.account.passkey.title')} text={t('page.account.passkey.text')} after={after}>
+      <FormReply reply={reply} />
+      <PasskeySignIn first />
+    </Sheet>
+  )
+}
