@@ -1,5 +1,13 @@
 import { db } from '#db/client.server.ts'
+import { vouchesForPeople } from '#integrations/identity/identity.ts'
+import { type PasskeySite, passkeySite } from '#integrations/passkeys/passkeys.ts'
+import { siteAddress } from '#platform/running.server.ts'
 import type { PasskeyInList } from './schema.ts'
+
+/** Where passkeys of this site are good, or `null` where it has none: by its address, or by its identity service. */
+export function passkeysOf(siteName: string): PasskeySite | null {
+  return vouchesForPeople() ? passkeySite(siteAddress(), siteName) : null
+}
 
 /** The passkeys of a person, oldest first. */
 export async function listPasskeys(uid: string): Promise<PasskeyInList[]> {
