@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { disableAccount, forceReset } from '#features/accounts/commands.server.ts'
-import { carryOut } from '#features/audit/commands.server.ts'
+import { carryOut, type Change } from '#features/audit/commands.server.ts'
 import { resumeSession } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { passkeySite } from '#integrations/passkeys/passkeys.ts'
@@ -111,8 +111,11 @@ test('its owner names it and takes it away; another person’s looks like a miss
   const other = await someone('alheia@exemplo.pt')
   await add()
   const [{ id } = { id: '' }] = await listPasskeys(uid)
-  const change = (action: string, work: Parameters<typeof carryOut>[1]) =>
-    carryOut({ actor: { ...OFFICE, uid }, action, now: now().now }, work)
+  const change = (action: string, work: (one: Change) => Promise<void>) =>
+    carryOut({ actor: { ...OFFICE, uid }, action, now: now().now }, async (one) => {
+      await work(one)
+      return null
+    })
 
   await change('account.rename-passkey', (one) => renamePasskey(one, uid, { id, name: 'Telemóvel' }))
   expect(await listPasskeys(uid)).toMatchObject([{ name: 'Telemóvel' }])
