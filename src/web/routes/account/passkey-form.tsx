@@ -48,7 +48,7 @@ export function PasskeyForm({
         data-failed={t('page.account.passkey.failed')}
       >
         <input type="hidden" name="passkey" />
-        <p role="status" className={styles.said} />
+        <output className={styles.said} />
         {children}
       </Form>
       <script type="module" src={passkeyScript} />

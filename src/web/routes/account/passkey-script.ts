@@ -15,12 +15,7 @@ for (const form of forms) {
     const field = form.elements.namedItem('passkey')
     if (!(field instanceof HTMLInputElement) || field.value !== '') return
     event.preventDefault()
-    void answerOf(form.dataset['passkey'] ?? '')
-      .then((answer) => {
-        field.value = JSON.stringify(answer.toJSON())
-        form.requestSubmit()
-      })
-      .catch((error: unknown) => say(form, error))
+    void sendWithAnswer(form, field)
   })
 }
 
@@ -31,6 +26,16 @@ addEventListener('pageshow', () => {
     if (field instanceof HTMLInputElement) field.value = ''
   }
 })
+
+async function sendWithAnswer(form: HTMLFormElement, field: HTMLInputElement): Promise<void> {
+  try {
+    const answer = await answerOf(form.dataset['passkey'] ?? '')
+    field.value = JSON.stringify(answer.toJSON())
+    form.requestSubmit()
+  } catch (error) {
+    say(form, error)
+  }
+}
 
 async function answerOf(address: string): Promise<Answer> {
   const response = await fetch(address, { headers: { accept: 'application/json' } })
@@ -52,6 +57,6 @@ async function answerOf(address: string): Promise<Answer> {
 function say(form: HTMLFormElement, error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   const which = name === 'InvalidStateError' ? 'known' : name === 'NotAllowedError' ? 'stopped' : 'failed'
-  const place = form.querySelector('[role="status"]')
+  const place = form.querySelector('output')
   if (place) place.textContent = form.dataset[which] ?? ''
 }
