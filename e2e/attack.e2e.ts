@@ -219,6 +219,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/kpis/drivers/:id',
       '/kpis/files/:format',
       '/kpis/cars',
+      '/kpis/company',
       '/kpis/cars/files/:format',
       '/monitor',
     ],

@@ -63,6 +63,7 @@ const ADMIN = [
     '/financial-settings',
     '/kpis',
     '/kpis/cars',
+    '/kpis/company',
     '/monitor',
     '/data',
     '/users',

@@ -80,6 +80,7 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
     })
   })
   await nameTitles({ now, today, car, driver })
+  await readWeekly({ now, today, car, driver })
   await makeChange('upkeep.job', now, async (change) => {
     await addReading(change, car('ZX-12-AD'), { at: now.subtract({ hours: 30 }), kilometres: 96_400, reason: '' })
     await addRule(change, car('ZX-12-AD'), { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
@@ -130,8 +131,27 @@ const HIRED: readonly Hired[] = [
   },
   { plate: 'ZX-07-SV', title: 'rent', monthly: 890_00 },
 ]
+/** Cars whose kilometres are read every week: what they show now, and what a week adds. */
+const READ_WEEKLY = { 'ZX-31-AT': [61_400, 980], 'ZX-61-DP': [142_050, 1_150], 'ZX-07-SV': [88_430, 1_020] } as const
+const WEEKS_READ = 13
+
 /** Cars that are drivers' own, in the order of their slots. */
 const OWN = { 'ZX-72-FR': 'M7', 'ZX-84-HM': 'M9', 'ZX-90-OM': 'M10', 'ZX-95-SB': 'M12' } as const
+
+async function readWeekly({ now, car }: World): Promise<void> {
+  for (const [plate, [kilometres, week]] of Object.entries(READ_WEEKLY))
+    await makeChange('vehicle.add-reading', now, async (change) => {
+      for (let back = WEEKS_READ; back >= 0; back--) {
+        // No week is as the other.
+        const uneven = (back % 3) * 37
+        await addReading(change, car(plate), {
+          at: now.subtract({ hours: back * 7 * 24 + 9 }),
+          kilometres: kilometres - back * week - uneven,
+          reason: '',
+        })
+      }
+    })
+}
 
 /** Of every other car whose it is, and what it costs. */
 async function nameTitles({ now, today, car, driver }: World): Promise<void> {

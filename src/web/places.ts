@@ -287,6 +287,7 @@ export const ADMIN: readonly Place[] = [
   page('kpis/cars', 'kpis/cars.tsx'),
   file('kpis/cars/files/:format', 'kpis/cars-file.ts'),
   page('kpis/drivers/:id', 'kpis/driver.tsx'),
+  page('kpis/company', 'kpis/company.tsx'),
   page('monitor', 'monitor.tsx'),
   page('data', 'data/data.tsx'),
   page('data/integrations', 'data/integrations.tsx'),

@@ -18,6 +18,7 @@ import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { carFigures } from './page/car-figures.ts'
+import { companyFigures } from './page/company-figures.ts'
 import { contractTemplates } from './page/contract-templates.ts'
 import { contractTerms } from './page/contract-terms.ts'
 import { contractsOfSeveral } from './page/contracts-of-several.ts'
@@ -146,6 +147,7 @@ export const page = {
   performance,
   kpis,
   carFigures,
+  companyFigures,
   tracking,
   soon,
   statement,

@@ -29,7 +29,7 @@ export const CAR_FIGURES = list<CarBusiness, Column>({
     missing: { words: 'page.carFigures.views.missing', holds: ({ figures }) => figures.missing.length > 0 },
   },
   first: { by: 'left', descending: false },
-  phone: { identity: 'car', amount: 'left', state: 'missing', facts: ['hint', 'name'] },
+  phone: { identity: 'car', amount: 'left', state: 'missing', facts: ['hint'] },
   columns: {
     car: { value: ({ plate }) => showPlate(plate), sorts: true },
     left: {
@@ -91,7 +91,7 @@ export const CAR_FIGURES = list<CarBusiness, Column>({
         ),
       exception: true,
     },
-    name: { value: ({ name }) => name, wideOnly: true },
+    name: { value: ({ name }) => name, onlyInFile: true },
     driver: { value: ({ driver }) => driver, onlyInFile: true },
     days: { kind: 'count', value: ({ figures }) => figures.days, onlyInFile: true },
     emptyCost: inFile(({ emptyCost }) => emptyCost),

@@ -9,7 +9,7 @@ export function OfWhom({ current }: { current: keyof typeof PLACES }) {
   return (
     <Tabs
       label={t('page.carFigures.tabs.label')}
-      tabs={(['drivers', 'cars'] as const).map((name) => ({
+      tabs={(['drivers', 'cars', 'company'] as const).map((name) => ({
         to: PLACES[name],
         label: t(`page.carFigures.tabs.${name}`),
         current: name === current,

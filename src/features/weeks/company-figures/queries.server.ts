@@ -1,0 +1,276 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { firstOf, lastOf } from '#domain/certain.ts'
+import {
+  type BookedSums,
+  type EnergySpan,
+  cashMissing,
+  energyOf,
+  incomeOf,
+  leftOf,
+  minutesToAnswer,
+  partOf,
+  turnoverOf,
+} from '#domain/company-figures.ts'
+import { type CarFigures, figuresAdded } from '#domain/car-business.ts'
+import { type Cents, cents, minus, sum } from '#domain/money.ts'
+import type { FiguresPeriod } from '#domain/performance.ts'
+import { executionDay } from '#domain/target-day.ts'
+import { type Week, ZONE, bounds, sunday, weekAt } from '#domain/week.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { showCars } from '#features/weeks/cars/queries.server.ts'
+import type { CarEnergy, CompanyView, PeriodFigures } from './schema.ts'
+
+/** Which of the two periods a row is of. */
+type Side = 'now' | 'before'
+
+/** The company in a period and in the one before; without a period, in the month of the newest week with statements. */
+export async function showCompany(
+  asked: FiguresPeriod | null,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<CompanyView> {
+  const { cars, period, before, counted, countedBefore, newest } = await showCars(asked, now, { on })
+  const sides = { now: counted, before: countedBefore }
+  const [booked, people, tolls, energy, disputes, cash, ages, { payDay }] = await Promise.all([
+    sumsOfBooks(sides, on),
+    activePersons(sides, on),
+    tollsOf(sides, on),
+    energyByCar(sides, on),
+    disputesOf(sides, on),
+    cashOf(on),
+    agesOf(counted, on),
+    settingsIn(weekAt(now), on),
+  ])
+  const ownCars = cars.filter(({ title }) => title !== 'driver')
+  const days: Record<Side, CarFigures> = {
+    now: figuresAdded(ownCars.map(({ figures }) => figures)),
+    before: figuresAdded(ownCars.flatMap((car) => car.before ?? [])),
+  }
+  const figures = (side: Side): PeriodFigures => {
+    const sums = booked[side]
+    const [income, left] = [incomeOf(sums), leftOf(sums)]
+    const { days: carDays, emptyDays } = days[side]
+    const own = disputes.filter((one) => one.side === side)
+    return {
+      ...sums,
+      income,
+      left,
+      margin: partOf(left, income),
+      active: people[side].size,
+      carDays,
+      emptyDays,
+      empty: partOf(emptyDays, carDays),
+      tolls: tolls[side],
+      energy: energyOf([...energy.values()].flatMap((spans) => spans[side] ?? [])),
+      disputes: {
+        opened: own.length,
+        answered: own.filter(({ closedAt }) => closedAt !== null).length,
+        minutes: minutesToAnswer(own),
+      },
+    }
+  }
+  const turnover = turnoverOf(people)
+  const plates = new Map(cars.map(({ id, plate }) => [id, plate]))
+  return {
+    period,
+    before,
+    counted,
+    countedBefore,
+    newest,
+    now: figures('now'),
+    past: countedBefore.length === 0 ? null : figures('before'),
+    turnover: countedBefore.length === 0 ? null : { came: turnover.came, gone: turnover.gone, rate: turnover.rate },
+    cars: [...energy].flatMap(([id, spans]): CarEnergy[] => {
+      const rate = energyOf(spans.now ? [spans.now] : [])
+      if (rate === null) return []
+      return [{ id, plate: plates.get(id) ?? '', now: rate, before: energyOf(spans.before ? [spans.before] : []) }]
+    }),
+    unclassified: cash.unclassified,
+    openDisputes: cash.disputes,
+    cash: {
+      owed: cash.owed,
+      statements: cash.statements,
+      bank: cash.bank,
+      missing: cashMissing(cash.owed, cash.bank),
+      payDay: executionDay(now.toZonedDateTimeISO(ZONE).toPlainDate(), payDay).toString(),
+    },
+    asOf: ages,
+  }
+}
+
+type Sides = Record<Side, readonly Week[]>
+
+/** The first and the last day of some weeks; of none, days on which nothing is. */
+function daysOf(weeks: readonly Week[]): { first: string; last: string } {
+  if (weeks.length === 0) return { first: '0001-01-02', last: '0001-01-01' }
+  return { first: firstOf([...weeks]), last: sunday(lastOf([...weeks])).toString() }
+}
+
+/** What the books have of both periods: a journal of a week counts in it, any other on its day. */
+async function sumsOfBooks(sides: Sides, on: Kysely<DB>): Promise<Record<Side, BookedSums>> {
+  const [now, before] = [daysOf(sides.now), daysOf(sides.before)]
+  const { rows } = await sql<{ side: Side; code: string; amount: number }>`
+    select side, code, sum(amount_cents)::bigint as amount
+    from (
+      select journals.id, case
+        when week = any(${sides.now}::date[]) or week is null and effective_on between ${now.first}::date and ${now.last}::date then 'now'
+        when week = any(${sides.before}::date[]) or week is null and effective_on between ${before.first}::date and ${before.last}::date then 'before'
+        end as side
+      from journals) told
+    join entries on entries.journal_id = told.id
+    join ledger_accounts on ledger_accounts.id = entries.account_id
+    where side is not null and (code like 'income:%' or code like 'costs:%' or code = 'prizes')
+    group by side, code`.execute(on)
+  const of = (side: Side): BookedSums => {
+    const own = rows.filter((row) => row.side === side)
+    const total = (holds: (code: string) => boolean) =>
+      sum(own.filter(({ code }) => holds(code)).map(({ amount }) => cents(amount)))
+    return {
+      fees: total((code) => code === 'income:fee'),
+      rent: total((code) => code === 'income:rent'),
+      interest: total((code) => code === 'income:interest'),
+      costs: minus(total((code) => code.startsWith('costs:'))),
+      prizes: minus(total((code) => code === 'prizes')),
+    }
+  }
+  return { now: of('now'), before: of('before') }
+}
+
+/** Persons with income in each period. */
+async function activePersons(sides: Sides, on: Kysely<DB>): Promise<Record<Side, Set<string>>> {
+  const { rows } = await sql<{ person: string; now: boolean; before: boolean }>`
+    select standing_record(driver_id) as person, bool_or(week = any(${sides.now}::date[])) as now,
+      bool_or(week = any(${sides.before}::date[])) as before
+    from settlements
+    where state <> 'void' and earnings_cents > 0 and week = any(${[...sides.now, ...sides.before]}::date[])
+    group by 1`.execute(on)
+  const of = (side: Side) => new Set(rows.filter((row) => row[side]).map(({ person }) => person))
+  return { now: of('now'), before: of('before') }
+}
+
+/**
+ * Tolls and parking that the company was charged, what platforms gave back of tolls, and what statements took from drivers. What
+ * platforms give back is in the drivers' income, so that the company bears what it was charged less what it took.
+ */
+async function tollsOf(sides: Sides, on: Kysely<DB>): Promise<Record<Side, PeriodFigures['tolls']>> {
+  const weeks = [...sides.now, ...sides.before]
+  const [{ rows: files }, { rows: books }] = await Promise.all([
+    sql<{ now: boolean; charged: number; refunded: number }>`
+      select week = any(${sides.now}::date[]) as now,
+        coalesce(-sum(amount_cents) filter (where kind in ('toll', 'parking')), 0)::bigint as charged,
+        coalesce(sum(case source
+          when 'uber' then coalesce((measures->>'toll_refund')::numeric, 0) + coalesce((measures->>'toll_tax')::numeric, 0)
+          when 'bolt' then coalesce((measures->>'tolls')::numeric, 0) end) filter (where kind = 'earning'), 0)::bigint as refunded
+      from import_rows where state = 'live' and kind in ('toll', 'parking', 'earning') and week = any(${weeks}::date[])
+      group by 1`.execute(on),
+    sql<{ now: boolean; taken: number }>`
+      select week = any(${sides.now}::date[]) as now, sum(amount_cents)::bigint as taken
+      from journals join entries on entries.journal_id = journals.id
+        join ledger_accounts on ledger_accounts.id = entries.account_id
+      where week = any(${weeks}::date[]) and code = 'recovered:tolls' group by 1`.execute(on),
+  ])
+  const of = (side: Side): PeriodFigures['tolls'] => {
+    const told = files.find(({ now }) => now === (side === 'now'))
+    if (!told || told.charged === 0) return null
+    const [charged, refunded] = [cents(told.charged), cents(told.refunded)]
+    const taken = cents(books.find(({ now }) => now === (side === 'now'))?.taken ?? 0)
+    return { charged, refunded, taken, gap: sum([charged, minus(taken)]) }
+  }
+  return { now: of('now'), before: of('before') }
+}
+
+type SpanRow = {
+  side: Side
+  car: string
+  kilometres: number
+  spent: number
+  centilitres: number | null
+  watt_hours: number | null
+}
+
+/**
+ * By car, the energy bought between the first and the last reading of its odometer in each period. A movement is its car's by the first of
+ * its names that is known; one of a driver's card is the car's that the driver had at that moment.
+ */
+async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Partial<Record<Side, EnergySpan>>>> {
+  const edge = (weeks: readonly Week[]) =>
+    weeks.length === 0
+      ? { start: '-infinity', end: '-infinity' }
+      : { start: bounds(firstOf([...weeks])).start.toString(), end: bounds(lastOf([...weeks])).end.toString() }
+  const [now, before] = [edge(sides.now), edge(sides.before)]
+  const { rows } = await sql<SpanRow>`
+    with spans as materialized (
+      select side, vehicle_id, min(read_at) as since, max(read_at) as until, max(kilometres) - min(kilometres) as kilometres
+      from odometer_readings
+      join (values ('now', ${now.start}::timestamptz, ${now.end}::timestamptz), ('before', ${before.start}::timestamptz, ${before.end}::timestamptz))
+        as asked (side, starts, ends) on read_at >= starts and read_at <= ends
+      where withdrawn_at is null group by side, vehicle_id having max(kilometres) > min(kilometres)),
+    bought as (
+      select at, amount_cents, (measures->>'centilitres')::bigint as centilitres, (measures->>'watt_hours')::bigint as watt_hours, owner.car
+      from import_rows cross join lateral (
+        select coalesce(known.vehicle_id, vehicles.id, assignments.vehicle_id) as car
+        from jsonb_array_elements(keys) with ordinality as name (key, place)
+        left join source_keys known on known.source = import_rows.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
+        left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
+        left join assignments on assignments.driver_id = known.driver_id and period @> at
+        where coalesce(known.vehicle_id, vehicles.id, assignments.vehicle_id) is not null
+        order by place limit 1) owner
+      where exists (select from spans) and state = 'live' and kind in ('fuel', 'charging', 'company-charging') and at is not null
+        and week = any(${[...sides.now, ...sides.before]}::date[]))
+    select side, car, kilometres, -sum(amount_cents)::bigint as spent, sum(centilitres)::bigint as centilitres, sum(watt_hours)::bigint as watt_hours
+    from spans join bought on car = vehicle_id and at >= since and at < until
+    group by side, car, kilometres`.execute(on)
+  const found = new Map<string, Partial<Record<Side, EnergySpan>>>()
+  for (const { side, car, kilometres, spent, centilitres, watt_hours } of rows)
+    found.set(car, {
+      ...found.get(car),
+      [side]: { kilometres, spent: cents(spent), centilitres, wattHours: watt_hours },
+    })
+  return found
+}
+
+/** What drivers contested in each period, by when they did. */
+async function disputesOf(sides: Sides, on: Kysely<DB>) {
+  const [now, before] = [daysOf(sides.now), daysOf(sides.before)]
+  const { rows } = await sql<{ side: Side; opened_at: Temporal.Instant; closed_at: Temporal.Instant | null }>`
+    select side, opened_at, closed_at
+    from disputes join (values ('now', ${now.first}::date, ${now.last}::date), ('before', ${before.first}::date, ${before.last}::date))
+      as asked (side, first, last) on (opened_at at time zone ${ZONE})::date between first and last`.execute(on)
+  return rows.map(({ side, opened_at, closed_at }) => ({ side, openedAt: opened_at, closedAt: closed_at }))
+}
+
+type Cash = {
+  owed: number
+  statements: number
+  bank: number
+  has_bank: boolean
+  unclassified: number
+  disputes: number
+}
+
+/** What statements still owe, what the bank holds, and what waits to be told what it is. */
+async function cashOf(on: Kysely<DB>) {
+  const { rows } = await sql<Cash>`
+    select (select coalesce(sum(payable_cents), 0)::bigint from settlements where state not in ('paid', 'void') and payable_cents > 0) as owed,
+      (select count(*) from settlements where state not in ('paid', 'void') and payable_cents > 0) as statements,
+      (select coalesce(-sum(balance_cents), 0)::bigint from ledger_accounts where code = 'bank') as bank,
+      exists (select from bank_statements) as has_bank,
+      (select coalesce(abs(sum(balance_cents)), 0)::bigint from ledger_accounts where code = 'suspense') as unclassified,
+      (select count(*) from disputes where state = 'open') as disputes`.execute(on)
+  const { owed, statements, bank, has_bank, unclassified, disputes } = firstOf(rows)
+  const known: Cents | null = has_bank ? cents(bank) : null
+  return { owed: cents(owed), statements, bank: known, unclassified: cents(unclassified), disputes }
+}
+
+async function agesOf(weeks: readonly Week[], on: Kysely<DB>): Promise<CompanyView['asOf']> {
+  const { rows } = await sql<Record<'books' | 'files' | 'readings', Temporal.Instant | null>>`
+    select (select max(created_at) from journals where week = any(${weeks}::date[])) as books,
+      (select max(imported_at) from imports join import_weeks on import_id = imports.id
+        where week = any(${weeks}::date[]) and live_rows > 0) as files,
+      (select max(read_at) from odometer_readings where withdrawn_at is null) as readings`.execute(on)
+  const { books, files, readings } = firstOf(rows)
+  const words = (at: Temporal.Instant | null) => at?.toString() ?? null
+  return { books: words(books), files: words(files), readings: words(readings) }
+}
