@@ -14,7 +14,7 @@ export type CarCost = (typeof CAR_COSTS)[number]
 
 /** What the instalment of a contract of leasing or renting may contain beside the car. */
 export const INCLUDED = ['insurance', 'tax', 'upkeep'] as const
-export type Included = (typeof INCLUDED)[number]
+type Included = (typeof INCLUDED)[number]
 
 /** A contract of leasing or renting. Kilometres are of its whole term; the price beyond them is in cents for 100 km. */
 export type CarContract = {
@@ -269,7 +269,7 @@ export type HintGround = {
 export type Hint =
   | { act: 'keep' | 'sell' | 'return'; by: string | null; because: HintReason }
   | { act: 'none'; by: null; because: 'driver' | 'title' | 'weeks' | 'missing' }
-export type HintReason = 'leaves' | 'loses' | 'age' | 'kilometres'
+type HintReason = 'leaves' | 'loses' | 'age' | 'kilometres'
 
 /** Weeks that are too few to say anything of a car. */
 export const HINT_WEEKS = 4

@@ -20,7 +20,7 @@ export function partOf(part: number, whole: number): number | null {
 }
 
 /** Persons who earned something in a period and in the one before; who is in both stayed. */
-export type ActiveDrivers = { now: ReadonlySet<string>; before: ReadonlySet<string> }
+type ActiveDrivers = { now: ReadonlySet<string>; before: ReadonlySet<string> }
 
 /** How many earned now, how many came, how many of those before went, and these as a part of those before (basis points). */
 export function turnoverOf({ now, before }: ActiveDrivers) {

@@ -259,8 +259,7 @@ function total(told: readonly (number | null)[]): number | null {
   return told.reduce<number | null>((so, one) => (one === null ? so : (so ?? 0) + one), null)
 }
 
-export const PERIOD_KINDS = ['week', 'month', 'quarter', 'year'] as const
-export type PeriodOfFigures = (typeof PERIOD_KINDS)[number]
+type PeriodOfFigures = 'week' | 'month' | 'quarter' | 'year'
 
 /** Weeks whose figures are shown together: one, or those that end in a month, a quarter or a year. */
 export type FiguresPeriod = { kind: PeriodOfFigures; name: string; weeks: readonly Week[] }

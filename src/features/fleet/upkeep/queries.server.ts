@@ -170,7 +170,7 @@ function contractOf(row: Parameters<typeof upkeep.contract.read>[0]): ContractVi
 }
 
 /** What is written down of one car, with what its ends and kilometres are told by. */
-export type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
+type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
   purchase: Purchase | null
   contract: ContractView | null
   registeredOn: string | null

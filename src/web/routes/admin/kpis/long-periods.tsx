@@ -10,7 +10,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 const KINDS = ['month', 'quarter', 'year'] as const
 
-export type LongWays = { before: string; after: string | null } & Record<(typeof KINDS)[number], string>
+type LongWays = { before: string; after: string | null } & Record<(typeof KINDS)[number], string>
 
 /** The period that the address names, `?period=2026-11`; `null` where it names none. Refuses what is none. */
 export function askedLong(url: URL): FiguresPeriod | null {
