@@ -12,6 +12,7 @@ import { dropJobs } from '#features/imports/drops/jobs.server.ts'
 import { endStays } from '#features/departures/jobs.ts'
 import { exportJobs } from '#features/statements/exports/jobs.server.ts'
 import { fileJobs } from '#features/files/jobs.server.ts'
+import { forecastJobs } from '#features/weeks/forecasts/jobs.server.ts'
 import { forgetApplications } from '#features/recruitment/jobs.ts'
 import { forgetDrops } from '#features/imports/drops/jobs.ts'
 import { forgetRunFiles } from '#features/runs/jobs.ts'
@@ -36,6 +37,7 @@ import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { upkeepJobs } from '#features/fleet/upkeep/jobs.server.ts'
 import { warnHolders } from '#features/fleet/upkeep/jobs.ts'
 import { vitalsJobs } from '#features/visitors/vitals/jobs.server.ts'
+import { warnOfNegatives } from '#features/weeks/forecasts/jobs.ts'
 import { warnOfEnds } from '#features/papers/deadlines/jobs.ts'
 
 /** Everything the queue carries out, by name. Each may come twice, late or too early: `test/jobs.db.test.ts`. */
@@ -46,6 +48,7 @@ export const JOBS = {
   ...upkeepJobs,
   ...digestJobs,
   ...disputeJobs,
+  ...forecastJobs,
   ...receiptJobs,
   ...contractJobs,
   ...proposalJobs,
@@ -71,6 +74,7 @@ export const DAILY = [
   warnOfEnds,
   warnHolders,
   remindDisputes,
+  warnOfNegatives,
   remindReceipts,
   remindOfAgreements,
   proveBooks,

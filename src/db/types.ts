@@ -1006,6 +1006,12 @@ export interface Fines {
   vehicle_id: string;
 }
 
+export interface ForecastWarnings {
+  drivers: number;
+  told_at: Timestamp;
+  week: string;
+}
+
 export interface GoalDrivers {
   driver_id: string;
   goal_id: string;
@@ -2197,6 +2203,7 @@ export interface DB {
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;
   fines: Fines;
+  forecast_warnings: ForecastWarnings;
   goal_drivers: GoalDrivers;
   goal_levels: GoalLevels;
   goals: Goals;

@@ -57,6 +57,7 @@ export const NOTICE_EVENTS = {
   'application-letter': { to: 'applicant', mail: 'by-hand' },
   'application-arrived': { to: 'office', mail: 'open' },
   'contact-arrived': { to: 'office', mail: 'open' },
+  'negative-forecast': { to: 'office', mail: 'open' },
   'disputes-late': { to: 'office', mail: 'open' },
   digest: { to: 'office', mail: 'open' },
   'money-person': { to: 'office', mail: 'money' },

@@ -11,7 +11,7 @@ import { plainPath } from './plain-path.ts'
  */
 const HEAVY: readonly RegExp[] = [
   /^\/admin(\/start)?$/,
-  /^\/admin\/(data|data\/newcomers|weekly)$/,
+  /^\/admin\/(data|data\/newcomers|weekly|weekly\/forecast)$/,
   /^\/admin\/kpis(\/cars|\/company)?(\/files\/[^/]+)?$/,
   /^\/admin\/weekly\/\d{4}-w\d{2}(\/[^/]+\/beside|\/rows\/[^/]+)?$/,
   /^\/admin\/weekly\/\d{4}-w\d{2}\/(tolls|export\.csv|export\.xlsx|statements\.zip)$/,

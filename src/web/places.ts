@@ -210,6 +210,7 @@ export const ADMIN: readonly Place[] = [
   file('contracts/:id/paper/:paper', 'contracts/paper-file.ts', 'operations'),
   file('contracts/:id/pdf', 'contracts/pdf.ts', 'operations'),
   page('weekly', 'weekly/weeks.tsx'),
+  page('weekly/forecast', 'weekly/forecast.tsx'),
   page('weekly/disputes', 'weekly/disputes.tsx'),
   file('weekly/disputes/files/:format', 'weekly/disputes-file.ts'),
   page('weekly/disputes/:id', 'weekly/dispute.tsx', 'money'),

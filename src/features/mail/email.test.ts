@@ -96,6 +96,7 @@ const EVERY = {
   'application-rejected': { reason: 'Sem vagas.' },
   'application-letter': { subject: 'Vamos falar?', text: 'Um dia.\n\nOutro dia.', link: '/signup/state?code=a' },
   'drill-failed': { link: '/admin/system' },
+  'negative-forecast': { count: 2, link: '/admin/weekly/forecast' },
   'disputes-late': { count: 2, link: '/admin/weekly/disputes?view=late' },
   'receipt-missing': { count: 1, link: '/dashboard/payslips' },
   digest: { count: 1, lines: [{ what: 'Um contrato por assinar', to: '/admin/contracts' }] },

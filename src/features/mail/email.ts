@@ -211,6 +211,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'application-rejected': template(z.object({ reason: z.string() }), ({ reason }, { t, company }) =>
     plain(t, 'application-rejected', '/contact', { reason, company }),
   ),
+  'negative-forecast': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
+    plain(t, 'negative-forecast', link, { count }),
+  ),
   'disputes-late': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'disputes-late', link, { count }),
   ),

@@ -48,6 +48,7 @@ export type MailParams = {
   'application-rejected': { reason: string }
   'application-letter': { subject: string; text: string; link: string }
   test: { link: string }
+  'negative-forecast': { count: number; link: string }
   'disputes-late': { count: number; link: string }
   'receipt-missing': { count: number; link: string }
   digest: { count: number; lines: readonly { what: string; to: string }[] }

@@ -25,6 +25,7 @@ import { contractsOfSeveral } from './page/contracts-of-several.ts'
 import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
 import { fines } from './page/fines.ts'
+import { forecast } from './page/forecast.ts'
 import { firstRide } from './page/first-ride.ts'
 import { fleet } from './page/fleet.ts'
 import { holders } from './page/holders.ts'
@@ -145,6 +146,7 @@ export const page = {
   settings,
   help,
   performance,
+  forecast,
   kpis,
   carFigures,
   companyFigures,

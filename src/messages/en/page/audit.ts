@@ -307,6 +307,7 @@ export const audit = {
       'say-week': 'Week chosen for a file',
       forget: 'Unimported files deleted',
     },
+    forecast: { warn: 'Forecast below zero announced' },
     dispute: {
       say: 'Statement line confirmed or disputed',
       remind: 'Reminder of overdue disputes sent',

@@ -271,6 +271,16 @@ export const mail = {
       link: 'Contact the office',
       after: 'You are welcome to apply again if your situation changes.',
     },
+    'negative-forecast': {
+      name: 'Week below zero',
+      subject: 'Drivers who may end the week below zero',
+      text: {
+        one: 'On the forecast, {count} driver ends this week below zero. There are still days to talk to them.',
+        other: 'On the forecast, {count} drivers end this week below zero. There are still days to talk to them.',
+      },
+      link: 'See the forecast',
+      after: 'A forecast is an estimate. This message is sent once a week, from Thursday on.',
+    },
     'disputes-late': {
       name: 'Overdue disputes',
       subject: 'Disputes waiting for an answer',

@@ -180,6 +180,7 @@ export const notices = {
     'application-letter': 'Message from the office',
     'application-arrived': 'New application',
     'contact-arrived': 'New message from the site',
+    'negative-forecast': 'Week that may end below zero',
     'disputes-late': 'Overdue disputes',
     'receipt-missing': 'Invoice missing',
     'payment-undone': 'Payment undone',

@@ -340,6 +340,7 @@ export const audit = {
       declined: 'Pedido de correção recusado',
       reopen: 'Resposta a um pedido de correção anulada',
     },
+    forecast: { warn: 'Previsão abaixo de zero avisada' },
     dispute: {
       say: 'Linha do extrato confirmada ou contestada',
       remind: 'Contestações fora do prazo lembradas',

@@ -274,6 +274,17 @@ export const mail = {
       link: 'Falar com o escritório',
       after: 'Pode candidatar-se outra vez quando a sua situação mudar.',
     },
+    'negative-forecast': {
+      name: 'Semana abaixo de zero',
+      subject: 'Motoristas que podem acabar a semana abaixo de zero',
+      text: {
+        one: 'Pela previsão, {count} motorista acaba esta semana abaixo de zero. Ainda há dias para falar com ele.',
+        other:
+          'Pela previsão, {count} motoristas acabam esta semana abaixo de zero. Ainda há dias para falar com eles.',
+      },
+      link: 'Ver a previsão',
+      after: 'A previsão é uma estimativa. Este aviso é enviado uma vez por semana, a partir de quinta-feira.',
+    },
     'disputes-late': {
       name: 'Contestações fora do prazo',
       subject: 'Contestações à espera de resposta',

@@ -177,6 +177,7 @@ export const notices = {
     'application-letter': 'Mensagem do escritório',
     'application-arrived': 'Candidatura nova',
     'contact-arrived': 'Mensagem nova do site',
+    'negative-forecast': 'Semana que pode acabar abaixo de zero',
     'disputes-late': 'Contestações fora do prazo',
     'receipt-missing': 'Recibo verde em falta',
     'payment-undone': 'Pagamento afinal por fazer',

@@ -1,0 +1,166 @@
+import { grossOf } from './earning.ts'
+import { type Cents, ZERO, fraction, minus, sum } from './money.ts'
+import type { Adjustment, Cost, DriverWeek, Earning, Settlement } from './settlement-types.ts'
+import { settle } from './settlement.ts'
+import { type Week, ZONE, monday } from './week.ts'
+
+/** What of a week comes with files, each from a source of its own. */
+export const FORECAST_PARTS = ['uber', 'bolt', 'fuel', 'charging', 'tolls'] as const
+export type ForecastPart = (typeof FORECAST_PARTS)[number]
+
+/** How many days (0–7) of the week files say each part for. */
+export type DaysTold = Readonly<Record<ForecastPart, number>>
+
+/** A week that is behind, as files had it: what platforms paid, and what was spent, one cost of a kind. In cents. */
+export type PastOwnWeek = { week: Week; earnings: readonly Earning[]; costs: readonly Cost[] }
+
+export type WeekForecast = {
+  /** What the week comes to with what files say and what is charged anyway; no guess is in it. */
+  known: Settlement
+  /** The week as it would be if the rest went as in each of the own past weeks, by week; empty where nothing is to be guessed. */
+  ways: readonly { week: Week; settlement: Settlement }[]
+  /** Net in cents: the middle of these ways (of an even number the lower one), the lowest and the highest. */
+  likely: Cents
+  low: Cents
+  high: Cents
+  /** What is still to come of what the driver usually has, with the days that are known of it. */
+  missing: readonly { part: ForecastPart; days: number }[]
+  /** Something is to come and no own week says how much: what is shown is what is known. */
+  isBlind: boolean
+}
+
+const PART_OF: Partial<Record<Cost['kind'], ForecastPart>> = {
+  fuel: 'fuel',
+  adblue: 'fuel',
+  wash: 'fuel',
+  charging: 'charging',
+  toll: 'tolls',
+  parking: 'tolls',
+}
+
+/**
+ * What a week that is not whole yet comes to. The days that files say count as they are; the rest of each part is taken from the
+ * driver's own past weeks, one way for each of them, by as many days as are left, and every way goes through `settle`, with the
+ * fee, the rent and the instalments of the open week. With all parts told for seven days it is the settlement, to the cent.
+ *
+ * `idle` are instalments that are only due in a week with income: they count in a way that has some.
+ */
+export function forecastWeek(
+  ground: DriverWeek,
+  told: DaysTold,
+  past: readonly PastOwnWeek[],
+  idle: readonly Adjustment[] = [],
+): WeekForecast {
+  const known = settle(ground)
+  const missing = FORECAST_PARTS.filter((part) => told[part] < 7 && past.some((one) => hasPart(one, part))).map(
+    (part) => ({ part, days: told[part] }),
+  )
+  const ways =
+    missing.length === 0
+      ? []
+      : past.map((one) => ({ week: one.week, settlement: settle(withRest(ground, told, one, idle)) }))
+  const nets = (ways.length === 0 ? [known] : ways.map(({ settlement }) => settlement))
+    .map(({ net }) => net)
+    .toSorted((a, b) => a - b)
+  return {
+    known,
+    ways,
+    likely: nets[(nets.length - 1) >> 1] ?? known.net,
+    low: nets[0] ?? known.net,
+    high: nets.at(-1) ?? known.net,
+    missing,
+    isBlind: past.length === 0 && FORECAST_PARTS.some((part) => told[part] < 7),
+  }
+}
+
+function hasPart({ earnings, costs }: PastOwnWeek, part: ForecastPart): boolean {
+  return earnings.some(({ platform }) => platform === part) || costs.some(({ kind }) => PART_OF[kind] === part)
+}
+
+/** The open week with as much of a past one as is left of each part. */
+function withRest(ground: DriverWeek, told: DaysTold, past: PastOwnWeek, idle: readonly Adjustment[]): DriverWeek {
+  const rest = (part: ForecastPart | undefined) => (part ? 7 - told[part] : 0)
+  const earnings = past.earnings.flatMap((earning) =>
+    rest(earning.platform) > 0 ? [daysOfEarning(earning, rest(earning.platform))] : [],
+  )
+  const costs = past.costs.flatMap((cost) => {
+    const days = rest(PART_OF[cost.kind])
+    if (days === 0) return []
+    const amount = fraction(cost.amount, days, 7)
+    // Tolls by trips need to know of each whether a passenger was in the car; of a guess nobody does, and none is off trip.
+    return [{ ...cost, row: GUESSED, amount, ...(cost.kind === 'toll' ? { offTrip: cost.offTrip ?? false } : {}) }]
+  })
+  const all = [...ground.earnings, ...earnings]
+  const nowDue = grossOf(ground.earnings) <= 0 && grossOf(all) > 0 ? idle : []
+  return {
+    ...ground,
+    earnings: all,
+    costs: [...ground.costs, ...costs],
+    adjustments: [...ground.adjustments, ...nowDue],
+  }
+}
+
+/** A row that no file has. */
+const GUESSED = 'forecast'
+
+function daysOfEarning(earning: Earning, days: number): Earning {
+  if (days === 7) return { ...earning, row: GUESSED }
+  const part = (amount: Cents) => fraction(amount, days, 7)
+  return {
+    platform: earning.platform,
+    row: GUESSED,
+    payment: part(earning.payment),
+    cashKept: part(earning.cashKept),
+    tips: part(earning.tips),
+    tollRefunds: part(earning.tollRefunds),
+    expenseRefunds: part(earning.expenseRefunds),
+    platformFee: part(earning.platformFee),
+    tripVat: earning.tripVat === null ? null : part(earning.tripVat),
+    fare: part(earning.fare),
+  }
+}
+
+/**
+ * How many days of a week a file says: up to the end of its period where it has one, else the days before the one in Lisbon on which
+ * it came. ISO date or `null`.
+ */
+export function daysTold(week: Week, file: { until: string | null; cameAt: Temporal.Instant }): number {
+  const end = file.until
+    ? Temporal.PlainDate.from(file.until).add({ days: 1 })
+    : file.cameAt.toZonedDateTimeISO(ZONE).toPlainDate()
+  return Math.min(7, Math.max(0, monday(week).until(end, { largestUnit: 'days' }).days))
+}
+
+/** What moves for the company in an open week, in cents, each with the middle, the lowest and the highest of its ways. */
+export type CashForecast = Record<'income' | 'payable' | 'spent' | 'left', { likely: Cents; low: Cents; high: Cents }>
+
+/**
+ * The company's cash of an open week: what platforms pay in (`income`), what goes to drivers (`payable`), what fuel, charging and tolls
+ * cost (`spent`, a size), and what is left of it for VAT, cars and the company. One way for each past week of anybody; who has no
+ * such week counts with the middle of the own ways.
+ */
+export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
+  const weeks = [...new Set(forecasts.flatMap(({ ways }) => ways.map(({ week }) => week)))]
+  const ways = weeks.length === 0 ? [null] : weeks
+  const totals = ways.map((week) => {
+    const settlements = forecasts.map((one) => one.ways.find((way) => way.week === week)?.settlement ?? middleOf(one))
+    const lines = settlements.flatMap((one) => one.lines)
+    const income = sum(lines.flatMap(({ group, amount }) => (group === 'A' ? [amount] : [])))
+    const spent = sum(lines.flatMap(({ group, amount }) => (group === 'E' || group === 'F' ? [amount] : [])))
+    const payable = sum(settlements.map((one) => one.payable))
+    return { income, payable, spent: minus(spent), left: sum([income, minus(payable), spent]) }
+  })
+  const rangeOf = (name: keyof CashForecast) => {
+    const inOrder = totals.map((one) => one[name]).toSorted((a, b) => a - b)
+    return {
+      likely: inOrder[(inOrder.length - 1) >> 1] ?? ZERO,
+      low: inOrder[0] ?? ZERO,
+      high: inOrder.at(-1) ?? ZERO,
+    }
+  }
+  return { income: rangeOf('income'), payable: rangeOf('payable'), spent: rangeOf('spent'), left: rangeOf('left') }
+}
+
+function middleOf({ ways, likely, known }: WeekForecast): Settlement {
+  return ways.find(({ settlement }) => settlement.net === likely)?.settlement ?? known
+}

@@ -1,0 +1,36 @@
+import { db } from '#db/client.server.ts'
+import { ZONE, weekAt } from '#domain/week.ts'
+import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { officeAddresses } from '#features/mail/queries.server.ts'
+import { showForecast } from './queries.server.ts'
+
+const THURSDAY = 4
+
+/**
+ * From Thursday of a week on the office is told by mail, once, how many drivers may end it below nothing: there are days left
+ * to talk to them. Where none may, nothing is said, and nothing is remembered: a day later it is looked at again.
+ */
+export async function tellNegatives(now: Temporal.Instant): Promise<void> {
+  const week = weekAt(now)
+  if (now.toZonedDateTimeISO(ZONE).dayOfWeek < THURSDAY) return
+  const known = await db.selectFrom('forecast_warnings').select('week').where('week', '=', week).executeTakeFirst()
+  if (known) return
+  const { drivers, name } = await showForecast(null, now)
+  const negative = drivers.filter(({ likely, isBlind }) => likely < 0 && !isBlind)
+  if (negative.length === 0) return
+  await carryOut({ actor: SYSTEM, action: 'forecast.warn', now }, async (change) => {
+    const told = { week, told_at: now.toString(), drivers: negative.length }
+    const { numInsertedOrUpdatedRows } = await change.tx
+      .insertInto('forecast_warnings')
+      .values(told)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) return null
+    const params = { count: negative.length, link: `/admin/weekly/forecast?week=${name}` }
+    for (const recipient of await officeAddresses(change.tx))
+      await writeMail(change, { template: 'negative-forecast', params, recipient, language: 'pt' })
+    change.note({ subject: `week:${name}`, after: { count: negative.length } })
+    return null
+  })
+}

@@ -1,0 +1,153 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { WEEKS_COMPARED } from '#domain/anomaly.ts'
+import { earningsOf } from '#domain/earning.ts'
+import {
+  type DaysTold,
+  FORECAST_PARTS,
+  type ForecastPart,
+  type PastOwnWeek,
+  cashForecast,
+  daysTold,
+  forecastWeek,
+} from '#domain/forecast.ts'
+import { attribute } from '#domain/matching.ts'
+import { type Cents, cents, minus } from '#domain/money.ts'
+import type { Cost } from '#domain/settlement-types.ts'
+import { type Week, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { readDirectory } from '#features/imports/owners/queries.server.ts'
+import { listNamedRows } from '#features/imports/rows/queries.server.ts'
+import { listDue } from '#features/plans/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import type { ShownForecast } from './schema.ts'
+
+/**
+ * What an open week may come to, for everybody whose statement is a draft and for the company: the week that goes on, or the one before
+ * it while nothing of it is approved, if that is asked for.
+ */
+export async function showForecast(
+  asked: Week | null,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<ShownForecast> {
+  const current = weekAt(now)
+  const open = (await isApproved(previousWeek(current), on)) ? [current] : [current, previousWeek(current)]
+  const week = open.find((one) => one === asked) ?? current
+  const [{ statements, isLeft }, told, past, due] = await Promise.all([
+    getWeek(week, on),
+    listTold(week, on),
+    listPastOwnWeeks(week, on),
+    listDue(week, on),
+  ])
+  const days = Object.fromEntries(told.map((one) => [one.part, one.days])) as DaysTold
+  const drafts = isLeft ? [] : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
+  const found = drafts.map(({ driver, whatIf }) => {
+    const idle = (due.get(driver.id) ?? []).flatMap(({ instalment, skipsIdle }) => (skipsIdle ? [instalment] : []))
+    const own = past.get(driver.id) ?? []
+    return { driver, weeks: own.length, forecast: forecastWeek(whatIf.ground, days, own, idle) }
+  })
+  return {
+    week,
+    name: weekName(week),
+    isOn: week === current,
+    open: open.map((one) => ({ week: one, name: weekName(one) })),
+    drivers: found
+      .map(({ driver: { id, name }, weeks, forecast: { known, likely, low, high, missing, isBlind } }) => ({
+        driver: { id, name },
+        known: known.net,
+        weeks,
+        likely,
+        low,
+        high,
+        missing,
+        isBlind,
+      }))
+      .toSorted((a, b) => a.likely - b.likely),
+    issued: statements.length - drafts.length,
+    cash: cashForecast(found.map(({ forecast }) => forecast)),
+    told,
+  }
+}
+
+async function isApproved(week: Week, on: Kysely<DB>): Promise<boolean> {
+  const { found } = await on
+    .selectNoFrom(
+      sql<boolean>`exists (select from settlements where week = ${week} and state not in ('void', 'issued'))`.as(
+        'found',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return found
+}
+
+/** Which kinds of rows say a part of a week. */
+const ROWS_OF: Readonly<Record<ForecastPart, { source: string | null; kinds: readonly string[] }>> = {
+  uber: { source: 'uber', kinds: ['earning', 'activity'] },
+  bolt: { source: 'bolt', kinds: ['earning', 'activity'] },
+  fuel: { source: null, kinds: ['fuel', 'adblue', 'wash'] },
+  charging: { source: null, kinds: ['charging'] },
+  tolls: { source: null, kinds: ['toll', 'parking'] },
+}
+
+/** How many days of the week files say each part for: the furthest of them counts. */
+async function listTold(week: Week, on: Kysely<DB>): Promise<ShownForecast['told']> {
+  const { rows } = await sql<{ source: string; kind: string; until: string | null; came: Temporal.Instant }>`
+    select own.source, own.kind, imports.period_to as until, imports.imported_at as came
+    from (select distinct source, kind, import_id from import_rows where week = ${week} and state = 'live') own
+    join imports on imports.id = own.import_id`.execute(on)
+  return FORECAST_PARTS.map((part) => {
+    const { source, kinds } = ROWS_OF[part]
+    const files = rows.filter((row) => (source === null || row.source === source) && kinds.includes(row.kind))
+    const newest = files.toSorted((a, b) => Temporal.Instant.compare(b.came, a.came))[0]
+    const days = files.map(({ until, came }) => daysTold(week, { until, cameAt: came }))
+    return { part, days: Math.max(0, ...days), cameAt: newest?.came.toString() ?? null }
+  })
+}
+
+/** The weeks before with a statement in which a platform paid the driver: what files say of them, costs as the statements have them. */
+async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<string, PastOwnWeek[]>> {
+  const weeks = Array.from({ length: WEEKS_COMPARED }, (_, back) => previousWeek(week, back + 1))
+  const [rows, directory, spent] = await Promise.all([
+    listNamedRows({ weeks, of: 'work' }, on),
+    readDirectory(on),
+    listSpent(weeks, on),
+  ])
+  const past = new Map<string, Map<Week, PastOwnWeek>>()
+  for (const row of rows) {
+    const owner = attribute(row, directory)
+    if (owner.to !== 'driver') continue
+    const earnings = earningsOf(row)
+    if (earnings.length === 0) continue
+    const own = past.get(owner.driverId) ?? new Map<Week, PastOwnWeek>()
+    const so = own.get(row.week)
+    const costs = spent.get(`${owner.driverId} ${row.week}`)
+    // Without a statement nobody knows yet what such a week costs.
+    if (!costs) continue
+    own.set(row.week, { week: row.week, earnings: [...(so?.earnings ?? []), ...earnings], costs })
+    past.set(owner.driverId, own)
+  }
+  return new Map([...past].map(([id, own]) => [id, [...own.values()]]))
+}
+
+/** What each statement of these weeks spent, one cost of a kind, as a size in cents. */
+async function listSpent(weeks: readonly Week[], on: Kysely<DB>): Promise<ReadonlyMap<string, Cost[]>> {
+  const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week'])
+    .select([figure('fuel').as('fuel'), figure('electric').as('charging')])
+    .select([figure('tolls').as('toll'), figure('parking').as('parking')])
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('state', '<>', 'void')
+    .execute()
+  const costs = (row: (typeof rows)[number]) =>
+    (['fuel', 'charging', 'toll', 'parking'] as const).flatMap((kind): Cost[] =>
+      row[kind] === 0 ? [] : [{ kind, row: 'past', amount: sizeOf(row[kind]) }],
+    )
+  return new Map(rows.map((row) => [`${row.driver_id} ${row.week}`, costs(row)]))
+}
+
+function sizeOf(signed: number): Cents {
+  return minus(cents(signed))
+}
