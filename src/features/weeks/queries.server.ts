@@ -4,6 +4,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { ibanState } from '#domain/driver.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
+import { flowOf } from '#domain/money-flow.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { type StandingFacts, weekStanding } from '#domain/week-standing.ts'
@@ -96,6 +97,7 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     drivers: seen.statements.map((one) =>
       driverRow(one, knownIn(found.ticks, one.driver.id), found.questions, past, now),
     ),
+    flow: flowOf(seen.statements.flatMap(({ settlement }) => settlement ?? [])),
     checks,
     approval: {
       ...approval,

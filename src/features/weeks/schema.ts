@@ -1,5 +1,6 @@
 import type { IbanState } from '#domain/driver.ts'
 import type { Source } from '#domain/import.ts'
+import type { Flow } from '#domain/money-flow.ts'
 import type { Cents } from '#domain/money.ts'
 import type { SettlementState, WeekState } from '#domain/settlement-state.ts'
 import type { Week } from '#domain/week.ts'
@@ -73,6 +74,8 @@ export type WeekPage = {
   /** Given in this week, to be taken back where they were given. */
   answers: readonly GivenAnswer[]
   drivers: readonly WeekDriverRow[]
+  /** Its money from the platforms through the statements to the bank. */
+  flow: Flow
   checks: WeekChecks & {
     earnings: Cents
     costs: Cents

@@ -1,5 +1,6 @@
 import { href, useSearchParams } from 'react-router'
 import { z } from 'zod'
+import { splitOf } from '#domain/money-flow.ts'
 import { readStatementAddress } from '#domain/own-statement.ts'
 import { confirmStatement } from '#features/statements/disputes/commands.server.ts'
 import type { Opinions } from '#features/statements/disputes/schema.ts'
@@ -16,6 +17,7 @@ import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
 import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
+import { SplitOfFares } from '#web/parts/split-of-fares.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -57,6 +59,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
   const { week, name, settlement, owedTo, state, payDay, paymentNote, driver } = statement
   const former = readStatementAddress(name).formerRecord !== null
   const compared = comparison(statement, t)
+  const split = splitOf(settlement.lines)
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -95,6 +98,13 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
         <StatementLines statement={statement} reader="driver" opinions={opinions} heading="h2" />
       </article>
       <div className={styles.after}>
+        {split ? (
+          <div className={styles.whole}>
+            <Card>
+              <SplitOfFares split={split} reader="driver" />
+            </Card>
+          </div>
+        ) : null}
         {opinions ? <WholeOpinion opinions={opinions} address={`/dashboard/payslips/${name}`} /> : null}
         {opinions ? (
           <p className={styles.clock}>

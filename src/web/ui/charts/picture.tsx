@@ -16,6 +16,7 @@ export type PictureProps = {
 }
 
 type Props = PictureProps & {
+  /** In pixels; 0 where what is drawn brings a picture for each width. */
   height: number
   /** Words at the left, at their height. */
   axis?: readonly { y: number; words: string; isStrong?: boolean }[]
@@ -37,7 +38,10 @@ export function Picture({ title, about, says, height, axis = NO_WORDS, table, ch
           {about ? <small>{about}</small> : null}
         </figcaption>
       ) : null}
-      <div className={styles.picture} {...{ role: 'img', 'aria-label': says }}>
+      <div
+        className={room > 0 ? `${styles.picture} ${styles.withAxis}` : styles.picture}
+        {...{ role: 'img', 'aria-label': says }}
+      >
         {room > 0 ? (
           <svg className={styles.drawing} width={room} height={height}>
             {axis.map(({ y, words, isStrong }) => (
@@ -47,9 +51,13 @@ export function Picture({ title, about, says, height, axis = NO_WORDS, table, ch
             ))}
           </svg>
         ) : null}
-        <svg className={styles.drawing} width="100%" height={height}>
-          {children}
-        </svg>
+        {height === 0 ? (
+          children
+        ) : (
+          <svg className={styles.drawing} width="100%" height={height}>
+            {children}
+          </svg>
+        )}
       </div>
       {table ? (
         <Disclosure summary={t('page.pictures.unfold')} level="line">

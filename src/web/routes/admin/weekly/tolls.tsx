@@ -23,6 +23,7 @@ import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/tolls.ts'
+import { TollHours } from './toll-hours.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
@@ -69,6 +70,7 @@ export default function TollsScreen({ loaderData: { week, name, tolls, history }
           />
         </Card>
       ) : null}
+      <TollHours passages={tolls.drivers.flatMap(({ passages }) => passages)} />
       {tolls.drivers.length > 0 ? (
         <Section title={t('page.tolls.each')}>
           <Words look="small">{t('page.tolls.estimate')}</Words>

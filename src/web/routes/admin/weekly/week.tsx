@@ -31,6 +31,7 @@ import { Sources } from './sources.tsx'
 import { STATEMENT_PLACE, StatementAside } from './statement-aside.tsx'
 import { TellNote } from './tell-note.tsx'
 import { termsGivenWords } from './terms-given.ts'
+import { WeekFlow } from './week-flow.tsx'
 import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops, stopNotes } from './week-stops.ts'
@@ -154,6 +155,7 @@ export default function WeekScreen({
               chosen={statement?.driver.id ?? null}
               told={new Set(telling.told)}
             />
+            <WeekFlow flow={page.flow} />
             <Batches page={page} />
             {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
             <WeekFiles page={page} />

@@ -7,6 +7,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { WeekStateWord } from '#web/parts/week-state.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -28,6 +29,9 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const year = new URL(request.url).searchParams.get('year')
   return listWeekRows(now, Number(year))
 })
+
+/** Half a year of bars; the rest of them stands in the table. */
+const MOST_BARS = 26
 
 /** The weeks with data, a year at a time; the oldest open one on top as the thing to do. */
 export default function WeeksScreen({ loaderData: { weeks, next, years, year } }: Route.ComponentProps) {
@@ -59,6 +63,7 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
         subtitle={t('page.week.list.subtitle')}
         actions={
           <>
+            <LinkButton to="/admin/weekly/forecast">{t('page.forecast.link')}</LinkButton>
             <LinkButton to="/admin/accounting">{t('page.accounting.title')}</LinkButton>
             <LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>
           </>
@@ -78,6 +83,7 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
               }))}
             />
           ) : null}
+          <NetOfWeeks weeks={weeks} />
           <WeekTable weeks={weeks} />
         </Section>
       </Page>
@@ -118,6 +124,25 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
           </Figures>
         ) : null}
       </Stack>
+    </Card>
+  )
+}
+
+/** What the statements of each week come to; the table below it says all of it again. */
+function NetOfWeeks({ weeks }: { weeks: readonly WeekRow[] }) {
+  const t = useT()
+  const told = weeks
+    .filter(({ standing }) => standing.hasBegun && standing.net !== 0)
+    .slice(0, MOST_BARS)
+    .toReversed()
+  if (told.length < 2) return null
+  return (
+    <Card>
+      <WeekChart
+        title={t('page.pictures.weeks.title')}
+        weeks={told.map(({ week }) => week)}
+        series={[{ name: t('page.pictures.weeks.name'), values: told.map(({ standing }) => standing.net) }]}
+      />
     </Card>
   )
 }
