@@ -1,6 +1,7 @@
 import { grossOf } from './earning.ts'
 import { type Cents, ZERO, fraction, minus, sum } from './money.ts'
-import type { Adjustment, Cost, DriverWeek, Earning, Settlement } from './settlement-types.ts'
+import type { Adjustment, Cost, DriverWeek, Earning, LineGroup, Settlement } from './settlement-types.ts'
+import { total } from './settlement-lines.ts'
 import { settle } from './settlement.ts'
 import { type Week, ZONE, monday } from './week.ts'
 
@@ -14,11 +15,14 @@ export type DaysTold = Readonly<Record<ForecastPart, number>>
 /** A week that is behind, as files had it: what platforms paid, and what was spent, one cost of a kind. In cents. */
 export type PastOwnWeek = { week: Week; earnings: readonly Earning[]; costs: readonly Cost[] }
 
+/** What one way of a week comes to, in cents: its net, what is paid of it, what platforms pay in, and what was spent, a size. */
+type Way = Record<'net' | 'payable' | 'income' | 'spent', Cents>
+
 export type WeekForecast = {
   /** What the week comes to with what files say and what is charged anyway; no guess is in it. */
-  known: Settlement
+  known: Way
   /** The week as it would be if the rest went as in each of the own past weeks, by week; empty where nothing is to be guessed. */
-  ways: readonly { week: Week; settlement: Settlement }[]
+  ways: readonly (Way & { week: Week })[]
   /** Net in cents: the middle of these ways (of an even number the lower one), the lowest and the highest. */
   likely: Cents
   low: Cents
@@ -51,17 +55,15 @@ export function forecastWeek(
   past: readonly PastOwnWeek[],
   idle: readonly Adjustment[] = [],
 ): WeekForecast {
-  const known = settle(ground)
+  const known = wayOf(settle(ground))
   const missing = FORECAST_PARTS.filter((part) => told[part] < 7 && past.some((one) => hasPart(one, part))).map(
     (part) => ({ part, days: told[part] }),
   )
   const ways =
     missing.length === 0
       ? []
-      : past.map((one) => ({ week: one.week, settlement: settle(withRest(ground, told, one, idle)) }))
-  const nets = (ways.length === 0 ? [known] : ways.map(({ settlement }) => settlement))
-    .map(({ net }) => net)
-    .toSorted((a, b) => a - b)
+      : past.map((one) => ({ week: one.week, ...wayOf(settle(withRest(ground, told, one, idle))) }))
+  const nets = (ways.length === 0 ? [known] : ways).map(({ net }) => net).toSorted((a, b) => a - b)
   return {
     known,
     ways,
@@ -71,6 +73,11 @@ export function forecastWeek(
     missing,
     isBlind: past.length === 0 && FORECAST_PARTS.some((part) => told[part] < 7),
   }
+}
+
+function wayOf({ net, payable, lines }: Settlement): Way {
+  const of = (...groups: readonly LineGroup[]) => total(lines, groups)
+  return { net, payable, income: of('A'), spent: minus(of('E', 'F')) }
 }
 
 function hasPart({ earnings, costs }: PastOwnWeek, part: ForecastPart): boolean {
@@ -143,12 +150,10 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   const weeks = [...new Set(forecasts.flatMap(({ ways }) => ways.map(({ week }) => week)))]
   const ways = weeks.length === 0 ? [null] : weeks
   const totals = ways.map((week) => {
-    const settlements = forecasts.map((one) => one.ways.find((way) => way.week === week)?.settlement ?? middleOf(one))
-    const lines = settlements.flatMap((one) => one.lines)
-    const income = sum(lines.flatMap(({ group, amount }) => (group === 'A' ? [amount] : [])))
-    const spent = sum(lines.flatMap(({ group, amount }) => (group === 'E' || group === 'F' ? [amount] : [])))
-    const payable = sum(settlements.map((one) => one.payable))
-    return { income, payable, spent: minus(spent), left: sum([income, minus(payable), spent]) }
+    const some = forecasts.map((one) => one.ways.find((way) => way.week === week) ?? middleOf(one))
+    const of = (name: keyof Way) => sum(some.map((way) => way[name]))
+    const [income, payable, spent] = [of('income'), of('payable'), of('spent')]
+    return { income, payable, spent, left: sum([income, minus(payable), minus(spent)]) }
   })
   const rangeOf = (name: keyof CashForecast) => {
     const inOrder = totals.map((one) => one[name]).toSorted((a, b) => a - b)
@@ -161,6 +166,6 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   return { income: rangeOf('income'), payable: rangeOf('payable'), spent: rangeOf('spent'), left: rangeOf('left') }
 }
 
-function middleOf({ ways, likely, known }: WeekForecast): Settlement {
-  return ways.find(({ settlement }) => settlement.net === likely)?.settlement ?? known
+function middleOf({ ways, likely, known }: WeekForecast): Way {
+  return ways.find(({ net }) => net === likely) ?? known
 }

@@ -9,6 +9,7 @@ import { activityOfWeeks } from '#features/adjustments/activity/queries.server.t
 import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { listPresentIn } from '#features/settlements/queries.server.ts'
 import { getDriverHome } from '#features/statements/queries.server.ts'
+import { showForecast } from '#features/weeks/forecasts/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
@@ -36,5 +37,6 @@ test('the pages that read most ask a bounded number of statements', async () => 
   const own = fleet.driver('D1') as OwnDriverId
   expect(await count(() => Promise.all([listMonths(MONDAY), listDeliveries()]))).toBeLessThanOrEqual(30)
   expect(await count(() => listMovements())).toBeLessThanOrEqual(20)
+  expect(await count(() => showForecast(null, MONDAY))).toBeLessThanOrEqual(40)
   expect(await count(() => getDriverHome(own, 'pt', MONDAY))).toBeLessThanOrEqual(60)
 })

@@ -8,13 +8,14 @@ import {
   FORECAST_PARTS,
   type ForecastPart,
   type PastOwnWeek,
+  type WeekForecast,
   cashForecast,
   daysTold,
   forecastWeek,
 } from '#domain/forecast.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Cents, cents, minus } from '#domain/money.ts'
-import type { Cost } from '#domain/settlement-types.ts'
+import type { Cost, DriverWeek } from '#domain/settlement-types.ts'
 import { type Week, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows } from '#features/imports/rows/queries.server.ts'
@@ -45,7 +46,7 @@ export async function showForecast(
   const found = drafts.map(({ driver, whatIf }) => {
     const idle = (due.get(driver.id) ?? []).flatMap(({ instalment, skipsIdle }) => (skipsIdle ? [instalment] : []))
     const own = past.get(driver.id) ?? []
-    return { driver, weeks: own.length, forecast: forecastWeek(whatIf.ground, days, own, idle) }
+    return { driver, weeks: own.length, forecast: keptForecast(whatIf.ground, days, own, idle) }
   })
   return {
     week,
@@ -68,6 +69,18 @@ export async function showForecast(
     cash: cashForecast(found.map(({ forecast }) => forecast)),
     told,
   }
+}
+
+/** Forecasts by the draft they are of: eight ways each, and a change moves few drafts. */
+const kept = new WeakMap<DriverWeek, { rest: string; forecast: WeekForecast }>()
+
+const keptForecast: typeof forecastWeek = (ground, told, past, idle) => {
+  const rest = JSON.stringify([told, past, idle])
+  const known = kept.get(ground)
+  if (known?.rest === rest) return known.forecast
+  const forecast = forecastWeek(ground, told, past, idle)
+  kept.set(ground, { rest, forecast })
+  return forecast
 }
 
 async function isApproved(week: Week, on: Kysely<DB>): Promise<boolean> {
