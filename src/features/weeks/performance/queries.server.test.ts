@@ -141,16 +141,17 @@ test('opened, each figure is the sums of the lines that are shown for it', async
   const { rows } = await showPerformance(null, NOW)
   for (const { id, figures } of rows) {
     const opened = await openPerformance(id, null, NOW)
-    expect(opened?.figures).toEqual(figures)
-    const minutes = opened?.told.reduce(
+    expect(opened.figures).toEqual(figures)
+    const minutes = opened.told.reduce(
       (so, { source, measures }) => so + (source === 'uber' ? (measures['online_minutes'] ?? 0) : 0),
       0,
     )
-    expect(opened?.figures.minutes ?? 0).toBe(minutes)
-    const { amount, over } = opened?.parts.perHour ?? { amount: 0, over: 0 }
-    if (over > 0) expect(opened?.figures.perHour).toBe(Math.round((amount * 60) / over))
+    expect(opened.figures.minutes ?? 0).toBe(minutes)
+    const { amount, over } = opened.parts.perHour
+    if (over > 0) expect(opened.figures.perHour).toBe(Math.round((amount * 60) / over))
   }
-  expect(await openPerformance('00000000-0000-4000-8000-000000000000', null, NOW)).toBeNull()
+  for (const nobody of ['00000000-0000-4000-8000-000000000000', 'ninguém'])
+    await expect(openPerformance(nobody, null, NOW)).rejects.toThrow('record.not-found')
 })
 
 const asked: string[] = []

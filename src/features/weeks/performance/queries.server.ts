@@ -19,6 +19,8 @@ import {
   periodOfWeek,
   ratioOf,
 } from '#domain/performance.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
@@ -122,20 +124,21 @@ async function readTold(weeks: readonly Week[], on: Kysely<DB>, records?: readon
   return [...found.values()]
 }
 
-/** One driver's figures of a period, with what each is made of and the lines of files that say it; `null` without any. */
+/** One driver's figures of a period, with what each is made of and the lines of files that say it. Refuses `record.not-found`. */
 export async function openPerformance(
-  driverId: string,
+  id: string,
   asked: FiguresPeriod | null,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<OpenedPerformance | null> {
+): Promise<OpenedPerformance> {
+  const driverId = readRecordId(id)
   const [newest, people, records] = await Promise.all([
     findNewestTold(now, on),
     listPeople(on),
     recordsOf(driverId, on),
   ])
   const person = people.get(driverId)
-  if (!person) return null
+  if (!person) throw new Refusal('record.not-found')
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))))
   const [told, lines] = await Promise.all([readTold(read, on, records), listToldRows(period.weeks, records, on)])
   const own = Map.groupBy(told, ({ week }) => week)

@@ -144,7 +144,7 @@ export const kpis = {
     nothingText: 'No file of this period mentions them. Other periods may have figures.',
     figures: 'Each figure and how it is made',
     value: 'This period',
-    before: 'Before: {value}',
+    before: 'Before: {value}.',
     own: 'The median of the twelve weeks is {median}.',
     parts: {
       perHour: '{amount} in {over}.',

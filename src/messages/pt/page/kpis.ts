@@ -145,7 +145,7 @@ export const kpis = {
     nothingText: 'Nenhum ficheiro deste período fala dele. Os outros períodos podem ter valores.',
     figures: 'Cada valor e como se faz',
     value: 'Este período',
-    before: 'Antes: {value}',
+    before: 'Antes: {value}.',
     own: 'A mediana das doze semanas é {median}.',
     parts: {
       perHour: '{amount} em {over}.',

@@ -1,7 +1,6 @@
 import { FIGURES, type FigureName, type Ratio, isRatio } from '#domain/performance.ts'
 import { cents } from '#domain/money.ts'
 import { median } from '#domain/median.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { openPerformance } from '#features/weeks/performance/queries.server.ts'
 import type { OpenedPerformance, ToldRow } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -23,11 +22,9 @@ import { figureWords as measureWords, measureName } from '../data/figure.ts'
 import type { Route } from './+types/driver.ts'
 import { askedPeriod, lineWords } from './performance-list.tsx'
 
-export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now }) => {
-  const opened = await openPerformance(params.id, askedPeriod(new URL(request.url)), now)
-  if (!opened) throw new Refusal('record.not-found')
-  return opened
-})
+export const loader = shows(({ params, request }: Route.LoaderArgs, { now }) =>
+  openPerformance(params.id, askedPeriod(new URL(request.url)), now),
+)
 
 /** One driver's figures of a period, each with what it is made of, and the lines of files that say it. */
 export default function OpenedScreen({ loaderData: opened }: Route.ComponentProps) {
