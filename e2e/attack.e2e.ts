@@ -221,6 +221,11 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/kpis/cars',
       '/kpis/company',
       '/kpis/cars/files/:format',
+      '/reports',
+      '/reports/pdf',
+      '/reports/schedules',
+      '/reports/schedules/new',
+      '/reports/schedules/:id',
       '/monitor',
     ],
     ...[

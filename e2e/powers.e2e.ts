@@ -42,6 +42,24 @@ const SHOWN: Record<string, readonly Scope[]> = {}
 
 const FORMATS = ['csv', 'xlsx'] as const
 
+/** The lists that are handed out on paper as well. */
+const LISTS = [
+  ...[
+    'kpis',
+    'kpis/cars',
+    'financing',
+    'bank',
+    'users',
+    'goals',
+    'contracts',
+    'drivers',
+    'drivers/corrections',
+    'drivers/leavers',
+    'vehicles',
+  ],
+  ...['vehicles/fines', 'documents/deadlines', 'recruitment/tasks', 'recruitment/list'],
+]
+
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
 const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/batches/*/file': ['owner', 'finance'],
@@ -50,6 +68,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/export.csv': SCOPES,
   '/admin/weekly/*/statements.zip': SCOPES,
   '/admin/weekly/*/*/pdf': SCOPES,
+  '/admin/reports/pdf': SCOPES,
+  ...Object.fromEntries(LISTS.map((place) => [`/admin/${place}/files/pdf`, SCOPES])),
   '/admin/kpis/files/csv': SCOPES,
   '/admin/kpis/files/xlsx': SCOPES,
   '/admin/kpis/cars/files/csv': SCOPES,

@@ -29,6 +29,8 @@ import { receiptJobs } from '#features/payments/green-receipts/jobs.server.ts'
 import { remindDisputes } from '#features/statements/disputes/jobs.ts'
 import { remindReceipts } from '#features/payments/green-receipts/jobs.ts'
 import { remindOfAgreements } from '#features/contracts/reminders/jobs.ts'
+import { reportJobs } from '#features/weeks/report-mails/jobs.server.ts'
+import { sendReports } from '#features/weeks/report-mails/jobs.ts'
 import { restoreJobs } from '#features/system/restores/jobs.server.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
 import { sendDueDigests } from '#features/weeks/digests/jobs.ts'
@@ -47,6 +49,7 @@ export const JOBS = {
   ...paperJobs,
   ...upkeepJobs,
   ...digestJobs,
+  ...reportJobs,
   ...disputeJobs,
   ...forecastJobs,
   ...receiptJobs,
@@ -88,4 +91,4 @@ export const DAILY = [
 ]
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
-export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests]
+export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests, sendReports]

@@ -39,6 +39,7 @@ import { contractWorld } from './contracts.ts'
 import { type EveryRow, everyRow } from './every-row.ts'
 import { owner } from './owner.ts'
 import { anAccount, entered, start } from './people.ts'
+import { scheduleReport } from '#features/weeks/report-mails/commands.server.ts'
 import { DAILY, OFTEN, JOBS } from '../src/jobs.ts'
 
 /** A year before the clock of the jobs, which is the real one. */
@@ -123,6 +124,20 @@ const ROWS: Record<string, Row> = {
   },
   // Before Thursday, and of who has no weeks behind, it says nothing: whom it warns of is in its own test.
   'forecasts.warn': { scene: async () => ({}), stale: [{}], isOutside: true },
+  'reports.send': {
+    scene: async () => {
+      await db
+        .insertInto('users')
+        .values({ uid: 'helena', email: 'helena@frota.example', role: 'admin', scopes: ['owner'] })
+        .execute()
+      const report = { kind: 'week', name: 'Semana', place: '/admin/reports', query: '' } as const
+      const time = { rhythm: 'daily', weekday: 1, day: 1, hour: 7 } as const
+      await makeChange((change) => scheduleReport(change, 'helena', { ...report, ...time, readers: ['helena'] }))
+      await asOwner(`update report_schedules set changed_at = '2020-01-01'`)
+      return {}
+    },
+    stale: [{}],
+  },
   'disputes.remind': {
     scene: async () => {
       const fleet = await anApprovedWeek()

@@ -1818,6 +1818,36 @@ export interface RemovedKeys {
   value: string;
 }
 
+export interface ReportReaders {
+  schedule_id: string;
+  stopped_at: Timestamp | null;
+  uid: string;
+}
+
+export interface ReportSchedules {
+  changed_at: Timestamp;
+  day: number;
+  hour: number;
+  id: Generated<string>;
+  kind: string;
+  made_by: string | null;
+  name: string;
+  ordinal: Generated<Int8>;
+  place: string;
+  query: string;
+  rhythm: string;
+  stopped_at: Timestamp | null;
+  weekday: number;
+}
+
+export interface ReportSendings {
+  day: string;
+  made_at: Timestamp;
+  outcome: string;
+  schedule_id: string;
+  uid: string;
+}
+
 export interface RowAnswers {
   account: string;
   amount_cents: Int8 | null;
@@ -2272,6 +2302,9 @@ export interface DB {
   refused_files: RefusedFiles;
   released_keys: ReleasedKeys;
   removed_keys: RemovedKeys;
+  report_readers: ReportReaders;
+  report_schedules: ReportSchedules;
+  report_sendings: ReportSendings;
   row_answers: RowAnswers;
   run_files: RunFiles;
   runs: Runs;

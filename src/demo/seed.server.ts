@@ -42,6 +42,7 @@ import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL
 import { deliverMonths } from './months.server.ts'
 import { receivePapers } from './papers.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
+import { keepReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { qualityFile, tripFile, weekFiles } from './week-files.ts'
 
@@ -104,6 +105,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)
+  await keepReports(now)
   const signIns = withFiles(kept)
   writeWeekFiles(ended, signIns.files, drivers)
   writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(kept), { mode: 0o600 })

@@ -1,40 +1,122 @@
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { drawList } from '#features/company/list-papers/queries.server.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
+import { type Groups, groupsOf, headOf, summedOf } from './parts/list-groups.ts'
 import { ordered } from './parts/list-view.ts'
-import { type List, type ListColumn, found } from './parts/list.ts'
+import { type List, type ListColumn, found, isGrouped, isNumber } from './parts/list.ts'
 import type { Paper } from './screen.server.ts'
 import { type Described, factsOf, shown } from '#forms/record.ts'
 
+type Kept<Row> = { of: Described; kept: (row: Row) => object | undefined }
+
 /**
- * What a list shows, every page of it, as a file: CSV or XLSX by the address, one column each. After them come the fields of
- * the `record` that the list does not show.
+ * What a list shows, every page of it, as a file: CSV, XLSX or PDF by the address, one column each. After them come the fields
+ * of the `record` that the list does not show; paper has no room for those, nor for what only files have. Of a list that is
+ * grouped it has the groups.
  */
-export function listFile<Row>(
+export async function listFile<Row>(
   of: List<Row>,
   all: readonly Row[],
   request: Request,
   t: Translator,
-  record?: { of: Described; kept: (row: Row) => object | undefined },
-): Paper {
+  record?: Kept<Row>,
+): Promise<Paper> {
+  const title = t(of.words('title'))
+  const { pathname } = new URL(request.url)
   const { seen, orders, view } = found(of, all, request, t)
+  const rows = ordered(seen, view, orders)
+  const groups = isGrouped(view) ? groupsOf(of, seen, view.group, t) : null
+  if (pathname.endsWith('/pdf')) {
+    const about = { q: view.q, column: groups ? t(headOf(of, groups.by)) : '' }
+    return { name: `${title}.pdf`, bytes: await onPaper(of, rows, groups, about, t), mediaType: 'application/pdf' }
+  }
+  const table = groups ? groupTable(of, groups, t) : rowTable(of, rows, t, record)
+  return pathname.endsWith('/xlsx')
+    ? sheetFile(title, table)
+    : { name: `${title}.csv`, bytes: writeCsv(table, t.language === 'pt' ? 'semicolons' : 'commas'), mediaType: CSV }
+}
+
+function rowTable<Row>(of: List<Row>, rows: readonly Row[], t: Translator, record?: Kept<Row>): WrittenCell[][] {
   const columns = Object.entries(of.columns)
   const more = Object.entries(record?.of.labels ?? {}).filter(([name]) => !(name in of.columns))
-  const table = [
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
-    [...columns.map(([name]) => t(of.heads[name]!)), ...more.map(([, words]) => t(words))],
-    ...ordered(seen, view, orders).map((row) => {
+  return [
+    [...columns.map(([name]) => t(headOf(of, name))), ...more.map(([, words]) => t(words))],
+    ...rows.map((row) => {
       const shownOnes = columns.map(([, column]) => cellOf(column, row, t))
       if (!record) return shownOnes
       const kept = record.kept(row) ?? {}
       return [...shownOnes, ...more.map(([name]) => fieldOf(record.of, name, Reflect.get(kept, name), t))]
     }),
   ]
+}
+
+/** The groups of a list, and what all of them come to. */
+function groupTable<Row>(of: List<Row>, { by, rows, total }: Groups, t: Translator): WrittenCell[][] {
+  const summed = summedOf(of)
+  const line = (name: string, { count, sums }: Groups['total']): WrittenCell[] => [
+    name,
+    String(count),
+    ...summed.map((column) => ({ cents: sums[column] ?? 0 })),
+  ]
+  return [
+    [t(headOf(of, by)), t('common.list.count'), ...summed.map((name) => t(headOf(of, name)))],
+    ...rows.map((group) => line(group.name, group)),
+    line(t('common.list.total'), total),
+  ]
+}
+
+/** As many columns as A4 has room for. */
+const COLUMNS_ON_PAPER = 7
+
+async function onPaper<Row>(
+  of: List<Row>,
+  rows: readonly Row[],
+  groups: Groups | null,
+  asked: { q: string; column: string },
+  t: Translator,
+): Promise<Uint8Array> {
   const title = t(of.words('title'))
-  return new URL(request.url).pathname.endsWith('/xlsx')
-    ? sheetFile(title, table)
-    : { name: `${title}.csv`, bytes: writeCsv(table, t.language === 'pt' ? 'semicolons' : 'commas'), mediaType: CSV }
+  const now = Temporal.Now.instant()
+  const seen = Object.entries(of.columns)
+    .filter(([, { onlyInFile }]) => !onlyInFile)
+    .slice(0, COLUMNS_ON_PAPER)
+  const [heads = [], ...lines] = groups
+    ? groupTable(of, groups, t)
+    : [
+        seen.map(([name]) => t(headOf(of, name))),
+        ...rows.map((row) => seen.map(([, column]) => cellOf(column, row, t))),
+      ]
+  const words = lines.map((cells) => cells.map((cell) => cellWords(cell, t)))
+  const about = [
+    asked.column === '' ? '' : t('common.list.groupedBy', { column: asked.column }),
+    asked.q === '' ? '' : `“${asked.q}”`,
+    t('common.list.rows', { count: rows.length, said: formatNumber(rows.length, t.language) }),
+    formatInstant(now.toString(), t.language),
+  ]
+  return drawList(
+    {
+      createdAt: now,
+      title,
+      about: about.filter(Boolean).join(' · '),
+      columns: heads.map((head, at) => ({
+        head: String(head),
+        isNumber: groups ? at > 0 : seen[at] !== undefined && isNumber(seen[at][1]),
+      })),
+      rows: groups ? words.slice(0, -1) : words,
+      total: groups ? (words.at(-1) ?? null) : null,
+      foot: (page, pages) => t('common.list.page', { page, pages, title }),
+    },
+    t.language,
+  )
+}
+
+function cellWords(cell: WrittenCell, t: Translator): string {
+  if (cell === null || cell === '') return '–'
+  if (typeof cell === 'string') return cell
+  return 'cents' in cell ? formatMoney(cell.cents, t.language) : formatDayShort(cell.day, t.language)
 }
 
 /** A table as XLSX, its headings first. */

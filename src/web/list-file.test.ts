@@ -38,8 +38,8 @@ test('a page holds what is found and seen, in the order asked for, and how many 
   expect(pageOf(CARS, ALL, asked('?sort=nothing&view=nothing&page=99'), pt).rows).toHaveLength(3)
 })
 
-test('the file holds the same rows in the same order, money as money', () => {
-  const { name, bytes } = listFile(CARS, ALL, asked('?sort=plate'), pt)
+test('the file holds the same rows in the same order, money as money', async () => {
+  const { name, bytes } = await listFile(CARS, ALL, asked('?sort=plate'), pt)
   expect(name).toBe('Viaturas.csv')
   expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
     expect.stringMatching(/;/),
@@ -49,12 +49,15 @@ test('the file holds the same rows in the same order, money as money', () => {
     '',
   ])
   const years = record({ year: year(), notes: lines(9) }, (field) => `page.fleet.vehicle.${field}`)
-  const { bytes: more } = listFile(CARS, ALL.slice(0, 1), asked(''), pt, { of: years, kept: () => ({ year: 2021 }) })
+  const { bytes: more } = await listFile(CARS, ALL.slice(0, 1), asked(''), pt, {
+    of: years,
+    kept: () => ({ year: 2021 }),
+  })
   expect(new TextDecoder().decode(more).split('\r\n').slice(0, 2)).toEqual([
     expect.stringMatching(/;Ano;Notas do escritório$/),
     'BB-22-BB;Inês;900,00;2021;',
   ])
-  const { bytes: sold } = listFile(CARS, ALL, asked('?view=sold'), pt)
+  const { bytes: sold } = await listFile(CARS, ALL, asked('?view=sold'), pt)
   expect(new TextDecoder().decode(sold).split('\r\n')).toHaveLength(3)
 })
 

@@ -99,6 +99,7 @@ const EVERY = {
   'negative-forecast': { count: 2, link: '/admin/weekly/forecast' },
   'disputes-late': { count: 2, link: '/admin/weekly/disputes?view=late' },
   'receipt-missing': { count: 1, link: '/dashboard/payslips' },
+  report: { report: 'Semana do dono', link: '/admin/reports?period=2026-W23', stop: '/admin/reports/schedules/1' },
   digest: { count: 1, lines: [{ what: 'Um contrato por assinar', to: '/admin/contracts' }] },
   'books-broken': { count: 2, link: '/admin/account' },
   'backup-failed': { link: '/admin/system' },
@@ -115,7 +116,7 @@ test.each(Object.entries(EVERY).flatMap(([name, params]) => ['pt', 'en'].map((la
     )!
     expect(subject).not.toBe('')
     expect(`${subject}${text}`).not.toMatch(/[{}]|page\.mail|undefined/)
-    const links = name === 'digest' ? 2 : 1
+    const links = name === 'digest' || name === 'report' ? 2 : 1
     expect([...text.matchAll(/https:\S+/g)]).toHaveLength(links)
     expect([...html.matchAll(/<a /g)]).toHaveLength(links)
     expect(text.includes('frota.example/en/')).toBe(language === 'en')

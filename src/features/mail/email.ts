@@ -233,6 +233,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
     z.object({ count: z.number(), lines: z.array(z.object({ what: z.string(), to: path })).min(1) }),
     ({ count, lines }, { t }) => ({ ...plain(t, 'digest', '/admin', { count }), lines }),
   ),
+  report: template(z.object({ report: z.string(), link: path, stop: path }), ({ report, link, stop }, { t }) => ({
+    ...plain(t, 'report', link, { report }),
+    lines: [{ what: t('page.mail.templates.report.stop'), to: stop }],
+  })),
   'books-broken': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'books-broken', link, { count }),
   ),

@@ -52,6 +52,7 @@ export type MailParams = {
   'disputes-late': { count: number; link: string }
   'receipt-missing': { count: number; link: string }
   digest: { count: number; lines: readonly { what: string; to: string }[] }
+  report: { report: string; link: string; stop: string }
   'books-broken': { count: number; link: string }
   'backup-failed': { link: string }
   'drill-failed': { link: string }

@@ -88,6 +88,7 @@ export const common = {
       receipts: { label: 'Recibos verdes', description: 'O que falta a cada extrato e o que diz o e-Fatura' },
       accounting: { label: 'Contabilidade', description: 'O mês para quem faz as contas' },
       performance: { label: 'Desempenho', description: 'Indicadores por motorista, com a fonte e a data' },
+      reports: { label: 'Relatórios', description: 'A semana e o mês numa página, e o que segue por e-mail' },
       tracking: { label: 'Localização', description: 'Localização das viaturas da frota' },
       integrations: { label: 'Integrações', description: 'Ligações às plataformas e aos fornecedores' },
       data: { label: 'Dados', description: 'Ficheiros e dados da semana' },
@@ -152,6 +153,15 @@ export const common = {
   /** Under a list: the same rows as a file. */
   list: {
     take: 'Descarregar a lista:',
+    rows: { one: '{said} linha', other: '{said} linhas' },
+    count: 'Linhas',
+    total: 'Total',
+    group: 'Agrupar por',
+    ungrouped: 'Sem grupos',
+    groupedBy: 'Por {column}',
+    allGroups: 'Todos os grupos: {column}',
+    noValue: 'Sem indicação',
+    page: '{title} · página {page} de {pages}',
     sort: 'Ordenar',
     /** Above a table: what every row of it says, so that no column has to. */
     same: 'Em todas as linhas',

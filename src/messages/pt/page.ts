@@ -9,6 +9,7 @@ import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
 import { newcomers } from './page/newcomers.ts'
 import { refusedFiles } from './page/refused-files.ts'
+import { reports } from './page/reports.ts'
 import { rewards } from './page/rewards.ts'
 import { runs } from './page/runs.ts'
 import { departures } from './page/departures.ts'
@@ -92,6 +93,7 @@ export const page = {
   data,
   newcomers,
   refusedFiles,
+  reports,
   rewards,
   runs,
   departures,

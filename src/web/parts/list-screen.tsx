@@ -20,6 +20,8 @@ import { type Column, IN_EUROS, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { DoneNote } from './done-note.tsx'
 import { PAGE_SIZE } from './list-view.ts'
+import { type Groups, headOf } from './list-groups.ts'
+import { GroupsTable } from './groups-table.tsx'
 import { type Asked, type List, type ListColumn, type PhoneRow, isNumber, queryOf } from './list.ts'
 import { Moment } from './moment.tsx'
 import { Money } from './money.tsx'
@@ -38,6 +40,8 @@ type ListPage<Row> = {
   counts: Record<string, number>
   total: number
   isEmpty: boolean
+  /** Its rows by what a column says, where that is asked for; without, it cannot be grouped. */
+  groups?: Groups | null
   saved: readonly SavedView[]
 }
 
@@ -71,7 +75,7 @@ export function ListScreen<Row extends { id: string | number }>({
   after,
 }: Props<Row>) {
   const t = useT()
-  const { rows, count, page, size = PAGE_SIZE, view, total, isEmpty } = shown
+  const { rows, count, page, size = PAGE_SIZE, view, total, isEmpty, groups } = shown
   const { place, words } = of
   const head = { ...(subtitle ? { subtitle } : {}), ...(back ? { back } : {}) }
   if (isEmpty) {
@@ -94,25 +98,29 @@ export function ListScreen<Row extends { id: string | number }>({
       <Stack>
         <DoneNote />
         {children}
-        <Search of={of} view={view} />
+        <Search of={of} view={view} groups={groups} />
         <Views of={of} shown={shown} />
-        {rows.length > 1 ? <SortMenu current={view.sort} by={sortsOf(of, t)} /> : null}
-        <Same of={of} view={view} rows={rows} />
-        <Table
-          caption={t(words('title'))}
-          columns={columnsOf(of, t, view, rows)}
-          rows={rows}
-          rowKey={({ id }) => String(id)}
-          href={of.href ?? (({ id }) => `${place}/${id}`)}
-          empty={
-            <EmptyState
-              title={t('common.list.nothing')}
-              action={<LinkButton to={place}>{t('common.list.showAll')}</LinkButton>}
-            />
-          }
-        />
-        {rows.length > 0 ? <ChosenActs of={of} view={view} count={count} /> : null}
-        <Pagination page={page} size={size} count={count} />
+        {view.inside === '' ? null : <Inside of={of} view={view} />}
+        {groups ? <GroupsTable of={of} view={view} groups={groups} /> : null}
+        {groups || rows.length <= 1 ? null : <SortMenu current={view.sort} by={sortsOf(of, t)} />}
+        {groups ? null : <Same of={of} view={view} rows={rows} />}
+        {groups ? null : (
+          <Table
+            caption={t(words('title'))}
+            columns={columnsOf(of, t, view, rows)}
+            rows={rows}
+            rowKey={({ id }) => String(id)}
+            href={of.href ?? (({ id }) => `${place}/${id}`)}
+            empty={
+              <EmptyState
+                title={t('common.list.nothing')}
+                action={<LinkButton to={place}>{t('common.list.showAll')}</LinkButton>}
+              />
+            }
+          />
+        )}
+        {rows.length > 0 && !groups ? <ChosenActs of={of} view={view} count={count} /> : null}
+        {groups ? null : <Pagination page={page} size={size} count={count} />}
         {placeAt(`${place}/files/csv`)?.kind === 'file' && rows.length > 0 ? (
           <Links>
             <span>{t('common.list.take')}</span>
@@ -129,8 +137,23 @@ export function ListScreen<Row extends { id: string | number }>({
   )
 }
 
-function Search<Row>({ of, view }: { of: List<Row>; view: Asked }) {
+type SearchProps<Row> = { of: List<Row>; view: Asked; groups: Groups | null | undefined }
+
+/** The rows of one group, and the way back to all groups. */
+function Inside<Row>({ of, view }: { of: List<Row>; view: Asked }) {
   const t = useT()
+  return (
+    <p>
+      <Link to={of.place + queryOf({ ...view, inside: '' })}>
+        {t('common.list.allGroups', { column: t(headOf(of, view.group)) })}
+      </Link>
+    </p>
+  )
+}
+
+function Search<Row>({ of, view, groups }: SearchProps<Row>) {
+  const t = useT()
+  const canGroup = groups !== undefined && (of.groups?.length ?? 0) > 0
   return (
     <SearchField label={t(of.words('search'))}>
       {view.view ? <input type="hidden" name="view" value={view.view} /> : null}
@@ -150,6 +173,18 @@ function Search<Row>({ of, view }: { of: List<Row>; view: Asked }) {
           ]}
         />
       ))}
+      {canGroup ? (
+        <SelectField
+          name="group"
+          label={t('common.list.group')}
+          defaultValue={view.group}
+          required
+          options={[
+            { value: '', label: t('common.list.ungrouped') },
+            ...(of.groups ?? []).map((name) => ({ value: name, label: t(headOf(of, name)).replace(IN_EUROS, '') })),
+          ]}
+        />
+      ) : null}
     </SearchField>
   )
 }
@@ -182,7 +217,7 @@ function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; sho
 }
 
 /** What nobody needs to keep: the list as it opens. */
-const PLAIN = { q: '', view: '', filters: {} }
+const PLAIN = { q: '', view: '', filters: {}, group: '', inside: '' }
 
 function firstOf<Row>({ columns }: List<Row>): string {
   return Object.keys(columns)[0] ?? ''
@@ -192,7 +227,7 @@ function asPart<Words>([name, { words }]: [string, { words: Words }]) {
   return [name, words] as const
 }
 
-const FORMATS = ['csv', 'xlsx'] as const
+const FORMATS = ['csv', 'xlsx', 'pdf'] as const
 
 function columnsOf<Row extends { id: string | number }>(
   of: List<Row>,

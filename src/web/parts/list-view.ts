@@ -26,7 +26,7 @@ export function isMatch(q: string, texts: readonly (string | null)[]): boolean {
 type Orders<Row> = Readonly<Record<string, (row: Row) => string | number>>
 
 /** The rows in the order of a column, as a Portuguese reader expects it. */
-export function ordered<Row>(rows: readonly Row[], { sort }: ListView, columns: Orders<Row>): Row[] {
+export function ordered<Row>(rows: readonly Row[], { sort }: Pick<ListView, 'sort'>, columns: Orders<Row>): Row[] {
   const column = namedIn(columns, sort.by) ?? Object.values(columns)[0]
   const sorted = column ? rows.toSorted((a, b) => compare(column(a), column(b))) : [...rows]
   return sort.descending ? sorted.toReversed() : sorted

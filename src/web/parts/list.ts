@@ -1,6 +1,7 @@
 import { isNamedIn, namedIn } from '#domain/named.ts'
 import type { ReactNode } from 'react'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
+import { groupKey, groupsOf } from './list-groups.ts'
 import { type ListView, arrange, isMatch, ordered, readListView } from './list-view.ts'
 
 /** One column: its value is what is sorted and written into a file; `cell` only where it is drawn otherwise. */
@@ -15,6 +16,8 @@ export type ListColumn<Row> = {
   /** Too much for a page: it is in the file alone. */
   onlyInFile?: boolean
   wideOnly?: boolean
+  /** Amounts that can be added up, which rates and balances are not. */
+  sums?: boolean
   /** Only what needs a look stands in it: on a page where nothing does, the column is not there. */
   exception?: boolean
 }
@@ -48,6 +51,8 @@ export type List<Row> = {
   filters?: Readonly<Record<string, { words: MessageKey; any: MessageKey; parts: Readonly<Record<string, Part<Row>>> }>>
   /** What else the address says of all its rows, and stays in it whatever is looked for: a period. */
   keeps?: readonly string[]
+  /** The columns that it can be grouped by. */
+  groups?: readonly string[]
   /** The order where none is asked for; by the first column, upwards, where nothing is said. */
   first?: { by: string; descending: boolean }
   /** What can be done with several at once, each on a page of its own; `name` is how that page calls a row. */
@@ -62,7 +67,8 @@ export type List<Row> = {
 export function list<Row, Column extends string>({
   head,
   ...rest
-}: Omit<List<Row>, 'columns' | 'heads' | 'phone'> & {
+}: Omit<List<Row>, 'columns' | 'heads' | 'phone' | 'groups'> & {
+  groups?: readonly NoInfer<Column>[]
   columns: Readonly<Record<Column, ListColumn<Row>>>
   /** What is left out is taken from the columns: the last amount, `state`, and the first texts. */
   phone?: PhoneRow<NoInfer<Column>>
@@ -96,7 +102,13 @@ export function isNumber<Row>({ kind }: ListColumn<Row>): boolean {
 export type Asked = ListView & {
   filters: Readonly<Record<string, string>>
   kept: Readonly<Record<string, string>>
+  /** The column that it is grouped by, or nothing. */
+  group: string
+  /** The one group whose rows are shown, or nothing. */
+  inside: string
 }
+
+const LONGEST_GROUP = 200
 
 /** What the address asks of a list, as far as the list knows it. */
 export function asked<Row>(of: List<Row>, url: URL): Asked {
@@ -108,20 +120,32 @@ export function asked<Row>(of: List<Row>, url: URL): Asked {
   })
   const sort = url.searchParams.has('sort') ? view.sort : (of.first ?? view.sort)
   const kept = (of.keeps ?? []).map((name) => [name, url.searchParams.get(name) ?? ''])
-  return { ...view, sort, filters: Object.fromEntries(chosen), kept: Object.fromEntries(kept) }
+  const said = url.searchParams.get('group') ?? ''
+  const group = of.groups?.includes(said) ? said : ''
+  const inside = group === '' ? '' : (url.searchParams.get('in') ?? '').slice(0, LONGEST_GROUP)
+  return { ...view, sort, filters: Object.fromEntries(chosen), kept: Object.fromEntries(kept), group, inside }
 }
 
 /** All that the address asks of a list, in its order: the page and the file are made of this. */
 export function found<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
   const view = asked(of, new URL(request.url))
   const tests = Object.entries(view.filters).map(([name, said]) => of.filters?.[name]?.parts[said]?.holds)
-  const matching = all.filter((row) => isMatch(view.q, of.found(row)) && tests.every((holds) => holds?.(row) ?? true))
+  const column = view.inside === '' ? undefined : of.columns[view.group]
+  const isInside = (row: Row) => !column || groupKey(column, row, t) === view.inside
+  const matching = all.filter(
+    (row) => isMatch(view.q, of.found(row)) && tests.every((holds) => holds?.(row) ?? true) && isInside(row),
+  )
   const orders = Object.fromEntries(
     Object.entries(of.columns)
       .filter(([, { sorts }]) => sorts)
       .map(([name, { value, order }]) => [name, order ?? ((row: Row) => value(row, t) ?? '~')]),
   )
   return { view, matching, seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usual(of)), orders }
+}
+
+/** Whether its groups are shown, and not the rows of one of them. */
+export function isGrouped({ group, inside }: Pick<Asked, 'group' | 'inside'>): boolean {
+  return group !== '' && inside === ''
 }
 
 /** The page of a list that the address asks for. */
@@ -137,6 +161,7 @@ export function pageOf<Row>(of: List<Row>, all: readonly Row[], request: Request
     counts: Object.fromEntries([['', matching.filter(usual(of)).length], ...counts]),
     total: all.filter(usual(of)).length,
     isEmpty: all.length === 0,
+    groups: isGrouped(view) ? groupsOf(of, seen, view.group, t) : null,
   }
 }
 
@@ -159,7 +184,11 @@ function usual<Row>({ holds }: List<Row>): (row: Row) => boolean {
 }
 
 /** What the list shows now as the end of an address, `?q=…`; what is `changed` starts at its first page. */
-export function queryOf({ q, view, sort, filters, kept }: Asked, changed: { view?: string } = {}): string {
-  const said = { ...kept, q, view: changed.view ?? view, ...filters, sort: sort.by, dir: sort.descending ? 'desc' : '' }
+export function queryOf(
+  { q, view, sort, filters, kept, group, inside }: Asked,
+  changed: { view?: string } = {},
+): string {
+  const order = { sort: sort.by, dir: sort.descending ? 'desc' : '' }
+  const said = { ...kept, q, view: changed.view ?? view, ...filters, group, in: inside, ...order }
   return `?${new URLSearchParams(Object.entries(said).filter(([, value]) => value !== ''))}`
 }

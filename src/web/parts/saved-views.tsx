@@ -28,6 +28,10 @@ export function SavedViews({ place, here, saved, isPlain }: Props) {
       {current ? (
         <p>
           <Link to={`/admin/views/${current.id}`}>{t('page.views.change', { name: current.name })}</Link>
+          {' · '}
+          <Link to={`/admin/reports/schedules/new?${new URLSearchParams({ of: place + here, name: current.name })}`}>
+            {t('page.reports.mails.send')}
+          </Link>
         </p>
       ) : isPlain ? null : (
         <p>

@@ -64,7 +64,11 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
   {
     id: 'monitoring',
     label: 'common.menu.admin.groups.monitoring',
-    items: [admin('performance', '/admin/kpis', 'chart'), admin('tracking', '/admin/monitor', 'pin')],
+    items: [
+      admin('performance', '/admin/kpis', 'chart'),
+      admin('reports', '/admin/reports', 'document'),
+      admin('tracking', '/admin/monitor', 'pin'),
+    ],
   },
   {
     id: 'settings',
@@ -141,6 +145,7 @@ type AdminSetting =
   | 'bank'
   | 'financialSettings'
   | 'performance'
+  | 'reports'
   | 'tracking'
   | 'integrations'
   | 'data'

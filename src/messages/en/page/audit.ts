@@ -252,6 +252,7 @@ export const audit = {
       done: 'Application task completed',
       undone: 'Application task reopened',
     },
+    report: { schedule: 'Report by email asked for', stop: 'Report by email stopped', send: 'Report by email written' },
     digest: { send: 'Summary of pending items sent', choose: 'Summary of pending items: choice changed' },
     notice: { told: 'Notice given on WhatsApp', 'taken-back': 'Notice marked as not given on WhatsApp' },
     'notice-rules': { save: 'Notices and messages changed', time: 'Days and times of notices changed' },

@@ -301,6 +301,14 @@ export const mail = {
       link: 'See what to put on it',
       after: 'If you have already issued it, send the PDF on that page.',
     },
+    report: {
+      name: 'Scheduled report',
+      subject: 'Report: {report}',
+      text: 'The report “{report}” is ready in the office.',
+      link: 'Open the report',
+      after: 'You get this email because somebody in the office asked for it to be sent to you.',
+      stop: 'Stop receiving this report',
+    },
     digest: {
       name: 'Summary of pending items',
       subject: { one: '{count} item is waiting for you', other: '{count} items are waiting for you' },

@@ -256,6 +256,11 @@ export const audit = {
       done: 'Tarefa de candidatura feita',
       undone: 'Tarefa de candidatura por fazer outra vez',
     },
+    report: {
+      schedule: 'Relatório por e-mail pedido',
+      stop: 'Relatório por e-mail parado',
+      send: 'Relatório por e-mail escrito',
+    },
     digest: { send: 'Resumo do que espera enviado', choose: 'Resumo do que espera: outra escolha' },
     notice: { told: 'Aviso dito por WhatsApp', 'taken-back': 'Aviso afinal não dito por WhatsApp' },
     'notice-rules': { save: 'Avisos e mensagens alterados', time: 'Dias e horas de avisos alterados' },

@@ -305,6 +305,14 @@ export const mail = {
       link: 'Ver o que escrever no recibo',
       after: 'Se já o emitiu, envie o PDF nessa página.',
     },
+    report: {
+      name: 'Relatório pedido',
+      subject: 'Relatório: {report}',
+      text: 'O relatório «{report}» está pronto no escritório.',
+      link: 'Abrir o relatório',
+      after: 'Recebe este e-mail porque alguém do escritório o pediu para si.',
+      stop: 'Deixar de receber este relatório',
+    },
     digest: {
       name: 'Resumo do que espera',
       subject: { one: '{count} coisa espera por si', other: '{count} coisas esperam por si' },

@@ -40,8 +40,14 @@ export const MOVEMENTS = list({
     done: { words: 'page.bank.stages.done', holds: (row) => stageOf(row) === 'done' },
   },
   first: { by: 'day', descending: true },
+  groups: ['day', 'what', 'account', 'state'],
   columns: {
-    day: { value: ({ booked }) => booked, cell: ({ booked }, t) => formatDayShort(booked, t.language), sorts: true },
+    day: {
+      value: ({ booked }) => booked,
+      kind: 'day',
+      cell: ({ booked }, t) => formatDayShort(booked, t.language),
+      sorts: true,
+    },
     text: { value: ({ text }) => text, sorts: true },
     what: { value: (row, t) => whatIs(t, row), cell: (row, t) => whatIs(t, row) },
     state: {
@@ -54,6 +60,7 @@ export const MOVEMENTS = list({
     amount: {
       value: ({ amount }) => amount,
       kind: 'money',
+      sums: true,
       cell: ({ amount }) => <Money cents={amount} look="signed" inList />,
       sorts: true,
     },

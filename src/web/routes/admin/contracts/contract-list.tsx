@@ -38,6 +38,7 @@ export const CONTRACTS = list({
     name: ({ number, driver }) => `${number} · ${driver.name}`,
     acts: [{ to: '/admin/contracts/together/send', words: 'page.contractsOfSeveral.send.together' }],
   },
+  groups: ['driver', 'kind', 'state', 'startsOn'],
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },
     kind: { value: ({ kind }, t) => t(`page.contracts.kinds.${kind}`), sorts: true },

@@ -45,6 +45,7 @@ export const DEADLINES = list({
     acts: [{ to: '/admin/documents/deadlines/together', words: 'page.papers.askAgain.together' }],
   },
   first: { by: 'on', descending: false },
+  groups: ['of', 'paper', 'on', 'state'],
   columns: {
     of: { value: ({ of }, t) => of || t('page.papers.deadlines.company'), sorts: true },
     paper: { value: ({ kindName }, t) => kindName[t.language], sorts: true },

@@ -52,6 +52,7 @@ export const FLEET = list({
       { to: '/admin/drivers/together/terms', words: 'page.fleet.termsOfSeveral.together' },
     ],
   },
+  groups: ['regime', 'driving', 'platforms', 'iban'],
   columns: {
     name: {
       value: ({ name }) => name,

@@ -32,6 +32,7 @@ export const PLANS = list({
     },
   },
   first: { by: 'state', descending: false },
+  groups: ['driver', 'kind', 'state', 'agreedOn', 'next'],
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },
     ref: { value: ({ driver }) => driver.ref, onlyInFile: true },
@@ -45,17 +46,24 @@ export const PLANS = list({
     firstWeek: { value: ({ first }) => weekName(first), onlyInFile: true },
     count: { value: ({ count }) => count, kind: 'count', onlyInFile: true },
     // Of what no longer counts no amount is told but the total.
-    total: { value: (plan) => (stands(plan) ? plan.agreed : plan.total), kind: 'money', sorts: true, wideOnly: true },
+    total: {
+      value: (plan) => (stands(plan) ? plan.agreed : plan.total),
+      kind: 'money',
+      sums: true,
+      sorts: true,
+      wideOnly: true,
+    },
     paid: {
       value: (plan) => (stands(plan) ? sum([plan.taken, paidBesides(plan)]) : null),
       kind: 'money',
+      sums: true,
       sorts: true,
       wideOnly: true,
     },
     taken: { value: (plan) => (stands(plan) ? plan.taken : null), kind: 'money', onlyInFile: true },
     besides: { value: (plan) => (stands(plan) ? paidBesides(plan) : null), kind: 'money', onlyInFile: true },
     givenUp: { value: (plan) => (stands(plan) ? givenUp(plan) : null), kind: 'money', onlyInFile: true },
-    remaining: { value: (plan) => (stands(plan) ? plan.remaining : null), kind: 'money', sorts: true },
+    remaining: { value: (plan) => (stands(plan) ? plan.remaining : null), kind: 'money', sums: true, sorts: true },
     held: {
       value: (plan) => (stands(plan) && plan.kind === 'deposit' ? plan.held : null),
       kind: 'money',

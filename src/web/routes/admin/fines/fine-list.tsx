@@ -28,6 +28,7 @@ export const FINES = list({
     closed: { words: 'page.fines.views.closed', holds: ({ isRunning }) => !isRunning },
   },
   first: { by: 'left', descending: false },
+  groups: ['driver', 'plate', 'state', 'at', 'place', 'body'],
   columns: {
     number: { value: ({ number }) => showFineNumber(number), sorts: true },
     plate: { value: ({ vehicle }) => showPlate(vehicle.plate), sorts: true },
@@ -50,7 +51,7 @@ export const FINES = list({
       order: ({ state }) => FINE_STATES.indexOf(state),
       sorts: true,
     },
-    amount: { value: ({ amount }) => amount, kind: 'money', sorts: true },
+    amount: { value: ({ amount }) => amount, kind: 'money', sums: true, sorts: true },
     charged: {
       value: ({ isCharged }, t) => t(isCharged ? 'page.fines.yes' : 'page.fines.no'),
       sorts: true,

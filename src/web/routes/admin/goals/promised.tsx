@@ -34,6 +34,7 @@ export const GOALS = list({
     },
   },
   first: { by: 'state', descending: false },
+  groups: ['criterion', 'period', 'state'],
   columns: {
     name: { value: ({ name }) => name, cell: (goal, t) => goalName(goal, t), sorts: true },
     nameEn: { value: ({ nameEn }) => nameEn, onlyInFile: true },
@@ -44,8 +45,8 @@ export const GOALS = list({
     from: { value: ({ from }) => weekName(from), sorts: true, onlyInFile: true },
     until: { value: ({ until }) => until && weekName(until), onlyInFile: true },
     reached: { value: reachedWords },
-    cost: { value: ({ running }) => running?.cost ?? null, kind: 'money', sorts: true },
-    paid: { value: ({ paid }) => paid, kind: 'money', sorts: true },
+    cost: { value: ({ running }) => running?.cost ?? null, kind: 'money', sums: true, sorts: true },
+    paid: { value: ({ paid }) => paid, kind: 'money', sums: true, sorts: true },
     state: {
       value: ({ state }, t) => t(`page.goals.states.${state}`),
       cell: ({ state }, t) => <State tone={GOAL_TONES[state]}>{t(`page.goals.states.${state}`)}</State>,

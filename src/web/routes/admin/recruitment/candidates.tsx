@@ -48,6 +48,7 @@ export const CANDIDATES = list({
       { to: `${PLACE}/rejection`, words: 'page.recruitment.together.reject' },
     ],
   },
+  groups: ['state', 'regime', 'from'],
   columns: {
     name: {
       value: ({ name }) => name,

@@ -23,6 +23,7 @@ export const CARS = list({
   filters: { driving: drivingFilter('car') },
   // What may not be driven stands first.
   first: { by: 'driving', descending: false },
+  groups: ['model', 'energy', 'driver', 'status'],
   columns: {
     plate: { value: ({ plate }) => showPlate(plate), sorts: true },
     model: {
@@ -38,7 +39,7 @@ export const CARS = list({
     },
     driving: drivingColumn(),
     cards: { value: ({ cards }) => cards, kind: 'count', wideOnly: true },
-    rent: { value: ({ rent }) => rent, kind: 'money', sorts: true, exception: true },
+    rent: { value: ({ rent }) => rent, kind: 'money', sums: true, sorts: true, exception: true },
     status: {
       value: ({ status }, t) => t.find(`page.fleet.vehicleStatus.${status}`) ?? null,
       // What is as it should be says nothing.

@@ -22,6 +22,7 @@ export const CONTESTED = list({
     ...Object.fromEntries(STATES.map((state) => [state, inState(state)])),
   },
   first: { by: 'state', descending: false },
+  groups: ['driver', 'week', 'line', 'why', 'state'],
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },
     week: {
@@ -32,7 +33,13 @@ export const CONTESTED = list({
       sorts: true,
     },
     line: { value: ({ line }, t) => lineLabel(line, t), sorts: true },
-    amount: { value: ({ line }) => line.amount, kind: 'money', order: ({ line }) => line.amount, sorts: true },
+    amount: {
+      value: ({ line }) => line.amount,
+      kind: 'money',
+      sums: true,
+      order: ({ line }) => line.amount,
+      sorts: true,
+    },
     why: { value: ({ cause }, t) => t(`page.disputes.causes.${cause}`), sorts: true, wideOnly: true },
     said: { value: ({ words }) => words, onlyInFile: true },
     opened: { value: ({ openedAt }) => openedAt, kind: 'moment', sorts: true, onlyInFile: true },

@@ -1,0 +1,26 @@
+import { db } from '#db/client.server.ts'
+import { saveView } from '#features/accounts/saved-views/commands.server.ts'
+import { scheduleReport } from '#features/weeks/report-mails/commands.server.ts'
+import { translator } from '#messages/translate.ts'
+import { makeChange } from './change.server.ts'
+import { ADMIN_EMAIL } from './fleet.ts'
+
+/** Views that the owner keeps, grouped, and what is mailed to the owner by itself. */
+export async function keepReports(now: Temporal.Instant): Promise<void> {
+  const t = translator('pt')
+  const { uid } = await db.selectFrom('users').select('uid').where('email', '=', ADMIN_EMAIL).executeTakeFirstOrThrow()
+  const view = {
+    place: '/admin/vehicles/fines',
+    query: '?group=driver&sort=left',
+    name: t('common.list.groupedBy', { column: t('page.fines.list.driver') }),
+  }
+  await makeChange('view.save', now, (change) => saveView(change, uid, view))
+  const time = { weekday: 1, day: 1, hour: 8, readers: [uid] }
+  const report = { place: '/admin/reports', query: '', name: t('page.reports.mails.usualName') } as const
+  await makeChange('report.schedule', now, (change) =>
+    scheduleReport(change, uid, { ...report, kind: 'week', rhythm: 'weekly', ...time }),
+  )
+  await makeChange('report.schedule', now, (change) =>
+    scheduleReport(change, uid, { ...view, kind: 'view', rhythm: 'monthly', ...time }),
+  )
+}

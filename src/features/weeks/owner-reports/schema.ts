@@ -1,0 +1,41 @@
+import type { Cents } from '#domain/money.ts'
+import type { FiguresPeriod } from '#domain/performance.ts'
+import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
+
+/** Where the money of a period went: what platforms paid is the sum of the others, to the cent. */
+export const DESTINATIONS = ['drivers', 'covered', 'kept', 'state', 'waiting'] as const
+export type Destination = (typeof DESTINATIONS)[number]
+
+/** One account of the ledger in a period; `account` is its code, of a driver's accounts the kind. */
+export type BookedLine = { account: string; amount: Cents }
+
+export type MoneyOfPeriod = {
+  /** What the platforms paid, by platform. */
+  came: readonly BookedLine[]
+  in: Cents
+  went: Readonly<Record<Destination, { amount: Cents; lines: readonly BookedLine[] }>>
+  /** What left the bank for the drivers of these weeks so far. */
+  paid: Cents
+}
+
+export type ReportedDriver = { id: string; name: string; earnings: Cents; net: Cents; before: Cents | null }
+
+/** `negative`: the statements leave a debt · `drop`, `rise`: earnings a week, against the period before · `gone`: none, after some. */
+export type OddKind = 'negative' | 'drop' | 'rise' | 'gone'
+export type OddThing = { driver: { id: string; name: string }; kind: OddKind; amount: Cents; before: Cents | null }
+
+/** A week or a month on one page, for whoever owns the company. */
+export type OwnerReport = {
+  period: FiguresPeriod
+  before: FiguresPeriod
+  /** Statements that are not void, and the weeks of the period that have none. */
+  statements: number
+  /** Names of weeks of the period that are over and have no statement yet. */
+  open: readonly string[]
+  money: MoneyOfPeriod
+  moneyBefore: MoneyOfPeriod
+  /** By what their statements leave, the most first. */
+  drivers: readonly ReportedDriver[]
+  cars: readonly CarIncome[]
+  odd: readonly OddThing[]
+}

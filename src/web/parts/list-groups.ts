@@ -1,0 +1,78 @@
+import { formatMonth } from '#messages/dates.ts'
+import type { MessageKey, Translator } from '#messages/catalogue.ts'
+import { ZONE } from '#domain/week.ts'
+import { ordered } from './list-view.ts'
+
+/** What groups need to know of a list. */
+type Grouped<Row> = {
+  columns: Readonly<Record<string, GroupedColumn<Row>>>
+  heads: Readonly<Record<string, MessageKey>>
+}
+type GroupedColumn<Row> = {
+  value: (row: Row, t: Translator) => string | number | null
+  kind?: 'text' | 'money' | 'count' | 'day' | 'moment'
+  sums?: boolean
+}
+
+/** The rows that say the same in a column, with the sums of what can be added up. */
+export type ListGroup = {
+  /** What the address calls it. */
+  key: string
+  name: string
+  count: number
+  /** By the names of the columns. */
+  sums: Readonly<Record<string, number>>
+}
+
+export type Groups = { by: string; rows: ListGroup[]; total: Omit<ListGroup, 'key' | 'name'> }
+
+/** The columns of a list that are added up. */
+export function summedOf<Row>({ columns }: Pick<Grouped<Row>, 'columns'>): string[] {
+  return Object.entries(columns).flatMap(([name, { sums }]) => (sums ? [name] : []))
+}
+
+/** Which group of a column a row is in: of days and moments the month in Lisbon. */
+export function groupKey<Row>({ kind, value }: GroupedColumn<Row>, row: Row, t: Translator): string {
+  const said = value(row, t)
+  if (said === null || said === '') return NONE
+  if (kind === 'day') return String(said).slice(0, 7)
+  if (kind !== 'moment') return String(said)
+  return Temporal.Instant.from(String(said)).toZonedDateTimeISO(ZONE).toPlainDate().toString().slice(0, 7)
+}
+
+/** What stands in the address for rows that say nothing in the column. */
+const NONE = '-'
+
+/** The rows by what a column says, the largest sum first; months stand in their order. */
+export function groupsOf<Row>(of: Grouped<Row>, rows: readonly Row[], by: string, t: Translator): Groups | null {
+  const column = of.columns[by]
+  if (!column) return null
+  const summed = summedOf(of)
+  const sumsOf = (some: readonly Row[]) =>
+    Object.fromEntries(
+      summed.map((name) => [name, some.reduce((sum, row) => sum + Number(of.columns[name]?.value(row, t) ?? 0), 0)]),
+    )
+  const byMonth = column.kind === 'day' || column.kind === 'moment'
+  const groups = [...Map.groupBy(rows, (row) => groupKey(column, row, t))].map(([key, some]): ListGroup => ({
+    key,
+    name: key === NONE ? t('common.list.noValue') : byMonth ? formatMonth(key, t.language) : key,
+    count: some.length,
+    sums: sumsOf(some),
+  }))
+  const [first] = summed
+  const weight = ({ sums, count }: ListGroup) => (first === undefined ? count : (sums[first] ?? 0))
+  const inNames = ordered(groups, { sort: { by: 'name', descending: false } }, { name: ({ name }) => name })
+  return {
+    by,
+    rows: byMonth
+      ? groups.toSorted((a, b) => (a.key < b.key ? 1 : -1))
+      : inNames.toSorted((a, b) => weight(b) - weight(a)),
+    total: { count: rows.length, sums: sumsOf(rows) },
+  }
+}
+
+/** The words over a column, as they stand over the sums of it. */
+export function headOf<Row>(of: Pick<Grouped<Row>, 'heads'>, name: string): MessageKey {
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
+  return of.heads[name]!
+}

@@ -1,0 +1,259 @@
+import { firstOf, lastOf } from '#domain/certain.ts'
+import type { Cents } from '#domain/money.ts'
+import { monthOfWeek } from '#domain/month.ts'
+import { besidePeriod, periodAround } from '#domain/performance.ts'
+import { weekAt } from '#domain/week.ts'
+import { findNewestReported, reportPeriod } from '#features/weeks/owner-reports/queries.server.ts'
+import { type BookedLine, DESTINATIONS, type OwnerReport } from '#features/weeks/owner-reports/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { accountWords, destinationTitle, oddWords } from '#messages/report-words.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Grid, Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Page, Spread, Turn, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { askedPeriod } from '../kpis/performance-list.tsx'
+import type { Route } from './+types/report.ts'
+
+const PLACE = '/admin/reports'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const period = askedPeriod(new URL(request.url)) ?? (await findNewestReported())
+  if (period === null) return null
+  const last = lastOf([...period.weeks])
+  const after = besidePeriod(period, 'after')
+  return {
+    report: await reportPeriod(period, now),
+    ways: {
+      after: firstOf(after.weeks) < weekAt(now) ? after : null,
+      week: periodAround('week', last).name,
+      month: monthOfWeek(last),
+    },
+  }
+})
+
+/** The week or the month on one page: what came in, where it went, who, which car, and what is odd. */
+export default function ReportScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  if (loaderData === null) {
+    return (
+      <>
+        <PageHead title={t('page.reports.title')} />
+        <EmptyState
+          title={t('page.reports.empty')}
+          action={<LinkButton to="/admin/weekly">{t('page.reports.toWeeks')}</LinkButton>}
+        >
+          {t('page.reports.emptyText')}
+        </EmptyState>
+      </>
+    )
+  }
+  const { report, ways } = loaderData
+  const { period, before, money } = report
+  return (
+    <>
+      <PageHead
+        title={t('page.reports.title')}
+        subtitle={figuresPeriodName(period, t)}
+        actions={
+          <>
+            <LinkButton to="/admin/reports/schedules" icon="mail">
+              {t('page.reports.mails.title')}
+            </LinkButton>
+            <LinkButton file to={`${PLACE}/pdf?period=${period.name}`} icon="download">
+              PDF
+            </LinkButton>
+          </>
+        }
+      />
+      <Page>
+        <Spread>
+          <Tabs
+            look="pills"
+            label={t('page.kpis.periods')}
+            tabs={(['week', 'month'] as const).map((kind) => ({
+              to: `${PLACE}?period=${ways[kind]}`,
+              label: t(`page.goals.periods.${kind}`),
+              current: period.kind === kind,
+            }))}
+          />
+          <Turn label={t('page.kpis.turn')}>
+            <Link to={`${PLACE}?period=${before.name}`} aria-label={t('page.kpis.before')}>
+              <Icon name="left" small />
+              {figuresPeriodShort(before, t)}
+            </Link>
+            {ways.after === null ? null : (
+              <Link to={`${PLACE}?period=${ways.after.name}`} aria-label={t('page.kpis.after')}>
+                {figuresPeriodShort(ways.after, t)}
+                <Icon name="right" small />
+              </Link>
+            )}
+          </Turn>
+        </Spread>
+        {report.open.length > 0 ? (
+          <Notice tone="warn" title={t('page.reports.open', { count: report.open.length })}>
+            {report.open.map((name) => (
+              <Link key={name} to={`/admin/weekly/${name}`}>
+                {name}
+              </Link>
+            ))}
+          </Notice>
+        ) : null}
+        {report.statements === 0 ? null : <Whole report={report} />}
+        {money.in === 0 && report.statements === 0 ? <Words>{t('page.reports.nothing')}</Words> : null}
+      </Page>
+    </>
+  )
+}
+
+function Whole({ report }: { report: OwnerReport }) {
+  const t = useT()
+  const { drivers, cars, odd } = report
+  return (
+    <Stack>
+      <MoneyTable report={report} />
+      <Section title={t('page.reports.odd')} aside={odd.length}>
+        {odd.length === 0 ? (
+          <Words>{t('page.reports.noOdd')}</Words>
+        ) : (
+          <Items>
+            {odd.slice(0, MOST_ODD).map((one) => (
+              <Item
+                key={one.driver.id + one.kind}
+                mark={<Icon name={one.kind === 'rise' ? 'info' : 'warning'} />}
+                title={one.driver.name}
+                to={`/admin/drivers/${one.driver.id}`}
+              >
+                {oddWords(one, t)}
+              </Item>
+            ))}
+          </Items>
+        )}
+        {odd.length > MOST_ODD ? (
+          <Words look="small">{t('page.reports.moreOdd', { count: odd.length - MOST_ODD })}</Words>
+        ) : null}
+      </Section>
+      <Grid>
+        <Ranked
+          title={t('page.reports.drivers')}
+          rows={drivers.map(({ id, name, net }) => ({ to: `/admin/drivers/${id}`, name, amount: net }))}
+        />
+        <Ranked
+          title={t('page.reports.cars')}
+          rows={cars.map(({ id, plate, amount }) => ({ to: `/admin/vehicles/${id}`, name: showPlate(plate), amount }))}
+        />
+      </Grid>
+    </Stack>
+  )
+}
+
+const MOST_ODD = 12
+
+/** What came in and where it went, beside the period before; each sum above what it is made of. */
+function MoneyTable({ report: { money, moneyBefore, before, statements } }: { report: OwnerReport }) {
+  const t = useT()
+  const rows: MoneyRow[] = [
+    { id: 'in', name: t('page.reports.in'), amount: money.in, earlier: moneyBefore.in, parts: money.came },
+    ...DESTINATIONS.filter((one) => money.went[one].amount !== 0 || moneyBefore.went[one].amount !== 0).map((one) => ({
+      id: one,
+      name: destinationTitle(one, t),
+      amount: money.went[one].amount,
+      earlier: moneyBefore.went[one].amount,
+      parts: money.went[one].lines,
+    })),
+  ]
+  return (
+    <Section
+      title={t('page.reports.finding', {
+        in: formatMoney(money.in, t.language),
+        drivers: formatMoney(money.went.drivers.amount, t.language),
+        kept: formatMoney(money.went.kept.amount, t.language),
+      })}
+    >
+      <Stack>
+        <Table caption={t('page.reports.money')} columns={columnsOf(before, t)} rows={rows} rowKey={({ id }) => id} />
+        <Words look="small">
+          {t('page.reports.sums', { count: statements })}{' '}
+          {t('page.reports.paid', { amount: formatMoney(money.paid, t.language) })}
+        </Words>
+      </Stack>
+    </Section>
+  )
+}
+
+type MoneyRow = { id: string; name: string; amount: Cents; earlier: Cents; parts: readonly BookedLine[] }
+
+function columnsOf(before: OwnerReport['before'], t: Translator): Column<MoneyRow>[] {
+  return [
+    { head: t('page.reports.what'), phone: 'identity', cell: ({ name }) => name },
+    {
+      head: t('page.reports.parts'),
+      phone: 'fact',
+      wraps: true,
+      cell: ({ parts }) =>
+        parts.length < 2
+          ? ''
+          : parts
+              .map(({ account, amount }) => `${accountWords(account, t)} ${formatMoney(amount, t.language)}`)
+              .join(' · '),
+    },
+    {
+      head: t('page.reports.amount'),
+      number: true,
+      phone: 'amount',
+      cell: ({ amount }) => <Money cents={amount} />,
+    },
+    {
+      head: figuresPeriodShort(before, t),
+      number: true,
+      wideOnly: true,
+      cell: ({ earlier }) => (earlier === 0 ? '–' : <Money cents={earlier} />),
+    },
+  ]
+}
+
+type RankedRow = { to: string; name: string; amount: OwnerReport['drivers'][number]['net'] }
+
+/** As many of each end as fit beside each other. */
+const ENDS = 5
+
+/** The first and the last of a list that is sorted by amount. */
+function Ranked({ title, rows }: { title: string; rows: readonly RankedRow[] }) {
+  const t = useT()
+  const [most, least] = rows.length > 2 * ENDS ? [rows.slice(0, ENDS), rows.slice(-ENDS)] : [rows, []]
+  if (rows.length === 0) return null
+  const facts = (some: readonly RankedRow[]) => (
+    <Facts>
+      {some.map(({ to, name, amount }) => (
+        <Fact key={to} name={name}>
+          <Link to={to} aria-label={name}>
+            <Money cents={amount} owed />
+          </Link>
+        </Fact>
+      ))}
+    </Facts>
+  )
+  return (
+    <Card title={title} aside={rows.length}>
+      {facts(most)}
+      {least.length > 0 ? (
+        <>
+          <Words look="small">{t('page.reports.least', { count: ENDS })}</Words>
+          {facts(least)}
+        </>
+      ) : null}
+    </Card>
+  )
+}
