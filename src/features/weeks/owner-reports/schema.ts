@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
 import type { FiguresPeriod } from '#domain/performance.ts'
-import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
+import type { CarIncome } from '#features/weeks/cars/schema.ts'
 
 /** Where the money of a period went: what platforms paid is the sum of the others, to the cent. */
 export const DESTINATIONS = ['drivers', 'covered', 'kept', 'state', 'waiting'] as const
