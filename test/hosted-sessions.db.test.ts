@@ -10,10 +10,11 @@ import {
 } from '#features/sessions/commands.server.ts'
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
 import { startQueue } from '#db/queue.server.ts'
+import { accountMailLeaves } from '#features/accounts/action-codes/queries.server.ts'
 import { findSession, listSessions, watchSession } from '#features/sessions/queries.server.ts'
 import { confirmSignIn, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
-import { type Fake, hostedService, serveHosted } from './hosted-identity.ts'
+import { type Fake, SERVICE_ACCOUNT, hostedService, serveHosted } from './hosted-identity.ts'
 import { entered, password, visit } from './people.ts'
 
 /* Sessions over a service that is another machine: its tokens end after an hour, and it can be out of reach. */
@@ -266,6 +267,19 @@ test('an open page is told when its session ends, in whatever process', async ()
   await db.deleteFrom('sessions').where('id', '=', session.id).execute()
 
   await told
+})
+
+test('what a hosted account is mailed leaves with our mail server, and without a service account with the service itself', async ({ onTestFinished }) => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await accountMailLeaves()).toBe(false)
+  vi.stubEnv('SMTP_URL', 'smtp://localhost:2525')
+  expect(await accountMailLeaves()).toBe(true)
+  vi.stubEnv('SMTP_URL', '')
+  vi.stubEnv('FIREBASE_AUTH_EMULATOR_HOST', '')
+  vi.stubEnv('FIREBASE_API_KEY', 'a-key')
+  expect(await accountMailLeaves()).toBe(true)
+  vi.stubEnv('FIREBASE_SERVICE_ACCOUNT', SERVICE_ACCOUNT)
+  expect(await accountMailLeaves()).toBe(false)
 })
 
 test('an e-mail the service has given to somebody else is no longer the one’s who had it', async () => {

@@ -17,7 +17,10 @@ export function keepsPeopleHere(): boolean {
   return identitySettings().kind === 'embedded'
 }
 
-/** Whether this site may say to its identity service that somebody is there: a hosted one asks for a service account. */
+/**
+ * Whether this site may say to its identity service that somebody is there, and makes the codes of messages itself: a hosted one
+ * asks for a service account, and without one mails by itself.
+ */
 export function vouchesForPeople(): boolean {
   return currentTarget().target.bearer !== null
 }
