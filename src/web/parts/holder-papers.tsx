@@ -22,8 +22,10 @@ export function PaperNow({ slot }: { slot: PaperSlot | null }) {
   )
 }
 
-function openAct({ counts }: PaperSlot): PaperAct[] {
-  return counts ? [{ to: `/admin/documents/${counts.id}`, words: 'open', named: 'open' }] : []
+/** Of a sensitive paper no file is kept: what opens is its record. */
+function openAct({ kind, counts }: PaperSlot): PaperAct[] {
+  const words = kind.isSensitive ? 'record' : 'open'
+  return counts ? [{ to: `/admin/documents/${counts.id}`, words, named: words }] : []
 }
 
 /** What arrived is looked at first; otherwise the next one is asked for. */

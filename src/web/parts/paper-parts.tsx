@@ -142,8 +142,8 @@ function ownStepOf(one: MissingThing) {
 /** What can be done with a paper: where it leads, its words, and those that name the paper for who does not see the row. */
 export type PaperAct = {
   to: string
-  words: 'open' | 'look' | 'add' | 'replace' | 'own.send' | 'own.again' | 'own.newer'
-  named: 'open' | 'look' | 'add' | 'replace' | 'own.send'
+  words: 'open' | 'record' | 'look' | 'add' | 'replace' | 'own.send' | 'own.again' | 'own.newer'
+  named: 'open' | 'record' | 'look' | 'add' | 'replace' | 'own.send'
   isPrimary?: boolean
   isFile?: boolean
 }

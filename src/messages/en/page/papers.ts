@@ -127,6 +127,8 @@ export const papers = {
   usesOfCar: { drive: 'be driven', assign: 'be handed over', pay: 'payments' },
   open: 'Open document',
   openNamed: 'Open document: {paper}',
+  record: 'See the record',
+  recordNamed: 'See the record: {paper}',
   look: 'Check what arrived',
   lookNamed: 'Check what arrived: {paper}',
   add: 'Add',

@@ -127,6 +127,8 @@ export const papers = {
   usesOfCar: { drive: 'circular', assign: 'ser entregue', pay: 'pagamentos' },
   open: 'Abrir o documento',
   openNamed: 'Abrir o documento: {paper}',
+  record: 'Ver o registo',
+  recordNamed: 'Ver o registo: {paper}',
   look: 'Ver o que chegou',
   lookNamed: 'Ver o que chegou: {paper}',
   add: 'Juntar',
