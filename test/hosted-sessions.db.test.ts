@@ -269,7 +269,9 @@ test('an open page is told when its session ends, in whatever process', async ()
   await told
 })
 
-test('what a hosted account is mailed leaves with our mail server, and without a service account with the service itself', async ({ onTestFinished }) => {
+test('what a hosted account is mailed leaves with our mail server, and without a service account with the service itself', async ({
+  onTestFinished,
+}) => {
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(await accountMailLeaves()).toBe(false)
   vi.stubEnv('SMTP_URL', 'smtp://localhost:2525')

@@ -34,13 +34,20 @@ export function drivingFilter(of: 'driver' | 'car') {
   } as const
 }
 
-/** Beside a name that is chosen from: "não pode conduzir: Carta de condução e mais 1". */
-export function cannotWords([first, ...others]: readonly MissingThing[], t: Translator): string {
+/** Beside a name that is chosen from: " · não pode conduzir: Carta de condução e mais 1"; nothing where nothing is missing. */
+export function cannotWords(
+  [first, ...others]: readonly MissingThing[],
+  t: Translator,
+  of: 'driver' | 'car' = 'driver',
+): string {
   if (first === undefined) return ''
+  const words = of === 'driver' ? 'cannot' : 'cannotCar'
   const what = missingName(t, first)
-  return others.length === 0
-    ? t('page.papers.driving.cannot', { what })
-    : t('page.papers.driving.cannotMore', { what, count: others.length })
+  return ` · ${
+    others.length === 0
+      ? t(`page.papers.driving.${words}`, { what })
+      : t(`page.papers.driving.${words}More`, { what, count: others.length })
+  }`
 }
 
 /** "Sim", "Até 3 dez. where that is near, or "Não: Carta de condução e mais 1". */

@@ -161,6 +161,9 @@ test('who is given a car is judged with that car, whatever is missing of the one
   expect(missing(await listMayNot([driver], TODAY))).toEqual(new Set([own]))
   expect(await listMayNotWith(given, [driver], TODAY)).toEqual([])
   expect(missing(await listMayNotWith(own, [driver], TODAY))).toEqual(new Set([own]))
+  expect(await listMayNotWith(null, [driver], TODAY)).toEqual([])
+  expect(await listMayNotWith(given, [driver, other], TODAY)).toEqual(await listMayNotWith(given, [other], TODAY))
+  expect(await listMayNotWith(own, [driver, other], TODAY)).toHaveLength(2)
 })
 
 test('giving a car back, and writing down who had one last month, asks for no paper', async () => {

@@ -58,25 +58,26 @@ export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB
   )
 }
 
-/** The same of who is given a car: judged with that car, whatever others they have. */
+/** The same of who is given a car: judged with that car, whatever others they have; with `null`, by what is missing whichever car it is. */
 export async function listMayNotWith(
-  vehicleId: string,
+  vehicleId: string | null,
   ids: readonly string[],
   day: Day,
   on: Kysely<DB> = db,
 ): Promise<MayNot[]> {
-  if (ids.length === 0) return []
-  const { cars } = await readFacts(on, { vehicleId: readRecordId(vehicleId) })
-  const given = cars.filter(({ id }) => id === vehicleId).map((car) => ({ days: { from: null, until: null }, car }))
-  const found: MayNot[] = []
-  for (const driverId of new Set(ids)) {
-    const { drivers, rulesFor, told } = await readFacts(on, { driverId })
-    for (const { id, ref, name, facts } of drivers) {
-      const { may, missing } = told(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
-      if (!may) found.push({ id, ref, name, missing })
-    }
-  }
-  return found
+  const [driverId, ...others] = new Set(ids)
+  if (driverId === undefined) return []
+  const asked = new Set(ids)
+  const car = vehicleId === null ? {} : { vehicleId: readRecordId(vehicleId) }
+  const { drivers, cars, rulesFor, told } = await readFacts(on, others.length === 0 ? { driverId, ...car } : {})
+  const given = cars
+    .filter(({ id }) => id === vehicleId)
+    .map((one) => ({ days: { from: null, until: null }, car: one }))
+  return drivers.flatMap(({ id, ref, name, facts }) => {
+    if (!asked.has(id)) return []
+    const { may, missing } = told(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
+    return may ? [] : [{ id, ref, name, missing }]
+  })
 }
 
 /** Everybody of a day, read once while no date of anybody changes. */

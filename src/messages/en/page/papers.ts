@@ -24,6 +24,8 @@ export const papers = {
     contract: 'contract',
     cannot: 'may not drive: {what}',
     cannotMore: 'may not drive: {what} and {count} more',
+    cannotCar: 'may not be driven: {what}',
+    cannotCarMore: 'may not be driven: {what} and {count} more',
     person: '{name} may not drive',
     look: 'See documents',
     inWeek: {

@@ -24,6 +24,8 @@ export const papers = {
     contract: 'contrato',
     cannot: 'não pode conduzir: {what}',
     cannotMore: 'não pode conduzir: {what} e mais {count}',
+    cannotCar: 'não pode circular: {what}',
+    cannotCarMore: 'não pode circular: {what} e mais {count}',
     person: '{name} não pode conduzir',
     look: 'Ver documentos',
     inWeek: {

@@ -5,11 +5,12 @@ import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { givenCarInput } from '#features/fleet/vehicles/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { listDriving, listMayNotWith } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { cannotWords } from '#web/parts/driving-column.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -23,19 +24,22 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [cars, fleet, mayNot] = await Promise.all([
-    listCars(params.id),
-    listVehicles(now),
-    listMayNot([params.id], dayAt(now)),
-  ])
+export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now, t }) => {
+  const [cars, fleet, driving] = await Promise.all([listCars(params.id), listVehicles(now), listDriving(now)])
+  const given = cars.find(({ vehicleId }) => vehicleId === url.searchParams.get('given'))
+  const lacking = (id: string) => driving.cars.get(id)?.missing.filter((one) => 'car' in one && one.car !== null) ?? []
   return {
     cars,
-    mayNot,
+    mayNot: await listMayNotWith(given?.vehicleId ?? null, [params.id], dayAt(now)),
     isFirst: fleet.length === 0,
     others: fleet
       .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
-      .map(({ id, plate, driver }) => ({ id, plate: showPlate(plate), driver })),
+      .map(({ id, plate, driver }) => ({
+        id,
+        plate: showPlate(plate),
+        driver,
+        why: cannotWords(lacking(id), t, 'car'),
+      })),
   }
 })
 
@@ -44,7 +48,7 @@ export const action = saves(
   givenCarInput,
   async (change, input, { request, params }: Route.ActionArgs) => {
     await giveCar(change, params.id, input)
-    return wayBack(request) ?? withDone(href('/admin/drivers/:id/cars', params), 'added')
+    return wayBack(request) ?? `${withDone(href('/admin/drivers/:id/cars', params), 'added')}&given=${input.vehicleId}`
   },
 )
 
@@ -101,9 +105,9 @@ function GiveCar({ others }: Pick<Loaded, 'others'>) {
           name="vehicleId"
           label={t('page.fleet.cars.car')}
           empty={t('page.fleet.cars.chooseCar')}
-          options={others.map(({ id, plate, driver }) => ({
+          options={others.map(({ id, plate, driver, why }) => ({
             value: id,
-            label: driver ? t('page.fleet.cars.heldBy', { plate, driver }) : plate,
+            label: (driver ? t('page.fleet.cars.heldBy', { plate, driver }) : plate) + why,
           }))}
           required
         />

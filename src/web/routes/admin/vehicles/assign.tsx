@@ -27,7 +27,7 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
     from: typedMoment(assignments.length === 0 ? null : now),
     week: week && weekName(week),
     back: week ? `/admin/weekly/${weekName(week)}` : `/admin/vehicles/${params.id}/drivers`,
-    drivers: await driverOptions(now, { withFormer: true, t }),
+    drivers: await driverOptions(now, { withFormer: true, given: { vehicleId: params.id, t } }),
     looked: url.searchParams.has('driverId')
       ? await lookAtCorrection({ request, now, vehicleId: params.id }, assignmentInput, (change, input) =>
           assignVehicle(change, params.id, input),

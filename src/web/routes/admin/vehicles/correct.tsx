@@ -21,7 +21,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
   const period = await getAssignment(params.id, params.assignment)
   const { driverId, from, to } = period
   const [drivers, assignments, looked] = await Promise.all([
-    driverOptions(now, { withFormer: true, t }),
+    driverOptions(now, { withFormer: true, given: { vehicleId: params.id, t } }),
     listAssignments(params.id),
     lookAtCorrection({ request, now, vehicleId: params.id }, correctionInput, (change, input) =>
       correct(change, params, input),

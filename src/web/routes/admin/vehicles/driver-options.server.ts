@@ -1,27 +1,22 @@
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { cannotWords } from '#web/parts/driving-column.tsx'
 import type { Option } from '#web/ui/fields.tsx'
 
 /**
- * Drivers to choose from, by name; those who left are there when the office corrects an old period. Where a car is given, `t` has it
- * said beside the name who may not drive, and why.
+ * Drivers to choose from, by name; those who left are there when the office corrects an old period. Where a car is given (`given`), it is
+ * said beside the name who may not drive with it, and why.
  */
 export async function driverOptions(
   now: Temporal.Instant,
-  { withFormer, t = null }: { withFormer: boolean; t?: Translator | null },
+  { withFormer, given = null }: { withFormer: boolean; given?: { vehicleId: string; t: Translator } | null },
 ): Promise<Option[]> {
   const drivers = (await listDrivers(now)).filter(({ status }) => withFormer || status !== 'inactive')
-  const found =
-    t === null
-      ? []
-      : await listMayNot(
-          drivers.map(({ id }) => id),
-          dayAt(now),
-        )
-  const why = new Map(t === null ? [] : found.map(({ id, missing }) => [id, ` · ${cannotWords(missing, t)}`]))
+  const ids = drivers.map(({ id }) => id)
+  const found = given === null ? [] : await listMayNotWith(given.vehicleId, ids, dayAt(now))
+  const why = new Map(found.map(({ id, missing }) => [id, given === null ? '' : cannotWords(missing, given.t)]))
   return drivers
     .toSorted((one, other) => one.name.localeCompare(other.name, 'pt'))
     .map(({ id, name, ref }) => ({ value: id, label: `${name} (${ref})${why.get(id) ?? ''}` }))

@@ -23,7 +23,7 @@ import { MomentFields, OdometerField } from './period-form.tsx'
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now, t }) => {
   const assignments = await listAssignments(params.id)
   const holder = driverAt(assignments, now)
-  const drivers = await driverOptions(now, { withFormer: false, t })
+  const drivers = await driverOptions(now, { withFormer: false, given: { vehicleId: params.id, t } })
   return {
     id: params.id,
     periods: assignments.map(periodOf),

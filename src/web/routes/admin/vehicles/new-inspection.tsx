@@ -45,7 +45,7 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, {
     listReadings(params.id),
     listAssignments(params.id),
     listDamagesOfCar(params.id),
-    driverOptions(now, { withFormer: kind === 'in', t: kind === 'out' ? t : null }),
+    driverOptions(now, { withFormer: kind === 'in', given: kind === 'out' ? { vehicleId: params.id, t } : null }),
   ])
   return {
     id: car.id,
