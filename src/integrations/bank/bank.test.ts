@@ -163,6 +163,17 @@ test('what cannot be read is named by line and column, and nothing is taken', as
   })
 })
 
+test('a balance under a list, in words and an amount, is no movement and breaks nothing', async () => {
+  const rows = ['01-06-2026;01-06-2026;A;10,00;110,00', '02-06-2026;02-06-2026;B;-3,50;106,50']
+  const list = csv(
+    'Data Mov.;Data Valor;Descrição;Montante;Saldo',
+    ...rows,
+    'Saldo contabilístico;106,50',
+    'Saldo;;;;106,50',
+  )
+  expect(await statementsOf('bpi.csv', list)).toMatchObject([{ movements: [{ amount: 1000 }, { amount: -350 }] }])
+})
+
 test('the lists seen once only: whose sign stands apart, whose balance is missing', async () => {
   const agricola = await statementsOf(
     'ca.csv',
