@@ -114,6 +114,7 @@ test.each([
   await send(page, 'Close account now')
   await page.waitForURL('**/en/login/goodbye')
   await page.getByRole('heading', { name: 'The account is closed' }).waitFor()
+  expect(await page.getByText('A confirmation follows by email.').count(), 'no mail leaves here').toBe(0)
   await page.goto('/admin')
   expect(new URL(page.url()).pathname).toBe('/login')
   expect(await mailedTo(way.email)).toContain('A sua conta está fechada')

@@ -115,7 +115,7 @@ export const account = {
     title: 'Choose the password',
     text: 'For the account {email}. The link works once, and the account’s other sessions end.',
     textNew: 'Enter your email and choose a password. You sign in with them from now on.',
-    emailHelp: 'We send notices about your statements here.',
+    emailHelp: 'You sign in with this email.',
     set: 'Save and sign in',
   },
   inviteAll: {

@@ -20,6 +20,7 @@ export const apply = {
     name: 'Full name',
     email: 'Email',
     emailHelp: 'We send the link to follow your application here.',
+    emailKept: 'So that the office can contact you.',
     phone: 'Mobile phone',
     municipality: 'Municipality where you want to work',
     regime: 'How you want to work',

@@ -218,7 +218,7 @@ export const contracts = {
     text: 'Anybody who opens the link can read this contract and sign or refuse it, without an account. Each new link cancels the one before.',
     way: {
       code: 'To sign, they need a code sent to {to}.',
-      facts: 'No code can be sent. To sign, they have to give: {facts}.',
+      facts: 'No code can be sent. To sign, they type {facts} instead.',
       none: 'The record has no NIF, and no code can be emailed. Complete the record first.',
     },
     facts: { nif: 'the NIF', licence: 'the last 4 characters of the driving licence' },

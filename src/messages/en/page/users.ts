@@ -77,7 +77,8 @@ export const users = {
     save: 'Save permissions',
     security: 'Security',
     reset: 'Force a new password',
-    resetHelp: 'The current password stops working and all sessions end. A link valid for 1 hour is sent by email.',
+    resetHelp:
+      'The current password stops working and all sessions end. The link for a new one appears on this page and is valid for 1 hour.',
     resetReady: 'Link for the new password',
     endSessionsHelp: 'On every device, straight away. The person can sign in again as usual.',
     endSessions: 'End all sessions',

@@ -118,7 +118,7 @@ export const account = {
     title: 'Escolher a palavra-passe',
     text: 'Para a conta {email}. A ligação deixa de servir depois de usada, e as outras sessões desta conta terminam.',
     textNew: 'Escreva o seu e-mail e escolha uma palavra-passe. É com eles que entra daqui em diante.',
-    emailHelp: 'Enviamos para aqui os avisos dos seus extratos.',
+    emailHelp: 'É com este e-mail que inicia sessão.',
     set: 'Guardar e entrar',
   },
   inviteAll: {

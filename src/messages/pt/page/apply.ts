@@ -20,6 +20,7 @@ export const apply = {
     name: 'Nome completo',
     email: 'E-mail',
     emailHelp: 'Recebe aqui a ligação para acompanhar a candidatura.',
+    emailKept: 'Para o escritório o poder contactar.',
     phone: 'Telemóvel',
     municipality: 'Concelho onde quer trabalhar',
     regime: 'Como quer trabalhar',

@@ -220,7 +220,7 @@ export const contracts = {
     text: 'Quem abrir a ligação lê este contrato e assina-o ou recusa-o, sem conta. Cada ligação nova anula a anterior.',
     way: {
       code: 'Para assinar, recebe um código em {to}.',
-      facts: 'Nenhum código pode ser enviado. Para assinar, tem de responder: {facts}.',
+      facts: 'Quem assina não recebe nenhum código. Em vez disso, escreve {facts}.',
       none: 'A ficha não tem NIF, e nenhum código pode ser enviado por e-mail. Preencha a ficha antes.',
     },
     facts: { nif: 'o NIF', licence: 'os 4 últimos caracteres da carta de condução' },

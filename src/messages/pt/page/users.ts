@@ -79,7 +79,7 @@ export const users = {
     security: 'Segurança',
     reset: 'Obrigar a nova palavra-passe',
     resetHelp:
-      'A palavra-passe atual deixa de servir, as sessões terminam, e segue uma ligação por e-mail, válida 1 hora.',
+      'A palavra-passe atual deixa de servir e as sessões terminam. A ligação para a nova aparece nesta página e vale 1 hora.',
     resetReady: 'Ligação para a nova palavra-passe',
     endSessionsHelp: 'Em todos os aparelhos, já. A pessoa volta a entrar como sempre.',
     endSessions: 'Terminar todas as sessões',

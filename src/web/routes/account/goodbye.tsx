@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { homeOf } from '#domain/access.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
@@ -16,16 +17,16 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.security.goodbye.title'))
 
 /** Whoever is signed in has an account that is open. */
-export const loader = ({ request, context }: Route.LoaderArgs) => {
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
-  return null
+  return { leaves: await isMailServerSet() }
 }
 
 export const headers = passwordPageHeaders
 
 /** After the own account was closed. */
-export default function GoodbyeScreen() {
+export default function GoodbyeScreen({ loaderData: { leaves } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Sheet
@@ -35,7 +36,7 @@ export default function GoodbyeScreen() {
     >
       <Stack>
         <div>
-          <p>{t('page.security.goodbye.mail')}</p>
+          {leaves ? <p>{t('page.security.goodbye.mail')}</p> : null}
           <p>{t('page.security.goodbye.back')}</p>
         </div>
         <Actions>

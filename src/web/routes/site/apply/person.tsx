@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { APPLIED_REGIMES, HEARD_BY } from '#domain/application.ts'
 import { applicationCode, savePerson } from '#features/recruitment/commands.server.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { findOwnApplication } from '#features/recruitment/queries.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
@@ -49,6 +50,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       },
       // As the link said it, whether or not anybody is called so: who works here is nobody else's business.
       referral: readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG),
+      leaves: await isMailServerSet(),
       stamp: newStamp(context.get(requestContext).now),
     }
   })
@@ -71,7 +73,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = privateHeaders
 
-export default function PersonStep({ loaderData: { said, referral, stamp } }: Route.ComponentProps) {
+export default function PersonStep({ loaderData: { said, referral, leaves, stamp } }: Route.ComponentProps) {
   const t = useT()
   return (
     <ApplyFrame
@@ -95,7 +97,7 @@ export default function PersonStep({ loaderData: { said, referral, stamp } }: Ro
           name="email"
           type="email"
           label={t('page.apply.person.email')}
-          help={t('page.apply.person.emailHelp')}
+          help={t(leaves ? 'page.apply.person.emailHelp' : 'page.apply.person.emailKept')}
           autoComplete="email"
           {...limitsOf(personInput.shape.email)}
           defaultValue={said.email ?? ''}
