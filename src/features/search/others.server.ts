@@ -272,8 +272,9 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
     asked.words.map(isAlike ? (word) => sql`word_similarity(${word}, hay) >= ${ALIKE}` : has(sql`hay`)),
     sql` and `,
   )
+  // `offset 0`: the text is folded once a row, and not again for each word.
   return sql`(select noun, id, under, name, detail, kind, "on", amount
-    from (select ${columns}, ${hay} as hay from ${from}) found where ${orJoined(holds, sql`hay`, asked, isAlike)}
+    from (select ${columns}, ${hay} as hay from ${from} offset 0) found where ${orJoined(holds, sql`hay`, asked, isAlike)}
     order by word_similarity(${asked.words.join(' ')}, hay) desc, "on" desc nulls last ${first})`
 }
 
