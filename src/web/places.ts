@@ -56,6 +56,7 @@ export const ADMIN: readonly Place[] = [
   page('second-person', 'second-person.tsx', 'money'),
   act('sealed/account/:what/:id', 'sealed/account.tsx', 'money', ''),
   act('sealed/number/:what/:id', 'sealed/number.tsx', 'operations', ''),
+  page('support', 'support.tsx'),
   page('search', 'search.tsx'),
   file('search/found', 'search-found.ts'),
   act('views/new', 'views/new.tsx', 'anybody', ''),

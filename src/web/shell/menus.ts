@@ -83,6 +83,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
       admin('company', '/admin/company', 'building'),
       admin('brand', '/admin/brand', 'tag'),
       admin('system', '/admin/system', 'download'),
+      admin('support', '/admin/support', 'help'),
     ],
   },
 ]
@@ -155,6 +156,7 @@ type AdminSetting =
   | 'company'
   | 'brand'
   | 'system'
+  | 'support'
   | 'own'
 type DriverEntry = 'dashboard' | 'data' | 'payslips' | 'contracts' | 'financing' | 'commissions' | 'recruitment'
 type DriverOther = 'documents' | 'performance' | 'goals' | 'tracking' | 'profile' | 'help'

@@ -1,29 +1,23 @@
-import type { MessageKey } from '#messages/catalogue.ts'
+import { listAnswers } from '#features/search/answers/queries.server.ts'
+import { findAnswers } from '#features/search/answers/schema.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { Answers } from '#web/parts/answers.tsx'
 import { useBrand } from '#web/shell/brand.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Actions } from '#web/ui/form.tsx'
-import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/help.ts'
 
-/** What is asked most, the most urgent for money first, and where it is answered. */
-const QUESTIONS = [
-  { name: 'payday', to: '/dashboard', place: 'common.menu.driver.dashboard' },
-  { name: 'wrong', to: '/dashboard/payslips', place: 'common.menu.driver.payslips' },
-  { name: 'receipt', to: '/dashboard/payslips', place: 'common.menu.driver.payslips' },
-  { name: 'paper', to: '/dashboard/documents', place: 'common.menu.driver.documents' },
-  { name: 'police', to: '/dashboard/documents/roadside', place: 'page.papers.roadside.link' },
-  { name: 'data', to: '/dashboard/data', place: 'common.menu.driver.data' },
-  { name: 'fine', to: '/dashboard/fines', place: 'page.fines.own.title' },
-  { name: 'accident', to: '/dashboard/inspections', place: 'page.driverHome.car.inspections' },
-  { name: 'advance', to: '/dashboard/financing', place: 'common.menu.driver.financing' },
-] as const satisfies readonly { name: string; to: string; place: MessageKey }[]
+/** All of it is the program's own words: nothing of the person is read. */
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  answers: findAnswers(listAnswers('drivers', languageOf(url.pathname)), url.searchParams.get('q') ?? ''),
+})
 
 /** What drivers ask, each with its answer and its place; and how a person is reached. */
-export default function HelpScreen() {
+export default function HelpScreen({ loaderData: { answers } }: Route.ComponentProps) {
   const t = useT()
   const { phone, phoneHref } = useBrand()
   return (
@@ -40,18 +34,7 @@ export default function HelpScreen() {
         }
       />
       <Beside>
-        <Items>
-          {QUESTIONS.map(({ name, to, place }) => (
-            <Item
-              key={name}
-              title={t(`page.help.questions.${name}.asked`)}
-              heading="h2"
-              acts={<Link to={to}>{t(place)}</Link>}
-            >
-              <Words>{t(`page.help.questions.${name}.answer`)}</Words>
-            </Item>
-          ))}
-        </Items>
+        <Answers answers={answers} />
         <Office />
       </Beside>
     </>
