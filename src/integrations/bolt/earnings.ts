@@ -6,7 +6,7 @@ import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts'
-import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
+import { dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import {
   columnsOf,
   type Columns,

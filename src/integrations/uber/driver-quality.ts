@@ -158,10 +158,10 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
 
 function each(
   columns: Readonly<Record<string, number>>,
-  read: (column: number) => number | null,
+  valueOf: (column: number) => number | null,
 ): Record<string, number | null> {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, column === -1 ? null : read(column)]),
+    Object.entries(columns).map(([name, column]) => [name, column === -1 ? null : valueOf(column)]),
   )
 }
 

@@ -17,7 +17,7 @@ const REQUEST = ['hora do pedido da viagem', 'hora do pedido de viagem', 'hora d
 const DROP_OFF = ['hora de conclusão da viagem', 'hora de fim da viagem', 'hora de destino', 'trip drop-off time']
 const SERVICE = ['tipo de serviço', 'service type']
 const STATUS = ['estado da viagem', 'trip status']
-const DISTANCE = ['distância da viagem', 'trip distance']
+const DISTANCE = new Set(['distância da viagem', 'trip distance'])
 
 /**
  * Uber's trips: who drove which car from when to when. No money: what a fare column says is in the weekly report. Each row
@@ -66,7 +66,7 @@ function columnsOf(header: Header) {
     dropOff: columnOf(header, ...DROP_OFF),
     service: columnOf(header, ...SERVICE),
     status: columnOf(header, ...STATUS),
-    distance: header.keys.findIndex((key) => DISTANCE.includes(key.replace(KILOMETRES, ''))),
+    distance: header.keys.findIndex((key) => DISTANCE.has(key.replace(KILOMETRES, ''))),
   }
 }
 

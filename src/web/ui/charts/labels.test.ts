@@ -31,11 +31,11 @@ function pictureOf(seed: number): { labels: Label[]; obstacles: Obstacle[] } {
 }
 
 test('words never lie over other words nor leave the picture, at the width of a phone and at every greater one', () => {
-  let shown = 0
+  let count = 0
   for (let seed = 1; seed <= 400; seed++) {
     const { labels, obstacles } = pictureOf(seed)
     const placed = placeLabels(labels, obstacles, { height: HEIGHT })
-    shown += placed.length
+    count += placed.length
     for (const width of [NARROW, 300, 480, WIDE, 1_100]) {
       const seen = placed.filter(({ shown }) => shown === 'always' || (shown === 'wide') === width >= WIDE)
       const boxes = seen.map((one: PlacedLabel) => boxOf(one, one.top, one.anchor, width))
@@ -48,7 +48,7 @@ test('words never lie over other words nor leave the picture, at the width of a 
       ).toEqual([])
     }
   }
-  expect(shown).toBeGreaterThan(800)
+  expect(count).toBeGreaterThan(800)
 })
 
 test('the words of most weight come first, and what has room beside them on a wide picture alone is shown there', () => {
