@@ -52,6 +52,15 @@ export function periodOf(kind: PeriodKind, week: Week): Period {
   return { first: weeks[0]!, last: weeks.at(-1)!, weeks }
 }
 
+/**
+ * The minutes online that a goal counts of one person's week: those of the platform that says the most. Somebody who waits for
+ * trips in two apps waits once, so hours of two platforms are never added (`docs/decisions/218`). `null` where neither says.
+ */
+export function onlineOnce(said: Readonly<Record<'uber' | 'bolt', number | null>>): number | null {
+  const known = Object.values(said).filter((minutes) => minutes !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
 /** The period of a goal that a week is in; `null` where the goal does not count for all of it. */
 export function goalPeriod({ period, from, until }: Goal, week: Week): Period | null {
   const found = periodOf(period, week)

@@ -102,7 +102,7 @@ const NOTHING: Activity = {
   income: ZERO,
   parts: { paid: ZERO, cash: ZERO, refunds: ZERO },
   trips: null,
-  onlineMinutes: null,
+  onlineMinutes: { uber: null, bolt: null },
   told: SILENT,
 }
 
@@ -113,16 +113,18 @@ function plus(known: number | null, more: number | null): number | null {
 
 function added(before: Activity = NOTHING, row: NamedRow): Activity {
   const parts = receivedParts(earningsOf(row))
-  return both(before, {
+  const told = toldOf(row)
+  return bothActivities(before, {
     income: sum(Object.values(parts)),
     parts,
     trips: row.measures['trips'] ?? null,
-    onlineMinutes: row.measures['online_minutes'] ?? null,
-    told: toldOf(row),
+    onlineMinutes: { uber: told.uber.onlineMinutes, bolt: told.bolt.onlineMinutes },
+    told,
   })
 }
 
-function both(one: Activity, other: Activity): Activity {
+/** What two records of a person, or two rows of one, tell together. */
+export function bothActivities(one: Activity, other: Activity): Activity {
   return {
     income: sum([one.income, other.income]),
     parts: {
@@ -131,7 +133,10 @@ function both(one: Activity, other: Activity): Activity {
       refunds: sum([one.parts.refunds, other.parts.refunds]),
     },
     trips: plus(one.trips, other.trips),
-    onlineMinutes: plus(one.onlineMinutes, other.onlineMinutes),
+    onlineMinutes: {
+      uber: plus(one.onlineMinutes.uber, other.onlineMinutes.uber),
+      bolt: plus(one.onlineMinutes.bolt, other.onlineMinutes.bolt),
+    },
     told: bothPlatforms(one.told, other.told, bothTold),
   }
 }
@@ -154,7 +159,7 @@ export async function listOwnActivity(
   return weeks.toReversed().flatMap((week) => {
     const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
-    const { told: own, ...all } = parts.reduce(both)
+    const { told: own, onlineMinutes: _, ...all } = parts.reduce(bothActivities)
     const { perHour, minutes } = figuresOf([{ ...own, net: null }])
     // Hours of two platforms may be the same hours: to the reader those are shown that belong to one.
     return [{ week, ...all, onlineMinutes: minutes, perHour, earnings: issued.get(week) ?? null }]

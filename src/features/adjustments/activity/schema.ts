@@ -9,14 +9,17 @@ export type Activity = {
   /** The same in its parts, which add up to it. */
   parts: { paid: Cents; cash: Cents; refunds: Cents }
   trips: number | null
-  onlineMinutes: number | null
+  /** As reports of money and of activity say them. Hours of two platforms may be the same, so they are not added. */
+  onlineMinutes: Record<Platform, number | null>
   /** What each platform says alone, with what its report of work says: its money belongs to its hours. */
   told: Record<Platform, PlatformWeek>
 }
 
 /** The same of one week, for whom it is of. */
-export type OwnActivity = Omit<Activity, 'told'> & {
+export type OwnActivity = Omit<Activity, 'told' | 'onlineMinutes'> & {
   week: Week
+  /** Uber's. */
+  onlineMinutes: number | null
   /** Cents an hour online: Uber's money over Uber's hours; `null` is not measured. */
   perHour: number | null
   /** What its statement counts as earnings; `null` without one to be opened. */

@@ -28,7 +28,7 @@ import {
   paidBy,
 } from '#test/factories.ts'
 import { type WrittenGoal, addGoal, changeGoal, endGoal, writeGoal } from './commands.server.ts'
-import { listGoals, listOwnGoals, simulateGoal } from './queries.server.ts'
+import { listGoals, listOwnGoals, showGoal, simulateGoal } from './queries.server.ts'
 
 const EVERYBODY = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
 /** Trips of D1 in the public week, as its file tells. */
@@ -173,6 +173,67 @@ test('income counts what the platforms paid and the cash in hand', async () => {
   await promised({ criterion: 'income', levels: [{ threshold: 1_00, reward: cents(5_00) }] })
   const [, reason] = (await prizesOn('D1'))[0]!
   expect(reason).toMatch(/^Semana cheia, semana 23: [\d.]+,\d\d\s€, objetivo de 1,00\s€$/)
+})
+
+/** Minutes online of D1, D2 and D4 on Bolt, in two more columns of its file; nobody else's are said. */
+const boltSays = (minutes: readonly [d1: number, d2: number, d4: number]) =>
+  drop([
+    edited(publicFile('2026W23'), (file) =>
+      file
+        .split('\n')
+        .map((line, row) => {
+          const said =
+            row === 0 ? 'Tempo online (min)' : ['Anselmo', 'Bruna', 'Dulce'].findIndex((name) => line.includes(name))
+          if (line === '') return line
+          return `${line.trimEnd()},"${typeof said === 'string' ? said : (minutes[said] ?? '-')}"`
+        })
+        .join('\n'),
+    ),
+  ])
+/** 52 h 17 min, as its file of activity says; D2 has 37 h 2 min there, and D4 is not in it. */
+const UBER_D1 = 3_137
+
+test('hours of two platforms are one person’s hours: the longer count, and every page and the statement say the same', async () => {
+  await promised({ criterion: 'online', levels: [{ threshold: 2_400, reward: cents(20_00) }] })
+  await boltSays([1_200, 2_400, 1_500])
+  const counted = { D1: UBER_D1, D2: 2_400, D4: 1_500 }
+
+  const now = Temporal.Instant.from('2026-06-07T20:00:00Z')
+  const { id } = (await listGoals())[0]!
+  const { shown } = await showGoal(id, { first: WEEK, now })
+  const office = new Map(shown!.drivers.map(({ driver, reached }) => [driver.id, reached]))
+  for (const [ref, minutes] of Object.entries(counted)) {
+    expect(office.get(fleet.driver(ref))).toBe(minutes)
+    const { goals } = await listOwnGoals(fleet.driver(ref) as OwnDriverId, now)
+    expect(goals.map(({ reached }) => reached)).toEqual([minutes])
+  }
+  expect(await prizesOn('D1')).toEqual([[20_00, 'Semana cheia, semana 23: 52 h 17 min, objetivo de 40 h']])
+  expect(await prizesOn('D2')).toEqual([[20_00, 'Semana cheia, semana 23: 40 h, objetivo de 40 h']])
+  expect(await prizesOn('D4')).toEqual([])
+  await approved()
+  const { settlement } = (await findFrozen(fleet.driver('D2'), WEEK))!
+  expect(settlementPostings(settlement)).toEqual(expect.arrayContaining([{ account: 'prizes', amount: -20_00 }]))
+  expect(await broken()).toEqual([])
+})
+
+test('two records of one person wait one hour too', async () => {
+  await promised({ criterion: 'online', levels: [{ threshold: 2_000, reward: cents(20_00) }] })
+  await boltSays([0, 0, 2_300])
+  await becomesOne('D4', 'D2')
+  expect(await prizesOn('D2')).toEqual([[20_00, 'Semana cheia, semana 23: 38 h 20 min, objetivo de 33 h 20 min']])
+})
+
+test('a prize that was paid for hours of both platforms stays while files say their sum, and no longer', async () => {
+  await promised({ criterion: 'online', levels: [{ threshold: UBER_D1 + 1, reward: cents(20_00) }] })
+  // What a statement paid for 53 h 17 min, when hours were added, is written as this one writes them.
+  await drop([edited(publicFile('driver_activity'), (file) => file.replace('02:04:17', '02:05:17'))])
+  await approved()
+  expect(await amountsOn('D1')).toEqual([20_00])
+  await drop([edited(publicFile('driver_activity'), (file) => `${file}\n`)])
+  await boltSays([60, 0, 0])
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
+  await boltSays([59, 0, 0])
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([-20_00])
 })
 
 test('a goal asks for regime, car and time with the company', async () => {

@@ -1,11 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { drivesIn } from '#domain/driver-week.ts'
-import { type Audience, type Criterion, type Goal, type Period, type Standing, isFor, prizeOf } from '#domain/goal.ts'
+import {
+  type Audience,
+  type Criterion,
+  type Goal,
+  type Period,
+  type Standing,
+  isFor,
+  onlineOnce,
+  prizeOf,
+} from '#domain/goal.ts'
 import { cents, sum } from '#domain/money.ts'
 import type { Regime } from '#domain/terms.ts'
 import { type Week, bounds, weekOf, weeksBetween } from '#domain/week.ts'
-import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
+import { activityOfWeeks, bothActivities, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { GoalProgress } from './schema.ts'
@@ -47,11 +56,11 @@ export async function workOut<Of extends Askable>(
       const paid = own.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
       if (paid.length === 0 && !isFor(goal.audience, standings(person, first, last))) return []
-      const reached = sumOf(
-        person.records.flatMap((record) =>
-          period.weeks.flatMap((week) => figureOf(goal.criterion, activity.get(week)?.get(record))),
-        ),
-      )
+      const done = period.weeks.flatMap((week) => {
+        const told = person.records.flatMap((record) => activity.get(week)?.get(record) ?? [])
+        return told.length === 0 ? [] : [told.reduce(bothActivities)]
+      })
+      const reached = reachedBy(goal.criterion, done, paid.at(-1)?.reached ?? null)
       if (paid.length === 0 && reached === null && !person.isHere(period)) return []
       return [
         {
@@ -69,15 +78,19 @@ export async function workOut<Of extends Askable>(
   })
 }
 
-function figureOf(criterion: Criterion, activity: Activity | undefined): number[] {
-  const figure =
-    activity && { trips: activity.trips, income: activity.income, online: activity.onlineMinutes }[criterion]
-  return figure === undefined || figure === null ? [] : [figure]
+/** What the weeks of a period come to. What was paid while hours of both platforms were added stays, as long as files say that sum. */
+function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: number | null): number | null {
+  if (criterion !== 'online') return sumOf(weeks.map((week) => week[criterion]))
+  const added = sumOf(weeks.flatMap(({ onlineMinutes }) => Object.values(onlineMinutes)))
+  return paidFor !== null && paidFor === added
+    ? added
+    : sumOf(weeks.map(({ onlineMinutes }) => onlineOnce(onlineMinutes)))
 }
 
 /** `null` where nothing was told at all. */
-function sumOf(figures: readonly number[]): number | null {
-  return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
+function sumOf(figures: readonly (number | null)[]): number | null {
+  const known = figures.filter((figure) => figure !== null)
+  return known.length === 0 ? null : known.reduce((total, one) => total + one, 0)
 }
 
 type Person = {
@@ -136,9 +149,10 @@ async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: string | 
   const rows = await on
     .selectFrom('adjustments')
     .where(isOf('driver_id', only))
-    .select(['goal_id', 'goal_first', 'driver_id', 'week', 'amount_cents', 'state'])
+    .select(['goal_id', 'goal_first', 'driver_id', 'week', 'amount_cents', 'goal_reached', 'state'])
     .where('kind', '=', 'goal')
     .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
+    .orderBy('ordinal')
     .execute()
   return rows.map((row) => ({
     goal: row.goal_id,
@@ -146,6 +160,7 @@ async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: string | 
     record: row.driver_id,
     week: row.week,
     amount: cents(row.amount_cents),
+    reached: row.goal_reached,
     isAccepted: row.state === 'accepted',
   }))
 }

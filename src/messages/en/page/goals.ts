@@ -58,7 +58,8 @@ export const goals = {
   sources: {
     title: 'Where the figures come from',
     trips: 'Trips come from Uber’s activity report. Bolt’s weekly report only sometimes includes them.',
-    online: 'Hours come from Uber’s activity report. Bolt’s weekly report only sometimes includes them.',
+    online:
+      'Hours come from Uber’s reports and sometimes from Bolt’s. Each week counts the platform that reports more. The two are never added, because they may be the same hours.',
     income:
       'Received from the platforms means what they pay plus the cash collected. Refunded tolls and expenses do not count.',
     missing: 'Acceptance and active days are not in every report, so they cannot be a criterion.',

@@ -59,7 +59,8 @@ export const goals = {
   sources: {
     title: 'De onde vêm os valores',
     trips: 'As viagens vêm do relatório de atividade da Uber. O relatório semanal da Bolt só as traz às vezes.',
-    online: 'As horas vêm do relatório de atividade da Uber. O relatório semanal da Bolt só as traz às vezes.',
+    online:
+      'As horas vêm dos relatórios da Uber e, às vezes, da Bolt. Em cada semana contam as da plataforma que diz mais. As horas das duas não se somam, porque podem ser as mesmas.',
     income:
       'Recebido das plataformas é o que elas pagam mais o dinheiro em mão. As portagens e despesas devolvidas não contam.',
     missing: 'A aceitação e os dias ativos não vêm em todos os relatórios. Por isso não servem de critério.',
