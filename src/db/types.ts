@@ -570,6 +570,7 @@ export interface Company {
   address: string | null;
   bolt_companies: Generated<string[]>;
   call_kind: string | null;
+  compares_drivers: Generated<boolean>;
   debtor_iban: Buffer | null;
   email: string | null;
   hours_en: string | null;

@@ -129,6 +129,7 @@ async function sayCompany(change: Change): Promise<void> {
     address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
     hoursPt: 'Dias úteis, das 9h às 18h',
     hoursEn: 'Weekdays, 9 am to 6 pm',
+    comparesDrivers: true,
     version: known.version,
     debtorIban: null,
   })

@@ -24,6 +24,12 @@ export async function findCompany(on: Kysely<DB> = db) {
   }
 }
 
+/** Whether the operator shows drivers the middle half of all of them beside their own figure. */
+export async function comparesDrivers(on: Kysely<DB>): Promise<boolean> {
+  const company = await on.selectFrom('company').select('compares_drivers').executeTakeFirst()
+  return company?.compares_drivers ?? false
+}
+
 /** What the operator has still to say of itself before the first week: what the way of a new operator and the company's page ask for. */
 export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): CompanyLack[] {
   if (!company) return lackingFacts(NOTHING_SAID, { nipc: true, iban: true })

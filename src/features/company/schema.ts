@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { CALL_KINDS, readIban, readNif, readPhone } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
-import { carried, choice, day, email, optional, several, text } from '#forms/fields.ts'
+import { carried, choice, day, email, optional, several, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The formats of the bank file by their age, which is what a person knows of them. */
@@ -66,6 +66,7 @@ export const companyRecord = record(
     boltCompanies: several(LONGEST_OWN_LIST),
     // One a line, or separated by commas.
     viaVerdeContracts: several(LONGEST_OWN_LIST, /[\s,;]+/),
+    comparesDrivers: tick(),
   },
   (name) => `page.fleet.company.${name}`,
   [
@@ -73,6 +74,7 @@ export const companyRecord = record(
     { legend: 'page.fleet.company.contacts', rows: [['phone', 'email'], 'callKind', ['hoursPt', 'hoursEn']] },
     { legend: 'page.fleet.company.payments', rows: ['debtorIban', 'sepaFormat'] },
     { legend: 'page.fleet.company.platforms', rows: ['uberOrganisations', 'boltCompanies', 'viaVerdeContracts'] },
+    { legend: 'page.fleet.company.ofDrivers', rows: ['comparesDrivers'] },
   ],
 )
 

@@ -7,9 +7,21 @@ import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { readFiguresPeriod } from '#domain/performance.ts'
 import { ZONE, nextWeek, weekName } from '#domain/week.ts'
+import { listOwnActivity } from '#features/adjustments/activity/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
-import { WEEK, aFleet, dropPublicSet, edited, makeChange, drop, publicFile, textOf } from '#test/factories.ts'
+import {
+  WEEK,
+  aFleet,
+  asOwner,
+  dropPublicSet,
+  edited,
+  makeChange,
+  drop,
+  publicFile,
+  textOf,
+  without,
+} from '#test/factories.ts'
 import { openPerformance, showOwnPerformance, showPerformance } from './queries.server.ts'
 
 const NOW = Temporal.PlainDate.from(nextWeek(WEEK)).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
@@ -168,6 +180,31 @@ const watched = new Kysely<DB>({
 })
 afterAll(() => watched.destroy())
 
+test('others are shown as a rounded range of five or more who were measured, without names, and only where the company wants it', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  const { rows } = await showPerformance(null, NOW)
+  const rates = rows.flatMap(({ figures }) => figures.perHour ?? []).toSorted((a, b) => a - b)
+  const own = fleet.driver('D1') as OwnDriverId
+  expect((await showOwnPerformance(own, NOW)).middle).toBeNull()
+
+  await asOwner('update company set compares_drivers = true')
+  const compared = await showOwnPerformance(own, NOW)
+  expect(rates).toHaveLength(7)
+  const bands = compared.middle!.filter((band) => band !== null)
+  expect(bands).toEqual([{ low: Math.floor(rates[1]! / 50) * 50, high: Math.ceil(rates[5]! / 50) * 50 }])
+  const others = await db.selectFrom('drivers').select(['id', 'name', 'ref']).where('id', '<>', own).execute()
+  const page = JSON.stringify([compared, await listOwnActivity(own, NOW)])
+  for (const { id, name } of others) for (const word of [id, name]) expect(page).not.toContain(word)
+
+  const measured = async (left: readonly string[]) => {
+    await drop([left.reduce((file, line) => without(file, line), publicFile('driver_activity'))])
+    return (await showOwnPerformance(own, NOW)).middle!.some((band) => band !== null)
+  }
+  expect(await measured(['Prates', 'Ferrão'])).toBe(true)
+  expect(await measured(['Prates', 'Ferrão', 'Iqbal'])).toBe(false)
+})
+
 test('all drivers and twelve weeks are a handful of statements, however many they are', async () => {
   await aFleet()
   await dropPublicSet()
@@ -180,6 +217,8 @@ test('all drivers and twelve weeks are a handful of statements, however many the
 const READ = new Set([
   ...['import_rows', 'imports', 'import_weeks', 'row_answers', 'passage_answers', 'source_keys', 'drivers'],
   ...['vehicles', 'assignments', 'settlements'],
+  // Whether drivers are compared.
+  'company',
 ])
 
 test('figures are made of files, keys, cars and statements alone: where a phone was is in none of these tables', async () => {

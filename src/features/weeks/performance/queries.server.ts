@@ -5,6 +5,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { lastOf } from '#domain/certain.ts'
 import type { ReportKind } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
+import { type Band, middleHalf } from '#domain/middle-half.ts'
 import { cents, sum } from '#domain/money.ts'
 import {
   type Figures,
@@ -23,6 +24,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
+import { comparesDrivers } from '#features/company/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows, listRows } from '#features/imports/rows/queries.server.ts'
 import {
@@ -185,10 +187,11 @@ export async function showOwnPerformance(
 ): Promise<OwnPerformance> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
   const records = await recordsOf(driverId, on)
-  const [told, lines, trips] = await Promise.all([
+  const [told, lines, trips, middle] = await Promise.all([
     readTold(weeks, on, records),
     listToldRows(weeks, records, on),
     listTripsAt(weeks, records, on),
+    listMiddleHalves(weeks, on),
   ])
   const own = Map.groupBy(told, ({ week }) => week)
   const during = (week: Week) => own.get(week)?.map(({ so }) => so) ?? []
@@ -199,6 +202,7 @@ export async function showOwnPerformance(
     all: figures('all'),
     of: { uber: figures('uber'), bolt: figures('bolt') },
     together: figuresOf(weeks.flatMap(during)),
+    middle,
     trips,
     sources: REPORTS.flatMap((report) => {
       const some = read
@@ -208,6 +212,26 @@ export async function showOwnPerformance(
       return some ? [{ report, readAt: lastOf(some) }] : []
     }),
   }
+}
+
+/** A half euro: what an end of a band is rounded to. */
+const STEP = 50
+
+/**
+ * Between which euros an hour half of all who were measured lie, in each of these weeks: two amounts, and nothing of anybody. `null`
+ * where the company compares nobody; then nobody else's week is read.
+ */
+async function listMiddleHalves(weeks: readonly Week[], on: Kysely<DB>): Promise<readonly (Band | null)[] | null> {
+  if (!(await comparesDrivers(on))) return null
+  const [activity, people] = await Promise.all([activityOfWeeks(weeks, on), listPeople(on)])
+  return weeks.map((week) => {
+    const byPerson = Map.groupBy(activity.get(week) ?? [], ([record]) => people.get(record)?.person ?? record)
+    const rates = [...byPerson.values()].flatMap((own) => {
+      const { perHour } = figuresOf(own.map(([, { told }]) => ({ ...told, net: null })))
+      return perHour === null ? [] : [perHour]
+    })
+    return middleHalf(rates, STEP)
+  })
 }
 
 /** When trips of these records began, by the clock of Lisbon; one that was cancelled has no end and is none. */

@@ -1,3 +1,4 @@
+import type { Band } from '#domain/middle-half.ts'
 import type { ReportKind, Source } from '#domain/import.ts'
 import type { Figures, FiguresPeriod, Pair, Platform, Ratio } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
@@ -73,6 +74,8 @@ export type OwnPerformance = {
   of: Readonly<Record<Platform, readonly Figures[]>>
   /** The twelve weeks as one. */
   together: Figures
+  /** In each week between which euros an hour half of those measured lie; `null` where too few are. Without it nobody is compared. */
+  middle: readonly (Band | null)[] | null
   /** When the trips of these weeks began, where a report says it. */
   trips: readonly TripsAt[]
   /** The reports that say it, each with when it was last read. */

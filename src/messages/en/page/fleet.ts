@@ -70,6 +70,10 @@ export const fleet = {
       'If the company has several Bolt accounts: the name of each, one per line. Their reports are added together.',
     viaVerdeContracts: 'Via Verde contracts',
     viaVerdeContractsHelp: 'One per line.',
+    ofDrivers: 'What drivers see',
+    comparesDrivers: 'Show each driver the middle of all drivers',
+    comparesDriversHelp:
+      'Under “Performance” they see the hourly range that half of the drivers fall in. They see no names. With fewer than five drivers measured they see nothing.',
     look: {
       title: 'Where it appears',
       statement: 'On statements and the site',

@@ -2,6 +2,7 @@
 export const performance = {
   title: 'Performance',
   subtitle: 'Your weeks, side by side. You are not compared with other drivers.',
+  subtitleCompared: 'Your weeks, side by side. The middle of all drivers stands beside them, without names.',
   last: 'Received from the platforms, week {number}',
   lastNote: 'before costs',
   mean: { one: 'Average of {count} week', other: 'Average of {count} weeks' },
@@ -17,6 +18,13 @@ export const performance = {
     differs: 'Earnings on a statement include refunded tolls and bonuses. They leave out cash collected and trip VAT.',
   },
   rate: { title: 'Your median per hour on Uber is {median}' },
+  others: {
+    band: 'middle of all',
+    column: 'Middle of all per hour €',
+    says: 'In week {number}, half of the drivers are between {low} and {high} per hour.',
+    what: 'The pale bars are the middle half of the drivers measured, you included. Amounts are rounded to 50 cents. It is neither a target nor a ranking.',
+    none: 'The middle of all appears only in weeks with at least five drivers measured.',
+  },
   platforms: {
     title: 'By platform',
     figure: 'Figure',

@@ -76,6 +76,10 @@ export const fleet = {
       'Se a empresa tem mais de uma conta na Bolt: o nome de cada uma, um por linha. Os relatórios somam-se.',
     viaVerdeContracts: 'Contratos Via Verde',
     viaVerdeContractsHelp: 'Um por linha.',
+    ofDrivers: 'O que os motoristas veem',
+    comparesDrivers: 'Mostrar a cada motorista o meio de todos',
+    comparesDriversHelp:
+      'No «Desempenho», vê entre que valores por hora fica metade dos motoristas. Não vê nomes. Com menos de cinco motoristas medidos, não vê nada.',
     look: {
       title: 'Como aparece',
       statement: 'Nos extratos e no site',

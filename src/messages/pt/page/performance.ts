@@ -2,6 +2,7 @@
 export const performance = {
   title: 'Desempenho',
   subtitle: 'As suas semanas, lado a lado. Não há comparação com outros motoristas.',
+  subtitleCompared: 'As suas semanas, lado a lado. Ao lado está o meio de todos os motoristas, sem nomes.',
   last: 'Recebido das plataformas, semana {number}',
   lastNote: 'antes dos custos',
   mean: { one: 'Média de {count} semana', other: 'Média de {count} semanas' },
@@ -18,6 +19,13 @@ export const performance = {
       'Os ganhos do extrato contam com as portagens devolvidas e os prémios. O dinheiro em mão e o IVA das viagens ficam de fora deles.',
   },
   rate: { title: 'A sua mediana por hora na Uber é {median}' },
+  others: {
+    band: 'meio de todos',
+    column: 'Meio de todos por hora €',
+    says: 'Na semana {number}, metade dos motoristas fica entre {low} e {high} por hora.',
+    what: 'Cada barra clara mostra a metade do meio dos motoristas medidos. O seu valor também conta. Os valores são arredondados a 50 cêntimos. Não servem de objetivo nem de classificação.',
+    none: 'O meio de todos só aparece numa semana com cinco motoristas medidos ou mais.',
+  },
   platforms: {
     title: 'Por plataforma',
     figure: 'Valor',

@@ -11,7 +11,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { SHORT_DAYS, formatInstant, weekNumber } from '#messages/dates.ts'
 import { figureWords } from '#messages/figure-words.ts'
 import { goalFigure } from '#messages/goal-words.ts'
-import { formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
+import { formatAmount, formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -42,7 +42,10 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
   const t = useT()
   return (
     <Page width="middle">
-      <PageHead title={t('page.performance.title')} subtitle={t('page.performance.subtitle')} />
+      <PageHead
+        title={t('page.performance.title')}
+        subtitle={t(`page.performance.${own.middle ? 'subtitleCompared' : 'subtitle'}`)}
+      />
       {weeks.length === 0 ? (
         <EmptyState title={t('page.performance.empty')}>
           <p>{t('page.performance.emptyText')}</p>
@@ -61,7 +64,7 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
               rows={weeks}
               rowKey={({ week }) => week}
               href={({ week, earnings }) => (earnings !== null ? `/dashboard/payslips/${weekName(week)}` : null)}
-              columns={columns(t)}
+              columns={columns(own, t)}
             />
           </Section>
           <Words look="small">
@@ -149,8 +152,8 @@ function OverTheWeeks({ weeks }: { weeks: readonly OwnActivity[] }) {
   )
 }
 
-/** Euros an hour over the weeks, beside nothing but its own past. */
-function OwnRate({ own: { weeks, all } }: { own: OwnPerformance }) {
+/** Euros an hour over the weeks, beside its own past, and beside the middle of all where the company wants it. */
+function OwnRate({ own: { weeks, all, middle } }: { own: OwnPerformance }) {
   const t = useT()
   const until = all.findLastIndex(({ perHour }) => perHour !== null) + 1
   const values = all.slice(0, until).map(({ perHour }) => perHour)
@@ -159,23 +162,44 @@ function OwnRate({ own: { weeks, all } }: { own: OwnPerformance }) {
   const words = (value: number) => figureWords('perHour', value, t)
   return (
     <Card>
-      <LineChart
-        title={t('page.performance.rate.title', { median: words(median(known)) })}
-        about={t('page.kpis.long.perHour')}
-        says={t('page.kpis.lineSays', {
-          count: known.length,
-          low: words(Math.min(...known)),
-          high: words(Math.max(...known)),
-          median: words(median(known)),
-        })}
-        labels={weeks.slice(0, until).map((week) => String(weekNumber(week)))}
-        values={values}
-        words={words}
-        axisWords={(value) => formatRoundMoney(value, t.language)}
-        middle={(value) => t('page.kpis.median', { value: words(value) })}
-        unit={100}
-      />
+      <Stack>
+        <LineChart
+          title={t('page.performance.rate.title', { median: words(median(known)) })}
+          about={t('page.kpis.long.perHour')}
+          says={t('page.kpis.lineSays', {
+            count: known.length,
+            low: words(Math.min(...known)),
+            high: words(Math.max(...known)),
+            median: words(median(known)),
+          })}
+          labels={weeks.slice(0, until).map((week) => String(weekNumber(week)))}
+          values={values}
+          words={words}
+          axisWords={(value) => formatRoundMoney(value, t.language)}
+          middle={(value) => t('page.kpis.median', { value: words(value) })}
+          unit={100}
+          {...(middle && { band: { of: middle.slice(0, until), words: t('page.performance.others.band') } })}
+        />
+        {middle ? <Others weeks={weeks} middle={middle} /> : null}
+      </Stack>
     </Card>
+  )
+}
+
+/** The newest week of which enough were measured, in words; and what the range is not. */
+function Others({ weeks, middle }: { weeks: OwnPerformance['weeks']; middle: NonNullable<OwnPerformance['middle']> }) {
+  const t = useT()
+  const at = middle.findLastIndex((band) => band !== null)
+  const [week, band] = [weeks[at], middle[at]]
+  if (!week || !band) return <Words look="small">{t('page.performance.others.none')}</Words>
+  const words = (rate: number) => formatMoney(cents(rate), t.language)
+  return (
+    <>
+      <p>
+        {t('page.performance.others.says', { number: weekNumber(week), low: words(band.low), high: words(band.high) })}
+      </p>
+      <Words look="small">{t('page.performance.others.what')}</Words>
+    </>
   )
 }
 
@@ -302,7 +326,15 @@ function hourColumns(hours: readonly number[], { countOf, most }: Counted, t: Tr
   ]
 }
 
-function columns(t: Translator): Column<OwnActivity>[] {
+function columns({ weeks, middle }: OwnPerformance, t: Translator): Column<OwnActivity>[] {
+  const others: Column<OwnActivity> = {
+    head: t('page.performance.others.column'),
+    number: true,
+    cell: ({ week }) => {
+      const band = middle?.[weeks.indexOf(week)]
+      return band ? `${formatAmount(band.low, t.language)}–${formatAmount(band.high, t.language)}` : '–'
+    },
+  }
   const unknown = <small>{t('page.performance.unknown')}</small>
   return [
     {
@@ -337,5 +369,6 @@ function columns(t: Translator): Column<OwnActivity>[] {
       number: true,
       cell: ({ perHour }) => (perHour === null ? unknown : <Money cents={cents(perHour)} look="bare" />),
     },
+    ...(middle ? [others] : []),
   ]
 }

@@ -2,6 +2,7 @@ import { extent } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { lastOf } from '#domain/certain.ts'
+import type { Band } from '#domain/middle-half.ts'
 import { median } from '#domain/median.ts'
 import { type Label, type Obstacle, placeLabels } from './labels.ts'
 import styles from './line-chart.module.css'
@@ -20,6 +21,8 @@ type Props = PictureProps & {
   unit?: number
   /** The middle value, said at its hairline. */
   middle?: (value: number) => string
+  /** Behind each value the range of others, pale; its words stand at the last one. */
+  band?: { of: readonly (Band | null)[]; words: string }
 }
 
 const HEIGHT = 196
@@ -33,10 +36,11 @@ type Point = { at: number; y: number; value: number; index: number }
  * A figure over the weeks, on an axis that begins where the values do: for what is compared with itself. The last, the
  * highest and the lowest say their value where there is room.
  */
-export function LineChart({ labels, values, words, axisWords, unit = 1, middle, ...frame }: Props) {
+export function LineChart({ labels, values, words, axisWords, unit = 1, middle, band, ...frame }: Props) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
-  const [low = 0, high = 0] = extent(known)
+  const ranges = band?.of.flatMap((range, index) => (range ? [{ ...range, index }] : [])) ?? []
+  const [low = 0, high = 0] = extent([...known, ...ranges.flatMap((range) => [range.low, range.high])])
   const y = scaleLinear()
     .domain(low === high ? [low / unit - 1, high / unit + 1] : [low / unit, high / unit])
     .nice(4)
@@ -72,8 +76,21 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
         offsets: [-5, 15],
       }))
     : []
+  const lastRange = ranges.at(-1)
+  const bandLabel: Label[] =
+    band && lastRange
+      ? [
+          {
+            key: 'band',
+            at: x(lastRange.index),
+            y: y(lastRange.low / unit),
+            lines: [band.words],
+            offsets: [16, 16 - y(lastRange.low / unit) + y(lastRange.high / unit) - 22],
+          },
+        ]
+      : []
   const segments: Obstacle[] = drawn.slice(1).map((to, index) => ({ kind: 'line', from: drawn[index] ?? to, to }))
-  const placed = placeLabels([...said, ...middleLabel], segments, { height: BOTTOM + 22 })
+  const placed = placeLabels([...said, ...bandLabel, ...middleLabel], segments, { height: BOTTOM + 22 })
   const middlePlaced = placed.find(({ key }) => key.startsWith('median'))
   return (
     <Picture
@@ -83,6 +100,16 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
     >
       {y.ticks(4).map((tick) => (
         <line key={tick} className={styles.grid} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
+      ))}
+      {ranges.map((range) => (
+        <line
+          key={range.index}
+          className={styles.band}
+          x1={percent(x(range.index))}
+          x2={percent(x(range.index))}
+          y1={y(range.low / unit)}
+          y2={y(range.high / unit)}
+        />
       ))}
       {middle ? <line className={styles.median} x1="0" x2="100%" y1={y(mid / unit)} y2={y(mid / unit)} /> : null}
       <Stretched height={HEIGHT}>
@@ -100,7 +127,9 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
       <Names labels={labels} at={x} y={NAMES} endsNow />
       <Labels
         labels={placed.filter((label) => label === middlePlaced || !label.key.startsWith('median'))}
-        look={(key) => (key === String(last.index) ? 'done' : key.startsWith('median') ? 'guess' : 'plain')}
+        look={(key) =>
+          key === String(last.index) ? 'done' : key === 'band' || key.startsWith('median') ? 'guess' : 'plain'
+        }
       />
     </Picture>
   )

@@ -1,0 +1,17 @@
+/** Values between which half of those measured lie. */
+export type Band = { low: number; high: number }
+
+/** With fewer measured, a range would tell of somebody. */
+export const FEWEST_COMPARED = 5
+
+/**
+ * Between which values the middle half of those measured lies, in their unit, rounded outwards to `step`: an end is the value of one
+ * of them, and must not be read as that (`docs/decisions/219`). `null` where fewer than five were measured.
+ */
+export function middleHalf(values: readonly number[], step: number): Band | null {
+  if (values.length < FEWEST_COMPARED) return null
+  const inOrder = values.toSorted((a, b) => a - b)
+  const last = inOrder.length - 1
+  const [low = 0, high = 0] = [inOrder[Math.floor(last / 4)], inOrder[Math.ceil((last * 3) / 4)]]
+  return { low: Math.floor(low / step) * step, high: Math.ceil(high / step) * step }
+}
