@@ -57,7 +57,7 @@ const LISTS = [
     'drivers/leavers',
     'vehicles',
   ],
-  ...['vehicles/fines', 'documents/deadlines', 'recruitment/tasks', 'recruitment/list'],
+  ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list'],
 ]
 
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
@@ -83,9 +83,10 @@ const FILES: Record<string, readonly Scope[]> = {
   ...Object.fromEntries(
     [
       ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
-      '/admin/documents/deadlines',
+      ...['/admin/documents/deadlines', '/admin/weekly/disputes'],
     ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
+  '/admin/weekly/disputes/*/file': SCOPES,
   '/admin/drivers/leavers/files/csv': SCOPES,
   '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import { hasPower, roleFrom, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dueReport } from '#domain/report-schedule.ts'
@@ -68,13 +70,16 @@ export async function stopReport(
  * read nothing of it any more, gets none, and that is written down.
  */
 export async function sendDueReports(now: Temporal.Instant): Promise<void> {
-  const due = (await listSchedules()).flatMap((schedule) => {
-    const moment = schedule.stoppedAt === null ? dueReport(schedule, now) : null
-    return moment ? [{ schedule, day: moment.toPlainDate().toString(), moment: moment.toInstant() }] : []
-  })
+  const due: Due[] = []
+  for (const schedule of await listSchedules()) {
+    const at = schedule.stoppedAt === null ? dueReport(schedule, now) : null
+    if (!at) continue
+    const one = { schedule, day: at.toPlainDate().toString(), hour: at.toInstant() }
+    if (await waitsForSomebody(one)) due.push(one)
+  }
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'report.send', now }, async (change) => {
-    for (const { schedule, day, moment } of due) {
+    for (const { schedule, day, hour } of due) {
       const rows = await change.tx
         .selectFrom('report_readers')
         .innerJoin('report_schedules', 'report_schedules.id', 'schedule_id')
@@ -96,7 +101,7 @@ export async function sendDueReports(now: Temporal.Instant): Promise<void> {
         .execute()
       for (const { uid, changed_at, ...person } of rows) {
         // One that was made after today's hour begins with the next.
-        if (Temporal.Instant.compare(changed_at, moment) > 0) continue
+        if (Temporal.Instant.compare(changed_at, hour) > 0) continue
         const role = roleFrom(person.role)
         const may = hasPower({ role, scopes: scopesFrom(person.scopes) }, 'read')
         const gone: SendingOutcome | null = person.disabled || role !== 'admin' ? 'closed' : may ? null : 'no-power'
@@ -122,6 +127,29 @@ export async function sendDueReports(now: Temporal.Instant): Promise<void> {
     }
     return null
   })
+}
+
+type Due = { schedule: ReportSchedule; day: string; hour: Temporal.Instant }
+
+/** Whether a reader of a report has not had it on its day: the log keeps quiet about every later look of that day. */
+async function waitsForSomebody({ schedule, day, hour }: Due): Promise<boolean> {
+  const reader = await db
+    .selectFrom('report_readers')
+    .innerJoin('report_schedules', 'report_schedules.id', 'schedule_id')
+    .leftJoin('report_sendings', (join) =>
+      join
+        .onRef('report_sendings.schedule_id', '=', 'report_readers.schedule_id')
+        .onRef('report_sendings.uid', '=', 'report_readers.uid')
+        .on('report_sendings.day', '=', day),
+    )
+    .select('report_readers.uid')
+    .where('report_readers.schedule_id', '=', schedule.id)
+    .where('report_readers.stopped_at', 'is', null)
+    .where('report_schedules.changed_at', '<=', moment(hour))
+    .where('report_sendings.uid', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return reader !== undefined
 }
 
 /** The week or month that is over, or the view as it is then. */

@@ -5,7 +5,7 @@ import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { signInInput } from '#features/accounts/schema.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
+import { type Language, languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -22,10 +22,14 @@ import { passkeysHere } from './passkey-site.server.ts'
 import { Sheet } from './sheet.tsx'
 
 /** Whoever is signed in has nothing to do here. */
-export const loader = async ({ request, url, context }: Route.LoaderArgs) => {
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
-  const [ways, passkeys] = await Promise.all([signInWays(), passkeysHere(languageOf(url.pathname))])
+  return waysIn(languageOf(url.pathname))
+}
+
+async function waysIn(language: Language) {
+  const [ways, passkeys] = await Promise.all([signInWays(), passkeysHere(language)])
   return { ...ways, hasPasskeys: passkeys !== null }
 }
 
