@@ -67,8 +67,8 @@ async function promise(change: Change, from: Week) {
     period: 'week',
     stacking: 'best',
     levels: [
-      { threshold: 85, reward: cents(15_00) },
-      { threshold: 100, reward: cents(30_00) },
+      { threshold: 120, reward: cents(15_00) },
+      { threshold: 140, reward: cents(30_00) },
     ],
     from,
     until: null,

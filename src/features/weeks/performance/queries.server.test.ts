@@ -22,7 +22,7 @@ import {
   textOf,
   without,
 } from '#test/factories.ts'
-import { openPerformance, showOwnPerformance, showPerformance } from './queries.server.ts'
+import { listWeeksDriven, openPerformance, showOwnPerformance, showPerformance } from './queries.server.ts'
 
 const NOW = Temporal.PlainDate.from(nextWeek(WEEK)).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
 
@@ -145,6 +145,18 @@ test('by platform and by car the same files come to the same sums', async () => 
   const cars = await showPerformance(null, NOW, { by: 'car', of: 'all' })
   expect(added(cars.rows)).toBeLessThanOrEqual(added(drivers.rows))
   expect(cars.rows.length + cars.withoutCar).toBeGreaterThan(0)
+})
+
+test('a car’s record says of the newest week what the list of cars says', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const { rows } = await showPerformance(null, NOW, { by: 'car', of: 'all' })
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { id, figures } of rows) {
+    expect((await listWeeksDriven(id, NOW)).at(-2)).toEqual(figures)
+  }
+  const nothing = await listWeeksDriven('00000000-0000-4000-8000-000000000000', NOW)
+  expect(nothing.flatMap((week) => Object.values(week)).filter((value) => value !== null)).toEqual([])
 })
 
 test('opened, each figure is the sums of the lines that are shown for it', async () => {

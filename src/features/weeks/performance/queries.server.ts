@@ -179,6 +179,26 @@ export async function listWeeksOf(
   return weeks.map((week) => figuresOf(told.get(week)?.map(({ so }) => so) ?? []))
 }
 
+/**
+ * The figures of one car in each of the last twelve weeks, this one with them, oldest first: of the weeks in which it was its
+ * driver's only one.
+ */
+export async function listWeeksDriven(
+  vehicleId: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<readonly Figures[]> {
+  const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
+  const held = new Set([...(await listOnlyCars(weeks, on))].flatMap(([key, { id }]) => (id === vehicleId ? [key] : [])))
+  const records = [...new Set([...held].map((key) => key.slice(0, key.indexOf(' '))))]
+  const told = held.size === 0 ? [] : await readTold(weeks, on, records)
+  const own = Map.groupBy(
+    told.filter(({ record, week }) => held.has(`${record} ${week}`)),
+    ({ week }) => week,
+  )
+  return weeks.map((week) => figuresOf(own.get(week)?.map(({ so }) => so) ?? []))
+}
+
 /** The reader's own last twelve weeks, this one with them. A person is all their records, and nobody else's. */
 export async function showOwnPerformance(
   driverId: OwnDriverId,

@@ -136,6 +136,8 @@ export const kpis = {
     notThere: 'What no file reports is not measured. The location of a phone never counts in these figures.',
     rows: { one: '{count} line', other: '{count} lines' },
   },
+  ofCar: 'Weeks count in which it was its driver’s only car.',
+  allCars: 'Compare with the other cars',
   opened: {
     subtitle: 'Where the figures come from, in {period}.',
     subtitleMonth: 'Where the figures come from, in {period}.',

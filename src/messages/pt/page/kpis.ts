@@ -137,6 +137,8 @@ export const kpis = {
     notThere: 'O que nenhum ficheiro diz fica por medir. A localização do telemóvel nunca conta para estes valores.',
     rows: { one: '{count} linha', other: '{count} linhas' },
   },
+  ofCar: 'Contam as semanas em que foi a única viatura do motorista.',
+  allCars: 'Comparar com as outras viaturas',
   opened: {
     subtitle: 'De onde vêm os valores, na {period}.',
     subtitleMonth: 'De onde vêm os valores, em {period}.',

@@ -1,9 +1,7 @@
 import { href, redirect } from 'react-router'
 import { APPLIED_REGIMES, contractKindOf } from '#domain/application.ts'
-import { lastOf } from '#domain/certain.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
-import { median } from '#domain/median.ts'
 import type { FigureName } from '#domain/performance.ts'
 import { ZONE, weekAt, weekName } from '#domain/week.ts'
 import { listPreparations } from '#features/contracts/preparations/queries.server.ts'
@@ -17,10 +15,10 @@ import { listPastFigures } from '#features/settlements/frozen-settlements/querie
 import { listWeeksOf } from '#features/weeks/performance/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
-import { figureWords } from '#messages/figure-words.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { WorkFigures } from '#web/parts/work-figures.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -29,7 +27,7 @@ import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
-import { Beside, Bullets, Links, Page } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -110,7 +108,12 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
           <Statements statements={statements} base={base} id={driver.id} of={driver.name} />
         ) : null}
       </Beside>
-      <Work weeks={work} id={driver.id} />
+      <WorkFigures
+        weeks={work}
+        names={OF_WORK}
+        to={`/admin/kpis/drivers/${driver.id}`}
+        words={t('page.kpis.opened.figures')}
+      />
       {merges.length > 0 ? <Received merges={merges} /> : null}
       <Section title={t('page.merges.more')}>
         <Actions>
@@ -121,40 +124,6 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
         </Actions>
       </Section>
     </Page>
-  )
-}
-
-/** How somebody works, in a few figures over twelve weeks: the newest, and the own median beside it. */
-function Work({ weeks, id }: { weeks: Shown['work']; id: string }) {
-  const t = useT()
-  const shown = OF_WORK.flatMap((name) => {
-    const values = weeks.map((week) => week[name])
-    const known = values.filter((value) => value !== null)
-    return known.length === 0 ? [] : [{ name, values, last: lastOf(known), middle: median(known) }]
-  })
-  if (shown.length === 0) return null
-  return (
-    <Section title={t('page.kpis.title')}>
-      <Figures boxed>
-        {shown.map(({ name, values, last, middle }) => (
-          <Figure
-            key={name}
-            name={t(`page.kpis.columns.${name}`)}
-            note={t('page.kpis.median', { value: figureWords(name, middle, t) })}
-          >
-            {figureWords(name, last, t)}
-            <SmallLine
-              look="own"
-              values={values}
-              label={t('page.kpis.opened.own', { median: figureWords(name, middle, t) })}
-            />
-          </Figure>
-        ))}
-      </Figures>
-      <Links>
-        <Link to={`/admin/kpis/drivers/${id}`}>{t('page.kpis.opened.figures')}</Link>
-      </Links>
-    </Section>
   )
 }
 

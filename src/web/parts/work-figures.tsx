@@ -1,0 +1,55 @@
+import { lastOf } from '#domain/certain.ts'
+import { median } from '#domain/median.ts'
+import type { FigureName, Figures as OfWeek } from '#domain/performance.ts'
+import { figureWords } from '#messages/figure-words.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { SmallLine } from '#web/ui/charts/small-line.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
+
+type Props = {
+  /** Oldest first. */
+  weeks: readonly OfWeek[]
+  names: readonly FigureName[]
+  /** Where all figures stand, and what that place is called. */
+  to: string
+  words: string
+  note?: string
+}
+
+/** How a driver or a car works, in a few figures over twelve weeks: the newest, and the own median beside it. */
+export function WorkFigures({ weeks, names, to, words, note }: Props) {
+  const t = useT()
+  const shown = names.flatMap((name) => {
+    const values = weeks.map((week) => week[name])
+    const known = values.filter((value) => value !== null)
+    return known.length === 0 ? [] : [{ name, values, last: lastOf(known), middle: median(known) }]
+  })
+  if (shown.length === 0) return null
+  return (
+    <Section title={t('page.kpis.title')}>
+      <Figures boxed>
+        {shown.map(({ name, values, last, middle }) => (
+          <Figure
+            key={name}
+            name={t(`page.kpis.columns.${name}`)}
+            note={t('page.kpis.median', { value: figureWords(name, middle, t) })}
+          >
+            {figureWords(name, last, t)}
+            <SmallLine
+              look="own"
+              values={values}
+              label={t('page.kpis.opened.own', { median: figureWords(name, middle, t) })}
+            />
+          </Figure>
+        ))}
+      </Figures>
+      {note ? <Words look="small">{note}</Words> : null}
+      <Links>
+        <Link to={to}>{words}</Link>
+      </Links>
+    </Section>
+  )
+}
