@@ -1,9 +1,9 @@
 import type { FigureName, FiguresPeriod } from '#domain/performance.ts'
 import type { Translator } from './catalogue.ts'
 import { formatMonth, formatWeekDays, weekNumber } from './dates.ts'
-import { formatAmount, formatDifference, formatMoney, formatNumber, formatPercent } from './numbers.ts'
+import { formatAmount, formatDifference, formatMoney, formatNumber, withPercent } from './numbers.ts'
 
-/** A figure in its unit: "16,84 €", "2,31", "52 %", "38,5 h". */
+/** A figure in its unit: "16,84 €", "2,31", "52,0 %", "38,5 h". */
 export function figureWords(name: FigureName, value: number, t: Translator): string {
   if (isMoney(name)) return formatMoney(value, t.language)
   if (name === 'minutes') return t('page.kpis.hours', { hours: bareFigure(name, value, t) })
@@ -11,20 +11,20 @@ export function figureWords(name: FigureName, value: number, t: Translator): str
   return bareFigure(name, value, t)
 }
 
-/** The same in a column whose head says the unit. */
+/** The same in a column whose head says the unit; takes cents, hundredths, minutes or basis points. */
 export function bareFigure(name: FigureName, value: number, t: Translator): string {
-  if (isShare(name)) return formatPercent(Math.round(value / 10) * 10, t.language)
+  if (isShare(name)) return withPercent(tenths(value / 10, t), t.language)
   if (name === 'trips') return formatNumber(value, t.language)
-  if (name === 'minutes') return tenths(value, t)
+  if (name === 'minutes') return tenths(value / 6, t)
   return formatAmount(value, t.language)
 }
 
 /** What a figure gained, with its sign; of percents in points. */
 export function figureChange(name: FigureName, change: number, t: Translator): string {
   if (!isShare(name) && name !== 'trips' && name !== 'minutes') return formatDifference(change, t.language)
-  const size = Math.abs(change)
-  const words = isShare(name) ? bareFigure(name, size, t).replace(/\s?%/, '') : bareFigure(name, size, t)
-  return change === 0 ? words : `${change < 0 ? '−' : '+'}${words}`
+  const words = bareFigure(name, Math.abs(change), t).replace(/\s?%/, '')
+  // What is too little to be written has no sign either.
+  return /[1-9]/.test(words) ? `${change < 0 ? '−' : '+'}${words}` : words
 }
 
 export function isMoney(name: FigureName): boolean {
@@ -36,9 +36,9 @@ export function isShare(name: FigureName): boolean {
   return name === 'utilisation' || name === 'acceptance' || name === 'completion' || name === 'cancellation'
 }
 
-/** Hours with one decimal. */
-function tenths(minutes: number, t: Translator): string {
-  return formatAmount(Math.round(minutes / 6) * 10, t.language).slice(0, -1)
+/** With one decimal, also where it is zero: in a column the commas stand under each other. */
+function tenths(count: number, t: Translator): string {
+  return formatAmount(Math.round(count) * 10, t.language).slice(0, -1)
 }
 
 /** "semana 47, 16–22 nov. 2026", "novembro de 2026", "4.º trimestre de 2026", "2026": inside a sentence. */

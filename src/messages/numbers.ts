@@ -37,7 +37,12 @@ export function formatDifference(cents: number, language: Language): string {
 export function formatPercent(basisPoints: number, language: Language): string {
   const size = Math.abs(basisPoints) / 100
   const digits = String(size).replace('.', language === 'pt' ? ',' : '.')
-  return `${basisPoints < 0 ? MINUS : ''}${digits}${language === 'pt' ? `${NO_BREAK}%` : '%'}`
+  return withPercent((basisPoints < 0 ? MINUS : '') + digits, language)
+}
+
+/** Digits with their sign of percent, as each language puts it. */
+export function withPercent(digits: string, language: Language): string {
+  return digits + (language === 'pt' ? `${NO_BREAK}%` : '%')
 }
 
 /** "11.932" / "11,932"; takes whole numbers. */

@@ -1,4 +1,5 @@
 import type { Deadline } from '#features/papers/deadlines/schema.ts'
+import { formatNumber } from '#messages/numbers.ts'
 import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 
@@ -50,7 +51,12 @@ export const DEADLINES = list({
     of: { value: ({ of }, t) => of || t('page.papers.deadlines.company'), sorts: true },
     paper: { value: ({ kindName }, t) => kindName[t.language], sorts: true },
     on: { value: ({ on }) => on, kind: 'day', sorts: true },
-    left: { value: ({ daysLeft }) => daysLeft, kind: 'count', wideOnly: true },
+    left: {
+      value: ({ daysLeft }) => daysLeft,
+      cell: ({ daysLeft }, t) => (daysLeft === null ? '–' : formatNumber(daysLeft, t.language)),
+      kind: 'count',
+      wideOnly: true,
+    },
     state: {
       value: (deadline, t) => t(`page.papers.deadlines.standings.${standingOf(deadline)}`),
       cell: (deadline, t) => (

@@ -13,8 +13,15 @@ import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { type FigureSource, type FleetPerformance, GROUPS } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
-import { figureChange, figureWords, figuresPeriodName, figuresPeriodShort, isMoney } from '#messages/figure-words.ts'
-import { formatNumber, formatRoundMoney } from '#messages/numbers.ts'
+import {
+  figureChange,
+  figureWords,
+  figuresPeriodName,
+  figuresPeriodShort,
+  isMoney,
+  isShare,
+} from '#messages/figure-words.ts'
+import { formatNumber, formatPercent, formatRoundMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
@@ -191,7 +198,10 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
             dots={dots}
             middle={{ value: median, words: t('page.kpis.median', { value: words(median) }) }}
             words={words}
-            axisWords={(value) => (isMoney(figure) ? formatRoundMoney(value, t.language) : words(value))}
+            axisWords={(value) => {
+              if (isShare(figure)) return formatPercent(value, t.language)
+              return isMoney(figure) ? formatRoundMoney(value, t.language) : words(value)
+            }}
             changeWords={(change) => figureChange(figure, change, t)}
             unit={UNITS[figure] ?? 1}
             rows={{ now: figuresPeriodShort(about.period, t), before: figuresPeriodShort(about.before, t) }}
