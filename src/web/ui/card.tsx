@@ -45,7 +45,7 @@ export function Facts({ children }: { children: ReactNode }) {
 }
 
 /** `isText`: a value of sentences, read under its name from the left. */
-export function Fact({ name, isText = false, children }: { name: string; isText?: boolean; children: ReactNode }) {
+export function Fact({ name, isText = false, children }: { name: ReactNode; isText?: boolean; children: ReactNode }) {
   return (
     <div className={isText ? styles.text : undefined}>
       <dt>{name}</dt>

@@ -104,9 +104,10 @@ function band(one: Edge, other: Edge, from: number, to: number): string {
   )
 }
 
-function Words({ part: { name, words, slot }, isLeft = false }: { part: Placed; isLeft?: boolean }) {
+function Words({ part: { name, words, slot, top, bottom }, isLeft = false }: { part: Placed; isLeft?: boolean }) {
+  const side = isLeft ? styles.left : styles.right
   return (
-    <g className={isLeft ? styles.left : styles.right}>
+    <g className={bottom - top < LEAST ? `${side} ${styles.thin}` : side}>
       <text className={styles.name} x={isLeft ? '0' : '100%'} dx={isLeft ? 8 : -8} y={round(slot - 3)}>
         {name}
       </text>

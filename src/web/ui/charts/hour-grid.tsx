@@ -59,5 +59,5 @@ export function HourGrid({
 
 /** As much of a name as leaves room for a day on a phone; the table has it whole. */
 function shortened(name: string): string {
-  return name.length > 16 ? `${name.slice(0, 15).trimEnd()}…` : name
+  return name.length > 20 ? `${name.slice(0, 19).trimEnd()}…` : name
 }

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { type Label, placeLabels } from './labels.ts'
+import { LINE, type Label, placeLabels } from './labels.ts'
 import { Labels, Names, Picture, type PictureProps, percent } from './picture.tsx'
 import styles from './time-line.module.css'
 
@@ -52,7 +52,7 @@ export function TimeLine({ marks, today, ticks, ...picture }: Props) {
         y: mark.y,
         lines: [mark.name, mark.words],
         short: [mark.name.split(' ')[0] ?? mark.name, mark.short],
-        offsets: [-12],
+        offsets: [-12, -12 - 2 * LINE],
       })),
     placed.map(({ at, y }) => ({ kind: 'box', from: at - 0.6, to: at + 0.6, top: y - 5, bottom: y + 5 })),
     { height: LINE_Y },
