@@ -12,7 +12,7 @@ export async function keepReports(now: Temporal.Instant): Promise<void> {
   const view = {
     place: '/admin/vehicles/fines',
     query: '?group=driver&sort=left',
-    name: t('common.list.groupedBy', { column: t('page.fines.list.driver') }),
+    name: t('page.fines.title'),
   }
   await makeChange('view.save', now, (change) => saveView(change, uid, view))
   const time = { weekday: 1, day: 1, hour: 8, readers: [uid] }

@@ -44,7 +44,7 @@ export const companyFigures = {
     before: 'Antes €',
     change: 'Diferença €',
     quantity: 'Quantidade',
-    together: 'Todas as medidas: {now} por 100 km. Em {before}: {was}.',
+    together: 'Todas as viaturas medidas: {now} por 100 km. Em {before}: {was}.',
     litres: '{size} l',
     kilowattHours: '{size} kWh',
   },

@@ -23,10 +23,10 @@ export const forecast = {
   },
   finding: {
     negative: {
-      one: '{count} motorista deve acabar a semana abaixo de zero',
-      other: '{count} motoristas devem acabar a semana abaixo de zero',
+      one: '{count} motorista deverá acabar a semana abaixo de zero',
+      other: '{count} motoristas deverão acabar a semana abaixo de zero',
     },
-    none: 'Ninguém deve acabar a semana abaixo de zero',
+    none: 'Ninguém deverá acabar a semana abaixo de zero',
     maybe: { one: 'Numa semana fraca, mais {count}', other: 'Numa semana fraca, mais {count}' },
   },
   caption: 'Previsão de cada motorista, do mais baixo para o mais alto, em euros',

@@ -32,7 +32,7 @@ export const reports = {
   made: 'Feito em',
   stateOpen: 'Incompleto',
   stateWhole: 'Completo',
-  odd: 'O que é estranho',
+  odd: 'Fora do habitual',
   noOdd: 'Nada se afasta do período anterior.',
   moreOdd: { one: 'E mais {count}.', other: 'E mais {count}.' },
   oddKinds: {
