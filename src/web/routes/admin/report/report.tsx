@@ -237,10 +237,8 @@ function Ranked({ title, rows }: { title: string; rows: readonly RankedRow[] }) 
   const facts = (some: readonly RankedRow[]) => (
     <Facts>
       {some.map(({ to, name, amount }) => (
-        <Fact key={to} name={name}>
-          <Link to={to} aria-label={name}>
-            <Money cents={amount} owed />
-          </Link>
+        <Fact key={to} name={<Link to={to}>{name}</Link>}>
+          <Money cents={amount} owed />
         </Fact>
       ))}
     </Facts>

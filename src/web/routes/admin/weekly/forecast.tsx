@@ -8,7 +8,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
-import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Grid, Section, Stack } from '#web/ui/card.tsx'
 import { RangeBar } from '#web/ui/charts/range-bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
@@ -55,7 +55,9 @@ export default function ForecastScreen({ loaderData: shown }: Route.ComponentPro
         <Stack>
           <Cash shown={shown} />
           <Drivers shown={shown} />
-          <Told shown={shown} />
+          <Grid>
+            <Told shown={shown} />
+          </Grid>
         </Stack>
       )}
     </Page>

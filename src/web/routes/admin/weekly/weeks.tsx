@@ -83,8 +83,10 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
               }))}
             />
           ) : null}
-          <NetOfWeeks weeks={weeks} />
-          <WeekTable weeks={weeks} />
+          <Stack>
+            <NetOfWeeks weeks={weeks} />
+            <WeekTable weeks={weeks} />
+          </Stack>
         </Section>
       </Page>
     </>
