@@ -127,7 +127,7 @@ export const kpis = {
   why: {
     title: 'What each figure is',
     marks:
-      'The line shows each driver’s twelve weeks, and the thin rule is their own median. An amber dot means the last week is the lowest. A dash “–” means not measured.',
+      'Each line shows twelve weeks, and the thin rule is its own median. An amber dot means the last week is the lowest. A dash “–” means not measured.',
     files: 'Where the figures come from',
     read: 'read {at}',
     missing: 'missing for week {weeks}',

@@ -128,7 +128,7 @@ export const kpis = {
   why: {
     title: 'O que é cada valor',
     marks:
-      'A linha mostra as doze semanas de cada motorista, e o traço fino é a própria mediana. O ponto âmbar diz que a última semana é a mais baixa. Um traço «–» quer dizer não medido.',
+      'Cada linha mostra doze semanas, e o traço fino é a mediana delas. O ponto âmbar diz que a última semana é a mais baixa. Um traço «–» quer dizer não medido.',
     files: 'De onde vêm os valores',
     read: 'lido a {at}',
     missing: 'falta na semana {weeks}',

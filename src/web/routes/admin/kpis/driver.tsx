@@ -128,16 +128,26 @@ function lineColumns(t: Translator): Column<ToldRow>[] {
   return [
     {
       head: t('page.kpis.opened.columns.report'),
+      phone: 'identity',
       cell: ({ report, importId, file }) => (
         <Link to={`/admin/data/imports/${importId}`} title={file}>
           {t.find(`errors.report.${report}`) ?? report}
         </Link>
       ),
     },
-    { head: t('page.kpis.opened.columns.week'), cell: ({ week }) => weekNumber(week), number: true },
-    { head: t('page.kpis.opened.columns.says'), cell: (row) => saysWords(row, t), wraps: true },
-    { head: t('page.kpis.opened.columns.line'), cell: ({ line }) => formatNumber(line, t.language), number: true },
-    { head: t('page.kpis.opened.columns.read'), cell: ({ readAt }) => formatInstant(readAt, t.language) },
+    { head: t('page.kpis.opened.columns.week'), phone: 'fact', cell: ({ week }) => weekNumber(week), number: true },
+    { head: t('page.kpis.opened.columns.says'), phone: 'fact', cell: (row) => saysWords(row, t), wraps: true },
+    {
+      head: t('page.kpis.opened.columns.line'),
+      phone: 'fact',
+      cell: ({ line }) => formatNumber(line, t.language),
+      number: true,
+    },
+    {
+      head: t('page.kpis.opened.columns.read'),
+      phone: 'fact',
+      cell: ({ readAt }) => formatInstant(readAt, t.language),
+    },
   ]
 }
 
