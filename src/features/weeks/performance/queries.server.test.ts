@@ -5,7 +5,7 @@ import { db } from '#db/client.server.ts'
 import { Connection } from '#db/connection.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { readFiguresPeriod } from '#domain/performance.ts'
+import { periodAround, readFiguresPeriod } from '#domain/performance.ts'
 import { ZONE, nextWeek, weekName } from '#domain/week.ts'
 import { listOwnActivity } from '#features/adjustments/activity/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
@@ -40,6 +40,10 @@ test('each driver’s hours, trips and euros an hour are those that one adds up 
   await dropPublicSet()
   const { period, newest, rows: drivers } = await showPerformance(null, NOW)
   expect([newest, period.weeks]).toEqual([WEEK, [WEEK]])
+  // Of a quarter that still runs the line ends with the newest week: those to come are no gap in it.
+  const quarter = periodAround('quarter', WEEK)
+  expect(quarter.weeks.at(-1)).not.toBe(WEEK)
+  expect((await showPerformance(quarter, NOW)).weeks.at(-1)).toBe(WEEK)
 
   const keys = await db.selectFrom('source_keys').select(['value', 'driver_id']).where('source', '=', 'uber').execute()
   const [[, ...activity], [headings = [], ...payments]] = [cellsOf('driver_activity'), cellsOf('payments_driver')]

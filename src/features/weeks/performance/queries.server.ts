@@ -56,7 +56,7 @@ export async function showPerformance(
   on: Kysely<DB> = db,
 ): Promise<FleetPerformance> {
   const newest = await findNewestTold(now, on)
-  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))))
+  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
   const [told, people, held, sources] = await Promise.all([
     readTold(read, on),
     listPeople(on),
@@ -102,10 +102,12 @@ export async function showPerformance(
   return { ...view, period, before, newest, weeks, rows, sources, withoutCar }
 }
 
-function periodsOf(period: FiguresPeriod) {
+/** What is read for a period. The line of weeks ends with it, or with the newest week that files tell of: none is to come. */
+function periodsOf(period: FiguresPeriod, newest: Week | null) {
   const before = besidePeriod(period, 'before')
   const last = lastOf([...period.weeks])
-  const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(last, WEEKS_OF_LINE - 1 - back))
+  const end = newest !== null && newest < last && period.weeks.includes(newest) ? newest : last
+  const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(end, WEEKS_OF_LINE - 1 - back))
   return { period, before, weeks, read: [...new Set([...weeks, ...period.weeks, ...before.weeks])] }
 }
 
@@ -141,7 +143,7 @@ export async function openPerformance(
   ])
   const person = people.get(driverId)
   if (!person) throw new Refusal('record.not-found')
-  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))))
+  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
   const [told, lines] = await Promise.all([readTold(read, on, records), listToldRows(period.weeks, records, on)])
   const own = Map.groupBy(told, ({ week }) => week)
   const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ so }) => so) ?? [])

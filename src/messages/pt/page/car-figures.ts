@@ -1,7 +1,7 @@
 /** What cars bring, cost and leave, and what is advised of them. */
 export const carFigures = {
   title: 'Desempenho das viaturas',
-  subtitle: 'O que cada viatura deixou em {period}. A comparação é com {before}.',
+  subtitle: 'O que cada viatura deixou. Período: {period}. Comparação: {before}.',
   search: 'Procurar viatura ou motorista',
   empty: 'Este período ainda não tem viaturas',
   emptyText: 'Uma viatura aparece aqui quando o período tem extratos aprovados e ela está na frota.',
@@ -62,7 +62,7 @@ export const carFigures = {
     one: '{count} viatura deixou {left}: {income} de ganhos, menos {cost} de custos.',
     other: '{count} viaturas deixaram {left}: {income} de ganhos, menos {cost} de custos.',
   },
-  totalBefore: 'Em {before} deixaram {left}.',
+  totalBefore: 'Antes ({before}) deixaram {left}.',
   lacks: {
     one: 'A {count} viatura falta um custo: deixou menos do que aqui está.',
     other: 'A {count} viaturas faltam custos: deixaram menos do que aqui está.',

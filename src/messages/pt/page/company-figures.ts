@@ -1,7 +1,7 @@
 /** The company in a month, a quarter or a year. */
 export const companyFigures = {
   title: 'Desempenho da empresa',
-  subtitle: 'A empresa em {period}. A comparação é com {before}.',
+  subtitle: 'Período: {period}. Comparação: {before}.',
   empty: 'Este período ainda não tem extratos aprovados.',
   unknown: 'não medido',
   was: '{before}: {value}',
@@ -44,7 +44,7 @@ export const companyFigures = {
     before: 'Antes €',
     change: 'Diferença €',
     quantity: 'Quantidade',
-    together: 'Todas as viaturas medidas: {now} por 100 km. Em {before}: {was}.',
+    together: 'Todas as viaturas medidas: {now} por 100 km. Antes ({before}): {was}.',
     litres: '{size} l',
     kilowattHours: '{size} kWh',
   },

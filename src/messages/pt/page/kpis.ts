@@ -2,7 +2,7 @@
 export const kpis = {
   title: 'Desempenho',
   subtitle: 'Valores na {period}. A comparação é com a {before}.',
-  subtitleMonth: 'Valores em {period}. A comparação é com {before}.',
+  subtitleMonth: 'Período: {period}. Comparação: {before}.',
   search: 'Procurar nome ou matrícula',
   empty: 'Este período ainda não tem dados',
   emptyText:
@@ -82,7 +82,7 @@ export const kpis = {
     '{figure}, {count} valores. Mediana: {median}. O mais baixo é {low}, com {lowest}. O mais alto é {high}, com {highest}.',
   measured: { one: '{all} valor medido.', other: '{all} valores medidos.' },
   moved: 'Mediana da {before}: {median}. Acima do próprio valor de então: {above}. Abaixo: {below}.',
-  movedMonth: 'Mediana de {before}: {median}. Acima do próprio valor de então: {above}. Abaixo: {below}.',
+  movedMonth: 'Mediana antes ({before}): {median}. Acima do próprio valor de então: {above}. Abaixo: {below}.',
   lineSays: {
     one: '{count} semana medida: {median}.',
     other: '{count} semanas medidas, entre {low} e {high}. Mediana: {median}.',
@@ -141,7 +141,7 @@ export const kpis = {
   allCars: 'Comparar com as outras viaturas',
   opened: {
     subtitle: 'De onde vêm os valores, na {period}.',
-    subtitleMonth: 'De onde vêm os valores, em {period}.',
+    subtitleMonth: 'De onde vêm os valores. Período: {period}.',
     record: 'Ficha do motorista',
     nothing: 'Este motorista não tem dados neste período',
     nothingText: 'Nenhum ficheiro deste período fala dele. Os outros períodos podem ter valores.',
