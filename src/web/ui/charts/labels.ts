@@ -57,7 +57,7 @@ export function placeLabels(
         box.bottom <= height &&
         !taken.some((one) => meet(one, box)) &&
         !obstacles.some((one) => isOver(one, box, width))
-      const ways = width === NARROW && label.short ? [label, { ...label, lines: label.short }] : [label]
+      const ways = label.short ? [label, { ...label, lines: label.short }] : [label]
       const found = ways
         .flatMap((way) => placesOf(way).map((place) => ({ ...way, ...place })))
         .find((way) => isFree(boxOf(way, way.top, way.anchor, width)))

@@ -52,7 +52,7 @@ export function TimeLine({ marks, today, ticks, ...picture }: Props) {
         y: mark.y,
         lines: [mark.name, mark.words],
         short: [mark.name.split(' ')[0] ?? mark.name, mark.short],
-        offsets: [-12, -12 - 2 * LINE],
+        offsets: [-12, -18 - 2 * LINE],
       })),
     placed.map(({ at, y }) => ({ kind: 'box', from: at - 0.6, to: at + 0.6, top: y - 5, bottom: y + 5 })),
     { height: LINE_Y },
