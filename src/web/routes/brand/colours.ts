@@ -14,5 +14,5 @@ export const loader = ({ params }: Route.LoaderArgs) => {
 function sheetOf(colour: Colour): string {
   const shades = shadesOf(colour)
   const greens = SHADES.map((name) => `--green-${name}:${shades[name]}`).join(';')
-  return `:root{${greens}}html.dark{--select:${shades[950]}}`
+  return `:root{${greens}}@media not print{html.dark{--select:${shades[950]}}}`
 }
