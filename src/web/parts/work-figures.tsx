@@ -7,7 +7,7 @@ import { Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Links, Words } from '#web/ui/layout.tsx'
+import { Words } from '#web/ui/layout.tsx'
 
 type Props = {
   /** Oldest first. */
@@ -23,33 +23,34 @@ type Props = {
 export function WorkFigures({ weeks, names, to, words, note }: Props) {
   const t = useT()
   const shown = names.flatMap((name) => {
-    const values = weeks.map((week) => week[name])
-    const known = values.filter((value) => value !== null)
+    const all = weeks.map((week) => week[name])
+    const known = all.filter((value) => value !== null)
+    // The line ends where the newest value stands: later weeks have no file yet.
+    const values = all.slice(0, all.findLastIndex((value) => value !== null) + 1)
     return known.length === 0 ? [] : [{ name, values, last: lastOf(known), middle: median(known) }]
   })
   if (shown.length === 0) return null
   return (
-    <Section title={t('page.kpis.title')}>
+    <Section title={t('page.kpis.title')} aside={<Link to={to}>{words}</Link>}>
       <Figures boxed>
         {shown.map(({ name, values, last, middle }) => (
           <Figure
             key={name}
             name={t(`page.kpis.columns.${name}`)}
             note={t('page.kpis.median', { value: figureWords(name, middle, t) })}
+            drawn={
+              <SmallLine
+                look="own"
+                values={values}
+                label={t('page.kpis.opened.own', { median: figureWords(name, middle, t) })}
+              />
+            }
           >
             {figureWords(name, last, t)}
-            <SmallLine
-              look="own"
-              values={values}
-              label={t('page.kpis.opened.own', { median: figureWords(name, middle, t) })}
-            />
           </Figure>
         ))}
       </Figures>
       {note ? <Words look="small">{note}</Words> : null}
-      <Links>
-        <Link to={to}>{words}</Link>
-      </Links>
     </Section>
   )
 }
