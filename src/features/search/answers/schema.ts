@@ -48,6 +48,12 @@ export function readAnswers(file: string, content: string): Answer[] {
 
 /** What counts in which part of an answer when it is looked for. */
 const WEIGHT = { asked: 3, words: 2, text: 1 } as const
+/** Words of any question. */
+const SILENT = new Set('que como qual para com por uma meu minha the how what why does and for with'.split(' '))
+/** Letters at the end of a word that say whether it is one or many, he or she. */
+const ENDING = 2
+/** Shorter words would be found in others that mean something else. */
+const LONG = 7
 /** Words shorter than this say too little to be looked for alone. */
 const SHORTEST = 3
 
@@ -58,7 +64,7 @@ const SHORTEST = 3
 export function findAnswers(answers: readonly Answer[], typed: string): Answer[] {
   const all = wordsOf(typed)
   if (all.length === 0) return [...answers]
-  const telling = all.filter((word) => word.length >= SHORTEST)
+  const telling = all.filter((word) => word.length >= SHORTEST && !SILENT.has(word))
   const wanted = telling.length > 0 ? telling : all
   const ranked = answers
     .map((answer) => ({ answer, ...likeness(answer, wanted) }))
@@ -71,8 +77,8 @@ export function findAnswers(answers: readonly Answer[], typed: string): Answer[]
 function likeness(answer: Answer, wanted: readonly string[]): { found: number; weight: number } {
   const weights = wanted.map((word) =>
     Math.max(
-      ...(['asked', 'words', 'text'] as const).map((part) =>
-        wordsOf(answer[part]).some((one) => one.startsWith(word)) ? WEIGHT[part] : 0,
+      ...(['asked', 'words', 'text'] as const).map(
+        (part) => WEIGHT[part] * Math.max(...wordsOf(answer[part]).map((one) => nearness(one, word))),
       ),
     ),
   )
@@ -80,6 +86,12 @@ function likeness(answer: Answer, wanted: readonly string[]): { found: number; w
     found: weights.filter((weight) => weight > 0).length,
     weight: weights.reduce((total, weight) => total + weight, 0),
   }
+}
+
+/** 1 for a word that begins as it was typed, nearly so for another ending of it (`portagens`, `portagem`), else 0. */
+function nearness(one: string, typed: string): number {
+  if (one.startsWith(typed)) return 1
+  return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
 }
 
 function wordsOf(text: string): string[] {
