@@ -264,7 +264,7 @@ test('a wrong password and an unknown e-mail read the same, in both languages, a
       await page.goto(path)
       await page.locator('[name=email]').fill(email)
       await page.locator('[name=password]').fill('não é esta')
-      await page.locator('main button[type=submit]').click()
+      await page.locator('main button[type=submit]').first().click()
       const alert = page.getByRole('alert')
       expect(await alert.textContent()).toBe(sentence)
       expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -346,7 +346,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.goto('/login')
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(password)
-  await page.locator('main button[type=submit]').click()
+  await page.locator('main button[type=submit]').first().click()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 

@@ -116,6 +116,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/r/:slug': 'moved',
   '/login': 'open',
   '/login/mfa': 'link',
+  '/login/passkey': 'open',
+  '/login/passkey/question': 'open',
   '/login/confirm': 'open',
   '/login/second-factor': 'open',
   '/login/close': 'open',
@@ -176,6 +178,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...[
       '',
       '/start',
+      '/support',
       '/second-person',
       '/search',
       '/search/found',
@@ -365,7 +368,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/weekly', [
     ...['/:week/full-numbers', '/:week/full-numbers/file'],
-    ...['/receipts', '/receipts/:id', '/receipts/:id/file'],
+    ...['/forecast', '/receipts', '/receipts/:id', '/receipts/:id/file'],
     ...['/receipts/checks/new', '/receipts/checks/:id', '/receipts/findings/:id'],
     ...['/disputes', '/disputes/files/:format', '/disputes/:id', '/disputes/:id/file', '/disputes/:id/acceptance'],
     ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
@@ -544,7 +547,7 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 
 /** What changing something at a place of the office asks for (`domain/access.ts`). The own account and the own views are everybody's. */
 function powerOf(pattern: string): Power | 'own' {
-  if (/^\/admin\/(profile$|views\/)/.test(pattern)) return 'own'
+  if (/^\/admin\/(profile$|views\/|reports\/schedules)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
   if (/^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (
