@@ -85,7 +85,9 @@ test('the palette takes the first letters, shows what they find, and goes there;
   await page.keyboard.type('adriana')
   const palette = page.getByRole('dialog', { name: 'Search the office' })
   const found = palette.getByRole('option')
-  await expect.poll(() => found.allTextContents(), SOON).toEqual([expect.stringContaining('Adriana Lopes')])
+  const first = async () => (await found.allTextContents())[0]
+  // What is hers is found after her.
+  await expect.poll(first, SOON).toContain('Adriana Lopes')
   // Ids of an island are those the server drew: what a reader is told of the list is the list.
   const box = palette.getByRole('combobox')
   expect(await box.inputValue()).toBe('adriana')
@@ -107,7 +109,7 @@ test('the palette takes the first letters, shows what they find, and goes there;
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('new driver')
-  await expect.poll(() => found.allTextContents(), SOON).toEqual([expect.stringContaining('New driver')])
+  await expect.poll(first, SOON).toContain('New driver')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/en\/admin\/drivers\/new$/)
   await closed(context, refused)
@@ -161,7 +163,7 @@ test.each(WAYS)('after a sign-in the search has a page of its own, %s', async (w
   await field.fill('adriana')
   await field.press('Enter')
   await page.waitForURL(/\/admin\/search\?q=adriana/)
-  await page.getByRole('main').getByRole('link', { name: 'Adriana Lopes' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Adriana Lopes' }).first().waitFor()
   await closed(context, refused, way)
 })
 

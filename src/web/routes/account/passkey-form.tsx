@@ -40,6 +40,7 @@ export function PasskeyForm({
       <Form
         {...(action ? { action } : {})}
         {...(intent ? { intent } : {})}
+        quiet
         className={styles.form}
         hidden
         data-passkey={question}

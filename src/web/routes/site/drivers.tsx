@@ -1,4 +1,8 @@
+import { exampleStatement } from '#domain/example-week.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import { splitOf } from '#domain/money-flow.ts'
 import { useT } from '#web/i18n.tsx'
+import { SplitOfFares } from '#web/parts/split-of-fares.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/drivers.ts'
 import { Arrangements } from './arrangements.tsx'
@@ -31,6 +35,7 @@ export default function DriversScreen({ loaderData: { simulation, terms, offer }
       </Opening>
       <Part tone="alt" title={t('page.home.regimes.title')} text={t('page.home.regimes.text')}>
         <Arrangements settings={terms.settings} />
+        <Shares settings={terms.settings} />
       </Part>
       <OfferBlock offer={offer} settings={terms.settings} stop={1} />
       <Part tone="alt" stop={2} title={t('page.simulator.title')} text={t('page.simulator.text')}>
@@ -66,4 +71,14 @@ export default function DriversScreen({ loaderData: { simulation, terms, offer }
       </Part>
     </>
   )
+}
+
+/** Who has how much of what passengers pay, in the example. */
+function Shares({ settings }: { settings: FinancialSettings }) {
+  const split = splitOf(exampleStatement(settings).settlement.lines)
+  return split ? (
+    <div className={styles.split}>
+      <SplitOfFares split={split} reader="anybody" />
+    </div>
+  ) : null
 }

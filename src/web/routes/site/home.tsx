@@ -1,5 +1,4 @@
 import { exampleShortWeek, exampleStatement } from '#domain/example-week.ts'
-import { splitOf } from '#domain/money-flow.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { dayName } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -9,7 +8,6 @@ import { total } from '#domain/settlement-lines.ts'
 import type { PublicTerms } from '#features/settlements/simulator/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { Link } from '#web/links.tsx'
-import { SplitOfFares } from '#web/parts/split-of-fares.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CarSymbol } from './car.tsx'
 import type { Route } from './+types/home.ts'
@@ -58,7 +56,6 @@ export default function HomeScreen({ loaderData: { simulation, terms } }: Route.
         <WeekDays disputeHours={settings.disputeHours} payDay={settings.payDay} />
       </Part>
       <Part title={t('page.home.sides.title')} text={t('page.home.sides.text')}>
-        <Shares settings={settings} />
         <Sides settings={settings} />
       </Part>
       <Part stop={4} title={t('page.simulator.title')} text={t('page.simulator.text')}>
@@ -71,16 +68,6 @@ export default function HomeScreen({ loaderData: { simulation, terms } }: Route.
       <Call />
     </>
   )
-}
-
-/** Who has how much of what passengers pay, in the example. */
-function Shares({ settings }: { settings: FinancialSettings }) {
-  const split = splitOf(exampleStatement(settings).settlement.lines)
-  return split ? (
-    <div className={styles.split}>
-      <SplitOfFares split={split} reader="anybody" />
-    </div>
-  ) : null
 }
 
 /** Driver and company, beside each other, with the amounts of the example. */
