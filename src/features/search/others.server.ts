@@ -33,6 +33,9 @@ const PLATE = sql<string | null>`car.plate`
 const driver = (id = 'one.driver_id') => sql`left join people driver on driver.id = ${sql.ref(id)}`
 const car = (id = 'one.vehicle_id') => sql`left join cars car on car.id = ${sql.ref(id)}`
 
+/** The day in Lisbon of a moment, as every page says it: in UTC the first hour of a summer day is the day before. */
+const dayIn = (column: string) => sql<string | null>`(${sql.ref(column)} at time zone 'Europe/Lisbon')::date::text`
+
 /** Everything else that has a page of its own: what it is found by, and what is said of it. */
 const SOURCES: Readonly<Record<Noun, Source>> = {
   candidate: {
@@ -42,7 +45,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     id: sql`one.id::text`,
     name: sql`one.name`,
     detail: sql`one.municipality`,
-    on: sql`one.created_at::date::text`,
+    on: dayIn('one.created_at'),
   },
   contract: {
     from: sql`contracts one ${driver()}`,
@@ -70,7 +73,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     id: sql`one.id::text`,
     name: DRIVER,
     detail: sql`one.words`,
-    on: sql`one.opened_at::date::text`,
+    on: dayIn('one.opened_at'),
   },
   receipt: {
     from: sql`green_receipts one join settlements about on about.id = one.settlement_id ${driver('about.driver_id')}`,
@@ -79,7 +82,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     id: sql`one.id::text`,
     name: DRIVER,
     detail: sql`one.file_name`,
-    on: sql`one.sent_at::date::text`,
+    on: dayIn('one.sent_at'),
   },
   adjustment: {
     from: sql`(select * from adjustments where state <> 'withdrawn') one ${driver()}`,
@@ -117,7 +120,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     id: sql`one.id::text`,
     name: sql`one.number`,
     detail: sql`concat_ws(' · ', driver.name, one.place)`,
-    on: sql`one.committed_at::date::text`,
+    on: dayIn('one.committed_at'),
     amount: sql`one.amount_cents`,
   },
   accident: {
@@ -128,7 +131,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     under: sql`one.id::text`,
     name: PLATE,
     detail: sql`one.place`,
-    on: sql`one.happened_at::date::text`,
+    on: dayIn('one.happened_at'),
   },
   damage: {
     from: sql`damages one ${driver()} ${car()}`,
@@ -169,7 +172,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     id: sql`one.id::text`,
     name: DRIVER,
     kind: sql`one.field`,
-    on: sql`one.asked_at::date::text`,
+    on: dayIn('one.asked_at'),
   },
   departure: {
     from: sql`departures one ${driver()}`,
@@ -207,7 +210,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     id: sql`one.id::text`,
     name: sql`one.recipient`,
     kind: sql`one.template`,
-    on: sql`one.created_at::date::text`,
+    on: dayIn('one.created_at'),
     isMany: true,
   },
   account: {

@@ -9,13 +9,18 @@ import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import styles from './second-factor.module.css'
 
+/** What the forms of this section are sent with. */
+const INTENTS = ['add-passkey', 'rename-passkey', 'remove-passkey'] as const
+
 /** The passkeys of the own account: what each is called, when it was used, and the way to one more. */
 export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   const t = useT()
   const told = useActionData<Reply | object>()
+  // A name that was refused is told above the list: its own form is folded.
+  const heard = INTENTS.map((intent) => answered(told, intent)).find((reply) => reply !== undefined)
   return (
     <Section title={t('page.security.passkeys.title')}>
-      <FormReply reply={answered(told, 'add-passkey')} />
+      <FormReply reply={heard} />
       <p className={styles.text}>{t('page.security.passkeys.text')}</p>
       <Stack>
         {passkeys.length > 0 ? (
