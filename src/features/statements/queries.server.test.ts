@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
-import { cents } from '#domain/money.ts'
-import { previousWeek } from '#domain/week.ts'
+import { cents, sum } from '#domain/money.ts'
+import { previousWeek, weekAt } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
+import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
@@ -145,11 +146,20 @@ test('the driver sees what the week without a statement comes to so far, from th
   expect(statements).toEqual([])
   expect(running).toMatchObject({ week: WEEK, isOn: false, net: settlement!.net, ...settlement!.groups })
   expect(running!.earnings + running!.costs + running!.adjustments).toBe(running!.net)
+  const tolls = settlement!.lines.filter(({ code }) => code === 'tolls')
+  expect(tolls.length).toBeGreaterThan(0)
+  const spentOnTolls = running!.spent.find(({ code }) => code === 'tolls')
+  expect(spentOnTolls?.amount).toBe(sum(tolls.map(({ amount }) => amount)))
+  expect(weekAt(Temporal.Instant.from(spentOnTolls!.last!))).toBe(WEEK)
 
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const after = await home()
   expect(after.running).toBeNull()
   expect(after.nets).toEqual([settlement!.net])
+  expect(after.contestUntil).not.toBeNull()
+  const { until } = (await findOpinions(own('D1'), WEEK, MONDAY))!
+  expect(after.contestUntil).toBe(until)
+  expect((await getDriverHome(own('D1'), 'pt', Temporal.Instant.from(until))).contestUntil).toBeNull()
 })
 
 test('of a driver without a movement in the files nothing is estimated', async () => {

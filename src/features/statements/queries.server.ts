@@ -10,7 +10,7 @@ import { ZERO, cents, sum } from '#domain/money.ts'
 import { statementAddress } from '#domain/own-statement.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Settlement } from '#domain/settlement-types.ts'
+import type { Line, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -21,7 +21,7 @@ import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { passesToFinalAccount } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { listSetAside } from '#features/imports/rows/queries.server.ts'
+import { type LiveRow, listSetAside } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
 import { lineNotes, receiptNotes } from '#features/statements/payslips/queries.server.ts'
@@ -37,7 +37,15 @@ import {
 import { type DriverStatement, getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { readCsv } from '#platform/csv.ts'
-import type { DriverHome, OriginalLine, OwnStatementRow, RunningWeek, SettledLate, StatementView } from './schema.ts'
+import {
+  type DriverHome,
+  type OriginalLine,
+  type OwnStatementRow,
+  type RunningWeek,
+  SPENT_CODES,
+  type SettledLate,
+  type StatementView,
+} from './schema.ts'
 
 type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   settled: readonly SettledLate[]
@@ -326,6 +334,8 @@ export async function getDriverHome(
   const shown = due && due !== newest ? await getOwnStatement(due.driverId, due.week, language, now) : latest
   const target = targets.get(driverId)
   const running = await findRunning(driverId, newest?.week ?? null, now)
+  const told = due ?? newest
+  const opinions = told ? await findOpinions(told.driverId, told.week, now) : null
   return {
     name: driver.name,
     isSuspended: driver.isSuspended,
@@ -342,6 +352,7 @@ export async function getDriverHome(
       .map(({ net }) => net)
       .toReversed(),
     running,
+    contestUntil: opinions?.isOpen ? opinions.until : null,
     iban: { ends: target?.iban?.ends ?? null, state: ibanState(target?.iban ? target : null, now) },
   }
 }
@@ -370,8 +381,20 @@ async function findRunning(
     .select(sql<Temporal.Instant>`max(imported_at)`.as('at'))
     .where('id', 'in', [...new Set(draft.rows.map(({ importId }) => importId))])
     .executeTakeFirstOrThrow()
-  const { net, groups } = draft.settlement
-  return { week, isOn: week === current, net, ...groups, asOf: at.toString() }
+  const { net, groups, lines } = draft.settlement
+  return { week, isOn: week === current, net, ...groups, spent: spentOn(lines, draft.rows), asOf: at.toString() }
+}
+
+/** What was spent on the road, by kind, and up to when the files say it. */
+function spentOn(lines: readonly Line[], rows: readonly LiveRow[]): RunningWeek['spent'] {
+  const momentOf = new Map(rows.map(({ id, at }) => [id, at]))
+  return SPENT_CODES.flatMap((code) => {
+    const ofCode = lines.filter((line) => line.code === code)
+    if (ofCode.length === 0) return []
+    const moments = ofCode.flatMap((line) => line.rows).flatMap((id) => momentOf.get(id) ?? [])
+    const last = moments.toSorted((one, other) => Temporal.Instant.compare(one, other)).at(-1)
+    return [{ code, amount: sum(ofCode.map(({ amount }) => amount)), last: last?.toString() ?? null }]
+  })
 }
 
 /** The original line of a row that a line of the reader's own statement stands on. Refuses `record.not-found`. */

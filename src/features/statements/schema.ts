@@ -88,8 +88,14 @@ export type DriverHome = {
   /** What the last statements came to, the oldest first: the small line. */
   nets: readonly Cents[]
   running: RunningWeek | null
+  /** Until when a line of `shown` can be contested; `null` once that time is over. */
+  contestUntil: string | null
   iban: StatementView['iban']
 }
+
+/** The lines of a week that grow day by day, as the car is driven. */
+export const SPENT_CODES = ['energy.fuel', 'energy.charging', 'tolls', 'parking'] as const satisfies readonly LineCode[]
+export type SpentCode = (typeof SPENT_CODES)[number]
 
 /** A week of which files have come and no statement yet: what it comes to with them, which will change. */
 export type RunningWeek = {
@@ -100,6 +106,8 @@ export type RunningWeek = {
   earnings: Cents
   costs: Cents
   adjustments: Cents
+  /** What was spent on the road so far, and the moment of the last movement that a file said; fuel, charging, tolls, parking. */
+  spent: readonly { code: SpentCode; amount: Cents; last: string | null }[]
   /** When the newest of the files with the driver's movements came. */
   asOf: string
 }

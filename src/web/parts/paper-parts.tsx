@@ -6,6 +6,7 @@ import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { endWords } from '#web/parts/paper-end.ts'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -346,20 +347,6 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil 
       {kind.isSensitive ? <Words look="small">{t('page.papers.facts.notKept')}</Words> : null}
     </>
   )
-}
-
-/** Days before its end that are counted: of 1,800 nobody wants to know. */
-const COUNTED = 90
-
-/** "até 3 jan. 2027 · faltam 40 dias". */
-function endWords(t: Translator, { expiresOn, daysLeft }: PaperView): string {
-  if (expiresOn === null || daysLeft === null) return t('page.papers.facts.noEnd')
-  return [
-    t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) }),
-    ...(daysLeft < 0 ? [t('page.papers.facts.past', { count: -daysLeft })] : []),
-    ...(daysLeft === 0 ? [t('page.papers.facts.today')] : []),
-    ...(daysLeft > 0 && daysLeft <= COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
-  ].join(' · ')
 }
 
 /** "n.º …ZZ0 · Verificado em 26 nov. 2026, 05:12." The whole number is on the page of the paper alone. */

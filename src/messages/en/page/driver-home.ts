@@ -10,6 +10,7 @@ export const driverHome = {
   carried: { 'next-week': 'carried over to next week', 'final-account': 'part of the final account' },
   planned: '{day}, planned',
   statement: 'Statement for week {number}',
+  contestUntil: 'You can dispute this statement until {until}.',
   todo: 'To do',
   iban: {
     missing: 'The IBAN is missing',
@@ -44,6 +45,8 @@ export const driverHome = {
     now: 'This week so far',
     ended: 'Week awaiting approval',
     estimate: 'an estimate: it may still change',
+    spent: 'Spent on the car so far',
+    upTo: '{what}, up to {day}',
     asOf: 'Based on the files the office had by {at}.',
   },
   line: { one: '{count} statement', other: 'The last {count} statements' },

@@ -10,6 +10,7 @@ export const driverHome = {
   carried: { 'next-week': 'passa para a semana seguinte', 'final-account': 'entra na conta final' },
   planned: '{day}, previsto',
   statement: 'Extrato da semana {number}',
+  contestUntil: 'Pode contestar este extrato até {until}.',
   todo: 'Para fazer',
   iban: {
     missing: 'Falta o IBAN',
@@ -44,6 +45,8 @@ export const driverHome = {
     now: 'Esta semana até agora',
     ended: 'Semana à espera de aprovação',
     estimate: 'estimativa: ainda pode mudar',
+    spent: 'Gastos com a viatura até agora',
+    upTo: '{what}, até {day}',
     asOf: 'Contas feitas com os ficheiros que o escritório recebeu até {at}.',
   },
   line: { one: '{count} extrato', other: 'Os últimos {count} extratos' },

@@ -7,22 +7,14 @@ import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
+import type { PaperSlot } from '#features/papers/schema.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { listOwnDue } from '#features/payments/green-receipts/queries.server.ts'
 import type { OwnDueReceipt } from '#features/payments/green-receipts/schema.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { getDriverHome } from '#features/statements/queries.server.ts'
-import type { DriverHome, RunningWeek } from '#features/statements/schema.ts'
-import {
-  SHORT_DAYS,
-  dayOf,
-  formatDay,
-  formatDayShort,
-  formatInstant,
-  formatWeek,
-  formatWeekNumber,
-  weekNumber,
-} from '#messages/dates.ts'
+import type { DriverHome } from '#features/statements/schema.ts'
+import { SHORT_DAYS, dayOf, formatDay, formatDayShort, formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
@@ -33,6 +25,7 @@ import { FinalState } from '#web/parts/departure-parts.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
 import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { endWords } from '#web/parts/paper-end.ts'
 import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { PageTitle } from '#web/seo.tsx'
@@ -51,6 +44,7 @@ import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/home.ts'
 import styles from './home.module.css'
 import { OwnStatements } from './own-statements.tsx'
+import { SoFar } from './running-week.tsx'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -77,10 +71,24 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         ({ look, onItsWay, kind }) =>
           kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired'),
       ),
-      cars,
+      cars: cars.map(({ plate, slots }) => ({ plate, papers: endsOf(slots) })),
       until: keptUntil(context),
     }
   })
+
+/** Papers of a car that its card names: those that end first. */
+const SHOWN_PAPERS = 3
+
+/** What ends first, and in how many days. */
+function endsOf(slots: readonly PaperSlot[]) {
+  return slots
+    .flatMap(({ kind, counts }) => {
+      const { expiresOn, daysLeft } = counts ?? {}
+      return expiresOn ? [{ kind, expiresOn, daysLeft: daysLeft ?? null }] : []
+    })
+    .toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn))
+    .slice(0, SHOWN_PAPERS)
+}
 
 /** Of who leaves or has left: the last day, and how the final account stands. */
 async function readLeaving(driverId: OwnDriverId, now: Temporal.Instant) {
@@ -207,6 +215,11 @@ function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
         {t('page.driverHome.statement', { number })}
         <Icon name="right" />
       </Link>
+      {home.contestUntil ? (
+        <p className={styles.age}>
+          {t('page.driverHome.contestUntil', { until: formatInstant(home.contestUntil, language) })}
+        </p>
+      ) : null}
     </section>
   )
 }
@@ -267,39 +280,6 @@ function Suspended() {
   )
 }
 
-/** The week that has no statement yet: an estimate, what it is made of, and how old the files are. */
-function SoFar({ running: { week, isOn, net, earnings, costs, adjustments, asOf } }: { running: RunningWeek }) {
-  const t = useT()
-  const language = useLanguage()
-  const parts = [
-    ['earnings', earnings],
-    ['costs', costs],
-    ['adjustments', adjustments],
-  ] as const
-  return (
-    <div className={styles.todo}>
-      <Card
-        title={t(isOn ? 'page.driverHome.running.now' : 'page.driverHome.running.ended')}
-        aside={formatWeekNumber(week, language)}
-      >
-        <p className={styles.estimate}>
-          <Amount cents={net} /> <small>{t('page.driverHome.running.estimate')}</small>
-        </p>
-        <Facts>
-          {parts.map(([part, amount]) =>
-            amount === 0 ? null : (
-              <Fact key={part} name={t(`payslip.groups.${part}`)}>
-                <Money cents={amount} look="bare" />
-              </Fact>
-            ),
-          )}
-        </Facts>
-        <p className={styles.age}>{t('page.driverHome.running.asOf', { at: formatInstant(asOf, language) })}</p>
-      </Card>
-    </div>
-  )
-}
-
 /** How far the goal that was promised last is; nothing where none runs. */
 function NextGoal({ goal }: { goal: OwnGoal | null }) {
   const t = useT()
@@ -352,13 +332,10 @@ function AlsoToDo({ toSign, papers }: Pick<HomeData, 'toSign'> & { papers: HomeD
   )
 }
 
-/** Papers of a car that its card names: those that end first. */
-const SHOWN_PAPERS = 3
-
 /** The car that the driver has now, and until when the papers that end first are good. */
 function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
   const t = useT()
-  return cars.map(({ plate, slots }) => (
+  return cars.map(({ plate, papers }) => (
     <div key={plate} className={styles.todo}>
       <Card
         title={t('page.driverHome.car.title')}
@@ -366,15 +343,11 @@ function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
       >
         <p className={styles.task}>{showPlate(plate)}</p>
         <Facts>
-          {slots
-            .flatMap(({ kind, counts }) => (counts?.expiresOn ? [{ kind, until: counts.expiresOn }] : []))
-            .toSorted((one, other) => one.until.localeCompare(other.until))
-            .slice(0, SHOWN_PAPERS)
-            .map(({ kind, until }) => (
-              <Fact key={kind.code} name={kind.name[t.language]}>
-                {formatDayShort(until, t.language)}
-              </Fact>
-            ))}
+          {papers.map((paper) => (
+            <Fact key={paper.kind.code} name={paper.kind.name[t.language]}>
+              {endWords(t, paper)}
+            </Fact>
+          ))}
         </Facts>
         <Links>
           <Link to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</Link>
