@@ -172,7 +172,17 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate', '/damages/:damage/photo'],
     ...['/inspections/:inspection/pdf', '/documents/contracts/:contract'],
     ...['/documents', '/documents/roadside', '/documents/:kind', '/documents/files/:paper'],
-    ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
+    ...[
+      '/financing',
+      '/commissions',
+      '/recruitment',
+      '/performance',
+      '/goals',
+      '/tracking',
+      '/profile',
+      '/help',
+      '/offline',
+    ],
   ]),
   ...rules('office', '/admin', [
     ...[

@@ -38,6 +38,7 @@ const DRIVER = [
   '/tracking',
   '/profile',
   '/help',
+  '/offline',
 ].map((path) => `/dashboard${path}`)
 const ADMIN = [
   ...[

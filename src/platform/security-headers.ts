@@ -11,8 +11,8 @@ type Circumstances = {
   forms?: readonly string[]
   /** Google's reCAPTCHA runs on the page: its scripts and its frame, which know no trusted types. */
   captcha?: boolean
-  /** A page that may start the worker for the roadside: the one script address that is made by a script. */
-  roadside?: boolean
+  /** A page that may start the worker of the driver's area: the one script address that is made by a script. */
+  worker?: boolean
 }
 
 /** What Google names for its reCAPTCHA. */
@@ -29,7 +29,7 @@ export function securityHeaders({
   others = [],
   forms = [],
   captcha = false,
-  roadside = false,
+  worker = false,
 }: Circumstances): [string, string][] {
   const google = captcha ? RECAPTCHA : { scripts: [], frames: [] }
   const csp = [
@@ -46,7 +46,7 @@ export function securityHeaders({
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // No script of ours writes HTML or script addresses.
-    ...(captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${roadside ? 'roadside' : "'none'"}`]),
+    ...(captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${worker ? 'area' : "'none'"}`]),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ]
   return [
@@ -64,8 +64,8 @@ export function securityHeaders({
   ]
 }
 
-/** The worker for the roadside lies among the built files, and looks after places above it. */
-const WORKER = /^\/assets\/roadside-worker-/
+/** The worker of the driver's area lies among the built files, and looks after places above it. */
+const WORKER = /^\/assets\/area-worker-/
 
 /** What holds of a file that is a part of a page: it runs nothing and shows nothing by itself. */
 const OF_A_PART = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])

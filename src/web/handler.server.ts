@@ -39,8 +39,8 @@ const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b|^(\/en)?\/admin\/vehicles
 const PAPER_PATHS =
   /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts)\/)/
 
-/** Pages of a driver that keep what is shown at the roadside on the phone. */
-const ROADSIDE_PATHS = /^(\/en)?\/dashboard(\/documents(\/roadside)?)?\/?$/
+/** Pages of a driver from which the area is kept on the phone. */
+const KEEPING_PATHS = /^(\/en)?\/dashboard(\/(offline|documents(\/roadside)?))?\/?$/
 
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
@@ -110,7 +110,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
           signIn: url.pathname.endsWith('/login'),
           others: othersFor(url.pathname),
           forms: TELLING_PATHS.test(url.pathname) ? WHATS_APP_ORIGINS : [],
-          roadside: ROADSIDE_PATHS.test(url.pathname),
+          worker: KEEPING_PATHS.test(url.pathname),
           captcha: CAPTCHA_PATHS.test(url.pathname) && formsWantCaptcha(),
         })
       : []

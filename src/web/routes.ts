@@ -88,6 +88,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('tracking', 'routes/dashboard/tracking.tsx'),
   route('profile', 'routes/dashboard/profile.tsx'),
   route('help', 'routes/dashboard/help.tsx'),
+  route('offline', 'routes/dashboard/offline.tsx'),
 ])
 
 const isFragment = ({ kind }: Place) => kind === 'fragment'

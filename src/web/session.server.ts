@@ -220,7 +220,7 @@ export function readTicket(request: Request): string | null {
 export async function leave(request: Request, context: Context): Promise<{ ok: boolean; headers: [string, string][] }> {
   const headers: [string, string][] = [
     ...endSession(request).map((value): [string, string] => ['set-cookie', value]),
-    // What a driver's phone keeps for the roadside goes too; of the office, hand-overs that wait to be sent stay (`108`).
+    // What a driver's phone keeps goes too; of the office, hand-overs that wait to be sent stay (`108`).
     ['clear-site-data', sessionOf(context)?.user.role === 'driver' ? '"cache", "storage"' : '"cache"'],
     ['cache-control', 'no-store'],
   ]
@@ -255,14 +255,14 @@ function markOf(sessionId: string): string {
   return sha256(sessionId).slice(0, 12)
 }
 
-/** A week: what is shown at the roadside is no older. */
-const ROADSIDE_HOURS = 7 * 24
+/** A week: what a phone shows without a network is no older. */
+const KEPT_HOURS = 7 * 24
 
-/** Until when a driver's phone may keep what is shown at the roadside; `null` where somebody of the office looks at it. */
+/** Until when a driver's phone may keep the driver's area; `null` where somebody of the office looks at it. */
 export function keptUntil(context: Context): string | null {
   const session = sessionOf(context)
   if (session === null || session.viewing !== null) return null
-  const week = context.get(requestContext).now.add({ hours: ROADSIDE_HOURS })
+  const week = context.get(requestContext).now.add({ hours: KEPT_HOURS })
   return (Temporal.Instant.compare(week, session.endsAt) < 0 ? week : session.endsAt).toString()
 }
 

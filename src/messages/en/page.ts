@@ -39,6 +39,7 @@ import { merges } from './page/merges.ts'
 import { notices } from './page/notices.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
+import { offline } from './page/offline.ts'
 import { offer } from './page/offer.ts'
 import { papers } from './page/papers.ts'
 import { pictures } from './page/pictures.ts'
@@ -147,6 +148,7 @@ export const page = {
   seo,
   settings,
   help,
+  offline,
   performance,
   forecast,
   kpis,

@@ -4,7 +4,7 @@ import { become } from './become.ts'
 import { bring } from './bring.ts'
 import { followEndings } from './ending.ts'
 import { followLooks } from './look.ts'
-import { STORE } from './roadside-store.ts'
+import { PARTS } from './area-store.ts'
 
 /*
  * The one script of the panel. Every page works without it; a page says by attributes what it makes quicker:
@@ -23,7 +23,8 @@ import { STORE } from './roadside-store.ts'
  *   data-outbox                  of a form that must not be lost without a network: `outbox.ts`
  *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
  *   data-board                   of the board of applications: its cards can be dragged, `drag-cards.ts`
- *   data-keep-roadside           of what says for how long this phone keeps the papers of the roadside: `keep-roadside.ts`
+ *   data-keep-area               of what says for how long this phone keeps the driver's area: `keep-area.ts`; it keeps each link
+ *                                with `data-keep`
  *   data-share="…/pdf"         of a button: passes that file on, where the browser can, and sends its form: `share-file.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
@@ -234,12 +235,12 @@ const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
 // Only where the site is reached safely does a browser keep anything; what another session left there is let go of. Without a network it
 // stays as it was.
-if (globalThis.isSecureContext) keepForRoadside().catch(() => {})
+if (globalThis.isSecureContext) keepHere().catch(() => {})
 loadIslands()
 
-async function keepForRoadside(): Promise<void> {
-  const said = document.querySelector<HTMLElement>('[data-keep-roadside]')
-  if (!said && !(await caches.has(STORE))) return
-  const { keepRoadside, forgetOthers } = await import('./keep-roadside.ts')
-  await (said ? keepRoadside(said.dataset) : forgetOthers())
+async function keepHere(): Promise<void> {
+  const said = document.querySelector<HTMLElement>('[data-keep-area]')
+  if (!said && !(await caches.keys()).some((name) => name !== PARTS)) return
+  const { keepArea, forgetOthers } = await import('./keep-area.ts')
+  await (said ? keepArea(said.dataset) : forgetOthers())
 }

@@ -46,7 +46,7 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boo
         </Form>
       )}
       {isOpen ? (
-        <LinkButton to={page} kind="text">
+        <LinkButton to={page} kind="text" data-keep="daily">
           {t('page.disputes.contest')}
         </LinkButton>
       ) : null}

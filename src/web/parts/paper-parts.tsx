@@ -147,6 +147,8 @@ export type PaperAct = {
   named: 'open' | 'record' | 'look' | 'add' | 'replace' | 'own.send'
   isPrimary?: boolean
   isFile?: boolean
+  /** A driver's phone keeps what it leads to (`enhancing/keep-area.ts`). */
+  keep?: 'daily'
 }
 
 /** The ranks of what is not as it should be: `rank` says what each means. */
@@ -278,17 +280,17 @@ function FoldedPapers({
 
 function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; isLink?: boolean }) {
   const t = useT()
-  const { to, words, named, isPrimary = false, isFile = false } = act
+  const { to, words, named, isPrimary = false, isFile = false, keep } = act
   const label = t(`page.papers.${named}Named`, { paper: slot.kind.name[t.language] })
   if (isLink || isFile) {
     return (
-      <Link to={to} file={isFile} aria-label={label}>
+      <Link to={to} file={isFile} aria-label={label} data-keep={keep}>
         {t(`page.papers.${words}`)}
       </Link>
     )
   }
   return (
-    <LinkButton to={to} kind={isPrimary ? 'primary' : 'outlined'} aria-label={label}>
+    <LinkButton to={to} kind={isPrimary ? 'primary' : 'outlined'} aria-label={label} data-keep={keep}>
       {t(`page.papers.${words}`)}
     </LinkButton>
   )

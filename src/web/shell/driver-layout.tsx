@@ -1,9 +1,14 @@
 import { Outlet } from 'react-router'
 import { countUnread } from '#features/mail/inbox/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { InboxBell } from '#web/parts/inbox-bell.tsx'
 import { ViewingBanner } from '#web/parts/viewing-banner.tsx'
 import { ownDriver, sessionOf } from '#web/session.server.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/driver-layout.ts'
 import { PanelFrame } from './frames.tsx'
 import { guardDriver } from './guards.ts'
@@ -15,14 +20,30 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => ({
     unread: await countUnread(ownDriver(context)),
     viewed: sessionOf(context)?.viewing?.name ?? null,
+    readAt: context.get(requestContext).now.toString(),
   }))
 
-export default function DriverLayout({ loaderData: { unread, viewed } }: Route.ComponentProps) {
+export default function DriverLayout({ loaderData: { unread, viewed, readAt } }: Route.ComponentProps) {
   return (
-    <PanelFrame area="driver" bell={<InboxBell unread={unread} />}>
-      {viewed === null ? null : <ViewingBanner name={viewed} />}
+    <PanelFrame
+      area="driver"
+      bell={<InboxBell unread={unread} />}
+      above={viewed === null ? <Copy of={readAt} /> : <ViewingBanner name={viewed} />}
+    >
       <Outlet />
     </PanelFrame>
+  )
+}
+
+/** What a page says of itself where it is shown as it was kept on the phone: the worker takes the `hidden` away. */
+function Copy({ of }: { of: string }) {
+  const t = useT()
+  return (
+    <div data-without-network="" hidden>
+      <Notice tone="warn" action={<Link to="/dashboard/offline">{t('page.offline.way')}</Link>}>
+        {t('page.offline.copy', { at: formatInstant(of, t.language) })} {t('page.offline.since')}
+      </Notice>
+    </div>
   )
 }
 

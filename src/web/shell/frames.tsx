@@ -33,10 +33,10 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   )
 }
 
-type PanelFrameProps = { area: 'admin' | 'driver'; bell?: ReactNode; children: ReactNode }
+type PanelFrameProps = { area: 'admin' | 'driver'; bell?: ReactNode; above?: ReactNode; children: ReactNode }
 
-/** Pages under /admin and /dashboard: header and footer as wide as the window. `bell`: the way to what is new, in the header. */
-export function PanelFrame({ area, bell, children }: PanelFrameProps) {
+/** Pages under /admin and /dashboard: header and footer as wide as the window. `bell`: the way to what is new, in the header. `above`: what holds of every page of the area. */
+export function PanelFrame({ area, bell, above, children }: PanelFrameProps) {
   const shell = useShell()
   if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
   // A driver who was refused the office stands in the driver's own area.
@@ -46,6 +46,7 @@ export function PanelFrame({ area, bell, children }: PanelFrameProps) {
       <SkipLink />
       <PanelHeader user={shell.user} area={place} bell={bell} />
       <main id="content" className={styles.panel}>
+        {above ? <div className={styles.above}>{above}</div> : null}
         {children}
       </main>
       <PanelFooter year={shell.year} />

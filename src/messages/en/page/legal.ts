@@ -52,7 +52,7 @@ export const legal = {
         'volante-consent',
         'volante-locale',
         'stay',
-        'roadside',
+        'area, parts',
       ],
       whys: [
         'To keep you signed in.',
@@ -65,7 +65,7 @@ export const legal = {
         'To keep your answer about measuring.',
         'To remember the last language, in the browser’s storage.',
         'To come back to the same point of a page, in the tab’s storage.',
-        'To keep on a driver’s phone what is shown at the roadside.',
+        'To keep on a driver’s phone the pages to read without a network.',
       ],
       long: [
         'until you sign out or it expires',

@@ -222,7 +222,6 @@ export const papers = {
     submitCode: 'Send code',
   },
   roadside: {
-    without: 'No network. The documents are as the office had them on {at}.',
     kept: 'This page also opens on this phone without a network, for seven days or until you sign out. Bookmark it.',
     link: 'Show at the roadside',
     title: 'To show at the roadside',

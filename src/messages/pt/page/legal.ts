@@ -52,7 +52,7 @@ export const legal = {
         'volante-consent',
         'volante-locale',
         'stay',
-        'roadside',
+        'area, parts',
       ],
       whys: [
         'Manter a sessão de quem entrou.',
@@ -65,7 +65,7 @@ export const legal = {
         'Guardar a resposta sobre medir.',
         'Lembrar a última língua, no armazenamento do navegador.',
         'Voltar ao mesmo ponto da página, no armazenamento do separador.',
-        'Guardar no telemóvel do motorista o que se mostra na estrada.',
+        'Guardar no telemóvel do motorista as páginas que ele lê sem rede.',
       ],
       long: [
         'até sair ou expirar',

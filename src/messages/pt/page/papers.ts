@@ -222,7 +222,6 @@ export const papers = {
     submitCode: 'Enviar código',
   },
   roadside: {
-    without: 'Sem rede. Os documentos estão como o escritório os tinha em {at}.',
     kept: 'Esta página abre neste telemóvel também sem rede, durante sete dias ou até sair da conta. Guarde-a nos favoritos.',
     link: 'Mostrar na estrada',
     title: 'Para mostrar na estrada',

@@ -12,7 +12,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
+import { KeptArea } from '#web/parts/kept-area.tsx'
 import { MayDrive, type PaperAct, PaperSlots } from '#web/parts/paper-parts.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -58,7 +58,7 @@ export default function OwnDocumentsScreen({
   const done = (['sent', 'read'] as const).find((name) => name === query.get('done'))
   return (
     <>
-      <KeptRoadside until={until} />
+      <KeptArea until={until} />
       <PageHead
         title={t('page.papers.own.title')}
         subtitle={t(left ? 'page.papers.own.subtitleLeft' : 'page.papers.own.subtitle')}
@@ -146,6 +146,7 @@ function ownActs(slot: PaperSlot): PaperAct[] {
   const send: PaperAct = {
     to: `${BASE}/${kind.code}`,
     named: 'own.send',
+    keep: 'daily',
     isPrimary: isUrgent,
     words: isWaiting ? 'own.again' : isUrgent ? 'own.send' : 'own.newer',
   }

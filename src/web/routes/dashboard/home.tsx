@@ -23,7 +23,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FinalState } from '#web/parts/departure-parts.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
-import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
+import { KeptArea } from '#web/parts/kept-area.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { endWords } from '#web/parts/paper-end.ts'
 import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
@@ -106,7 +106,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   if (!home.shown) {
     return (
       <div className={styles.page}>
-        <KeptRoadside until={home.until} />
+        <KeptArea until={home.until} />
         <PageTitle>{t('page.driverHome.title')}</PageTitle>
         <h1 className={styles.hello}>{home.name}</h1>
         {home.leaving ? <Leaving leaving={home.leaving} /> : null}
@@ -124,7 +124,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   }
   return (
     <div className={styles.home}>
-      <KeptRoadside until={home.until} />
+      <KeptArea until={home.until} />
       <PageTitle>{t('page.driverHome.title')}</PageTitle>
       <div className={styles.first}>
         {isFinal(home) ? null : <Receivable home={home} shown={home.shown} />}

@@ -11,14 +11,13 @@ import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
+import { KeptArea } from '#web/parts/kept-area.tsx'
 import { PAPER_TONES } from '#web/parts/paper-parts.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Card, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/roadside.ts'
@@ -45,7 +44,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       own,
       company,
       operator: operator?.name ?? '',
-      readAt: now.toString(),
       until: keptUntil(context),
       contract: contract ? { id: contract.id, number: contract.number } : null,
       cars: cars.map((car) => {
@@ -61,7 +59,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 /** Every paper that is asked for at the roadside, on one page: the car's first. */
 export default function RoadsideScreen({
-  loaderData: { own, cars, company, operator, contract, readAt, until },
+  loaderData: { own, cars, company, operator, contract, until },
 }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -71,10 +69,7 @@ export default function RoadsideScreen({
         title={t('page.papers.roadside.title')}
         subtitle={t('page.papers.roadside.subtitle')}
       />
-      <KeptRoadside until={until} />
-      <div data-without-network="" hidden>
-        <Notice tone="warn">{t('page.papers.roadside.without', { at: formatInstant(readAt, t.language) })}</Notice>
-      </div>
+      <KeptArea until={until} />
       <Grid>
         <Stack>
           {cars.length === 0 ? <EmptyState title={t('page.papers.roadside.noCar')} /> : null}
@@ -104,7 +99,7 @@ export default function RoadsideScreen({
                 title={t('page.papers.roadside.contract')}
                 acts={
                   contract ? (
-                    <Link to={`/dashboard/documents/contracts/${contract.id}`} file>
+                    <Link to={`/dashboard/documents/contracts/${contract.id}`} file data-keep="once">
                       {t('page.papers.open')}
                     </Link>
                   ) : null
@@ -150,6 +145,7 @@ function Shown({ slots, children }: { slots: readonly PaperSlot[]; children?: Re
                 <Link
                   to={`/dashboard/documents/files/${counts.id}`}
                   file
+                  data-keep="once"
                   aria-label={t('page.papers.openNamed', { paper: name })}
                 >
                   {t('page.papers.open')}

@@ -1,0 +1,176 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+const MARK = '1aaaaaaaaaaaa'
+const STATEMENT = '/dashboard/payslips/2026-W20'
+const OFFLINE = '/dashboard/offline'
+const COPY = '<div data-without-network="" hidden="">Sem rede</div><div data-not-kept="" hidden="">Falta</div>'
+const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+type Phone = {
+  /** What its worker reads in the cookie; without one it can read none. */
+  cookie?: string
+  network?: (asked: Request | string) => Promise<Response>
+  preload?: Promise<Response | undefined>
+  kept?: readonly string[]
+  until?: string
+}
+
+/** The worker on a phone that kept some pages under `MARK`; without a network unless one is given. */
+async function aWorker(phone: Phone = {}) {
+  const { cookie, kept = [OFFLINE, STATEMENT, `${STATEMENT}/pdf`], until = '2999-01-01T00:00:00Z', preload } = phone
+  const about = JSON.stringify({ mark: MARK, area: '/dashboard', at: '', until })
+  const pages = new Map(kept.map((path) => [path, path.endsWith('pdf') ? '%PDF' : `${path} ${COPY}`]))
+  let isKept = true
+  const puts: string[] = []
+  const match = async (asked: string) => {
+    if (asked === '/area-kept') return isKept ? new Response(about) : undefined
+    const text = isKept ? pages.get(asked) : undefined
+    return text === undefined ? undefined : new Response(text, text === '%PDF' ? {} : HTML)
+  }
+  const put = async (asked: string) => void puts.push(asked)
+  const on = new Map<string, (event: object) => void>()
+  const asked = vi.fn<(request: Request | string) => Promise<Response>>(
+    phone.network ?? (() => Promise.reject(new TypeError('no network'))),
+  )
+  vi.stubGlobal('caches', {
+    open: async () => ({ match, put }),
+    match: async (request: { url: string }) =>
+      request.url.endsWith('kept.js') ? new Response('kept', HTML) : undefined,
+    delete: async () => (isKept = false),
+  })
+  vi.stubGlobal('location', { origin: 'http://localhost' })
+  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('cookieStore', cookie === undefined ? undefined : { get: async () => ({ value: cookie }) })
+  vi.stubGlobal('addEventListener', (name: string, act: (event: object) => void) => on.set(name, act))
+  vi.resetModules()
+  await import('./area-worker.ts')
+  const ask = async (path: string, mode = 'navigate', method = 'GET') => {
+    const answers: Promise<Response>[] = []
+    const request = { url: new URL(path, 'http://localhost').href, method, mode }
+    on.get('fetch')!({
+      request,
+      preloadResponse: preload,
+      respondWith: (given: Promise<Response>) => answers.push(given),
+    })
+    return (await answers[0]) ?? null
+  }
+  const open = async (path: string) => {
+    const answer = await ask(path)
+    if (answer && answer.status >= 300 && answer.status < 400) return `to ${answer.headers.get('location')}`
+    return !answer || answer.type === 'error' ? null : await answer.text()
+  }
+  return {
+    ask,
+    open,
+    asked,
+    puts,
+    tell: (data: unknown) => on.get('message')!({ data, source: null }),
+    isKept: () => isKept,
+    on,
+  }
+}
+
+const answers = (text: string) => async () => new Response(text, HTML)
+
+test('while there is a network a page is the network’s, asked once, and nothing is kept of what passes', async () => {
+  const worker = await aWorker({ cookie: MARK, network: answers('new') })
+  expect(await worker.open(STATEMENT)).toBe('new')
+  expect(worker.asked).toHaveBeenCalledTimes(1)
+  const ahead = await aWorker({ cookie: MARK, network: answers('asked again'), preload: answers('preloaded')() })
+  expect(await ahead.open(STATEMENT)).toBe('preloaded')
+  expect(ahead.asked).not.toHaveBeenCalled()
+  expect([...worker.puts, ...ahead.puts]).toEqual([])
+})
+
+test('what is sent, what is another site’s and what is no page passes by', async () => {
+  const worker = await aWorker({ cookie: MARK, network: answers('new') })
+  expect(await worker.ask(STATEMENT, 'navigate', 'POST')).toBeNull()
+  expect(await worker.ask('https://elsewhere.example/dashboard')).toBeNull()
+  expect(await worker.ask('/api/auth/session', 'cors')).toBeNull()
+})
+
+test('without a network a page says that it is a copy, with and without a query; a file is the file', async () => {
+  const worker = await aWorker({ cookie: MARK })
+  for (const path of [STATEMENT, `${STATEMENT}?done=right`]) {
+    const page = await worker.open(path)
+    expect(page).toContain('data-without-network="">Sem rede')
+    expect(page).toContain('data-not-kept="" hidden=""')
+  }
+  expect(await worker.open(`${STATEMENT}/pdf`)).toBe('%PDF')
+})
+
+test('a page that is not kept leads to the list of those that are, which says so', async () => {
+  const worker = await aWorker({ cookie: MARK })
+  expect(await worker.open('/dashboard/commissions')).toBe(`to http://localhost${OFFLINE}?missing`)
+  expect(await worker.open(`${OFFLINE}?missing`)).toContain('data-not-kept="">Falta')
+  expect(await worker.open(OFFLINE)).toContain('data-not-kept="" hidden=""')
+  const empty = await aWorker({ cookie: MARK, kept: [] })
+  expect(await empty.open('/dashboard/commissions')).toBeNull()
+})
+
+test('a network that takes and gives nothing counts as none where there is a copy, and is waited for where there is none', async () => {
+  vi.useFakeTimers()
+  let give: (answer: Response) => void = () => {}
+  const worker = await aWorker({ cookie: MARK, network: () => new Promise((resolve) => (give = resolve)) })
+  const copy = worker.open(STATEMENT)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await copy).toContain('Sem rede')
+  const waiting = worker.open('/dashboard/commissions')
+  await vi.advanceTimersByTimeAsync(60_000)
+  give(new Response('late', HTML))
+  expect(await waiting).toBe('late')
+})
+
+test('what is kept is shown in the session in which it was kept, and deleted in any other and after its days', async () => {
+  const own = await aWorker({ cookie: MARK })
+  expect(await own.open(STATEMENT)).toContain(STATEMENT)
+  for (const phone of [{ cookie: '1bbbbbbbbbbbb' }, { cookie: '' }, { cookie: MARK, until: '2020-01-01T00:00:00Z' }]) {
+    const other = await aWorker(phone)
+    expect(await other.open(STATEMENT)).toBeNull()
+    expect(other.isKept()).toBe(false)
+  }
+})
+
+test('where the worker reads no cookie a page reads it and says nothing else, and only then the copy is shown', async () => {
+  const worker = await aWorker()
+  const asked = await worker.open(STATEMENT)
+  expect(asked).toContain('document.cookie')
+  expect(asked).not.toContain('Sem rede')
+  worker.tell(MARK)
+  expect(await worker.open(STATEMENT)).toContain('Sem rede')
+
+  const signedOut = await aWorker()
+  expect(await signedOut.open(STATEMENT)).toContain('document.cookie')
+  signedOut.tell('')
+  expect(await signedOut.open(STATEMENT)).toBeNull()
+  expect(signedOut.isKept()).toBe(false)
+})
+
+test('what a page said of the cookie counts for seconds', async () => {
+  const worker = await aWorker()
+  worker.tell(MARK)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000)
+  expect(await worker.open(STATEMENT)).toContain('document.cookie')
+})
+
+test('parts of pages come out of the cache, by a route where the browser knows them and by hand where not', async () => {
+  const worker = await aWorker({ network: answers('fetched') })
+  expect(await (await worker.ask('/assets/kept.js', 'cors'))!.text()).toBe('kept')
+  expect(await (await worker.ask('/assets/other.js', 'cors'))!.text()).toBe('fetched')
+
+  vi.stubGlobal('skipWaiting', async () => {})
+  vi.stubGlobal('URLPattern', URLPattern)
+  const addRoutes = vi.fn<(rules: object[]) => Promise<void>>(async () =>
+    Promise.reject(new TypeError('an older form')),
+  )
+  const done: Promise<unknown>[] = []
+  worker.on.get('install')!({ addRoutes, waitUntil: (work: Promise<unknown>) => done.push(work) })
+  await expect(Promise.all(done)).resolves.toBeDefined()
+  expect(addRoutes).toHaveBeenCalledWith([expect.objectContaining({ source: { cacheName: 'parts' } })])
+})

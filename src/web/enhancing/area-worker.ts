@@ -1,0 +1,142 @@
+import { MARK_COOKIE, PARTS, STORE, isStill, markIn, offlineOf, readAbout } from './area-store.ts'
+
+/*
+ * Stands between the browser and the driver's area. A page comes from the network, which is asked while the worker wakes; without one it
+ * is shown as it was kept, if whoever kept it is signed in still. What is of another session, or too old, is deleted instead.
+ * It keeps nothing itself: what is fetched ahead of a press passes here too.
+ */
+type Begun = Event & { waitUntil: (work: Promise<unknown>) => void }
+type Rule = { condition: object; source: { cacheName: string } }
+type Installing = Begun & { addRoutes?: (rules: Rule[]) => Promise<void> }
+type Asked = Begun & {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+  preloadResponse?: Promise<Response | undefined>
+}
+type Scope = {
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+  registration: { navigationPreload?: { enable: () => Promise<void> } }
+  cookieStore?: { get: (name: string) => Promise<{ value?: string } | null> }
+  URLPattern?: new (parts: { pathname: string }) => object
+}
+const scope = globalThis as unknown as Scope
+
+/** Milliseconds for which what a page said of the cookie counts: it is loaded again at once. */
+const TOLD = 5_000
+/** Milliseconds after which a network that takes and gives nothing, as in a garage, counts as none where there is a copy. */
+const PATIENCE = 10_000
+
+addEventListener('install', (event) => {
+  const installing = event as Installing
+  installing.waitUntil(Promise.all([takeRoutes(installing), scope.skipWaiting()]))
+})
+addEventListener('activate', (event) => (event as Begun).waitUntil(begin()))
+
+/** Parts of pages come out of the cache without this script; where a browser knows no routes, `partOf` does the same. */
+async function takeRoutes({ addRoutes }: Installing): Promise<void> {
+  if (!addRoutes || !scope.URLPattern) return
+  const condition = { urlPattern: new scope.URLPattern({ pathname: '/assets/*' }) }
+  await addRoutes([{ condition, source: { cacheName: PARTS } }]).catch(() => {})
+}
+
+/** The page that started it is looked after at once; and a page is asked for while the worker still wakes. */
+async function begin(): Promise<void> {
+  await scope.clients.claim()
+  await scope.registration.navigationPreload?.enable()
+}
+
+addEventListener('fetch', (event) => {
+  const asked = event as Asked
+  const { request } = asked
+  const address = new URL(request.url)
+  if (request.method !== 'GET' || address.origin !== location.origin) return
+  if (request.mode === 'navigate') asked.respondWith(pageOf(asked, address))
+  else if (address.pathname.startsWith('/assets/')) asked.respondWith(partOf(request))
+})
+
+/** What a page read in the cookie, where the worker cannot: nowhere but here, and for a moment. */
+let told: { mark: string | null; at: number } | null = null
+
+addEventListener('message', (event) => {
+  const { data, source } = event as MessageEvent<unknown>
+  if (typeof data !== 'string') return
+  told = { mark: markIn(data), at: Date.now() }
+  source?.postMessage('told', { targetOrigin: location.origin })
+})
+
+async function pageOf({ request, preloadResponse }: Asked, address: URL): Promise<Response> {
+  const fromNetwork = Promise.resolve(preloadResponse).then((ready) => ready ?? fetch(request))
+  const isAway = fromNetwork.then(
+    () => false,
+    () => true,
+  )
+  const isSlow = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), PATIENCE))
+  if (!(await Promise.race([isAway, isSlow]))) return fromNetwork
+  const kept = await keptOf(address)
+  if (kept) return kept
+  // Only slow, and there is no copy: it is waited for.
+  if (!(await isAway)) return fromNetwork
+  return (await wayToKept()) ?? Response.error()
+}
+
+async function partOf(request: Request): Promise<Response> {
+  return (await caches.match(request, { cacheName: PARTS, ignoreVary: true })) ?? fetch(request)
+}
+
+/** The copy of a page, to whom it belongs; `null` when there is none. */
+async function keptOf({ pathname, search }: URL): Promise<Response | null> {
+  const whose = await whoseKept()
+  if (!whose) return null
+  if (whose.about === null) return asking()
+  const store = await caches.open(STORE)
+  const found =
+    (await store.match(pathname + search, { ignoreVary: true })) ??
+    (await store.match(pathname, { ignoreVary: true, ignoreSearch: true }))
+  if (!found) return null
+  if (!found.headers.get('content-type')?.startsWith('text/html')) return found
+  // The page says itself that it is a copy, and of when: what is hidden while there is a network.
+  const shown =
+    pathname === offlineOf(whose.about.area) && search !== '' ? 'without-network|not-kept' : 'without-network'
+  const hidden = new RegExp(`(<[a-z]+ [^>]*data-(?:${shown})="[^"]*"[^>]*?) hidden=""`, 'g')
+  return new Response((await found.text()).replace(hidden, '$1'), { headers: found.headers })
+}
+
+/** From a page that is not kept to what is. */
+async function wayToKept(): Promise<Response | null> {
+  const whose = await whoseKept()
+  if (!whose?.about) return null
+  const page = offlineOf(whose.about.area)
+  if (!(await (await caches.open(STORE)).match(page, { ignoreVary: true }))) return null
+  return Response.redirect(new URL(`${page}?missing`, location.origin))
+}
+
+/** Whose it is that is kept here; `about: null` while nobody told who is signed in, `null` when it is nobody's who is here. */
+async function whoseKept() {
+  const about = await readAbout()
+  if (about === null) return null
+  const isTold = told !== null && Date.now() - told.at < TOLD
+  if (!scope.cookieStore && !isTold) return { about: null }
+  const mark = scope.cookieStore ? markIn((await scope.cookieStore.get(MARK_COOKIE))?.value) : (told?.mark ?? null)
+  if (isStill(about, mark)) return { about }
+  await caches.delete(STORE)
+  return null
+}
+
+/**
+ * A page with nothing but a question: it reads the cookie, which the worker of an older browser cannot, tells it, and is loaded
+ * again. What it read stands in no address, which the next person would find among those that were visited.
+ */
+function asking(): Response {
+  const nonce = crypto.randomUUID()
+  const script = `const mark = document.cookie.split('; ').find((one) => one.startsWith('${MARK_COOKIE}='))
+    navigator.serviceWorker.addEventListener('message', () => location.reload())
+    navigator.serviceWorker.startMessages()
+    navigator.serviceWorker.controller?.postMessage(mark?.slice(${MARK_COOKIE.length + 1}) ?? '')`
+  return new Response(`<!doctype html><meta charset="utf-8"><script nonce="${nonce}">${script}</script>`, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'`,
+    },
+  })
+}

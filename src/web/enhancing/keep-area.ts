@@ -1,0 +1,175 @@
+import {
+  ABOUT,
+  type About,
+  areaOf,
+  isStill,
+  KEPT_AT,
+  MARK_COOKIE,
+  markIn,
+  offlineOf,
+  PARTS,
+  readAbout,
+  STORE,
+} from './area-store.ts'
+
+/*
+ * Keeps on a phone what a driver reads without a network: the page that names it (`/dashboard/offline`) and each link marked `data-keep`
+ * in a page that is kept. Its value says how long a copy is new enough: `often` an hour, `daily` a day, `once` for good.
+ */
+const HOUR = 3_600_000
+const FRESH: Record<string, number> = { often: HOUR, daily: 24 * HOUR, once: Number.POSITIVE_INFINITY }
+/** A file that is larger, in bytes, stays where there is a network; so does what comes after so many addresses. */
+const LARGEST_FILE = 8_000_000
+const MOST = 160
+/** Milliseconds that a page has been looked at before anything is kept: the phone has other work first. */
+const QUIET = 10_000
+
+const MARKED = /<a (?=[^>]*\bdata-keep="(\w+)")[^>]*?\bhref="([^"]+)"/g
+const NAMED = /(?:href|src)="(\/(?:assets|brand)\/[^"#]+|\/favicon\.svg)"/g
+
+type Policies = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (address: string) => string },
+  ) => {
+    createScriptURL: (address: string) => string
+  }
+}
+
+/** Keeps the driver's area on this phone, for as long as this session lasts; lets go of anybody else's. */
+export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promise<void> {
+  await forgetOthers()
+  const mark = markNow()
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (mark === null || !('serviceWorker' in navigator) || connection?.saveData) return
+  await isIdle()
+  // One tab of this phone does it for all.
+  await navigator.locks.request('keep-area', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    const area = areaOf(location.pathname)
+    await begin(worker, area)
+    await fill({ mark, area, at: new Date().toISOString(), until })
+  })
+}
+
+/** After the page is there, the phone has nothing to do and somebody has read for a while, or turned away. */
+async function isIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) =>
+    'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
+  )
+  await new Promise((resolve) => {
+    setTimeout(resolve, QUIET)
+    document.addEventListener('visibilitychange', resolve, { once: true })
+  })
+}
+
+async function begin(worker: string, area: string): Promise<void> {
+  // The one of before stood before the documents alone, and would go first there.
+  for (const registration of await navigator.serviceWorker.getRegistrations())
+    if (new URL(registration.scope).pathname.endsWith('/documents')) await registration.unregister()
+  await navigator.serviceWorker.register(trusted(worker), { scope: area })
+}
+
+async function fill(about: About): Promise<void> {
+  const isHere = () => markNow() === about.mark
+  const list = offlineOf(about.area)
+  const store = await caches.open(STORE)
+  if (isFresh(await store.match(list), 'often')) return
+  await store.put(ABOUT, Response.json(about))
+  const listed = await fetchPage(list)
+  if (!listed) return
+  const wanted = new Map([[list, 'often']])
+  const parts = new Set(partsHere())
+  take(await listed.clone().text())
+
+  for (const [address, kind] of wanted) {
+    if (address === list) continue
+    const kept = await store.match(address)
+    const found = isFresh(kept, kind) ? kept : await fetchPage(address)
+    // Signed out meanwhile: what was fetched is nobody's.
+    if (!isHere()) return void (await caches.delete(STORE))
+    if (!found) continue
+    const isPage = found.headers.get('content-type')?.startsWith('text/html')
+    if (isPage) take(await found.clone().text())
+    if (found !== kept) await put(store, address, found)
+  }
+  await keepParts(parts)
+  for (const { url } of await store.keys()) {
+    const { pathname, search } = new URL(url)
+    if (pathname !== ABOUT && !wanted.has(pathname + search)) await store.delete(url)
+  }
+  // Last: what was interrupted before goes on from the page that is opened next.
+  await put(store, list, listed)
+  if (!isHere()) return void (await caches.delete(STORE))
+  for (const note of document.querySelectorAll<HTMLElement>('[data-kept-note]')) note.hidden = false
+
+  function take(html: string): void {
+    for (const [, kind = '', address = ''] of html.matchAll(MARKED))
+      if (wanted.size < MOST && !wanted.has(address)) wanted.set(address, kind)
+    for (const [, part = ''] of html.matchAll(NAMED)) parts.add(part)
+  }
+}
+
+/** What this page is made of, with what its style sheets and scripts asked for; what sends later (`outbox.ts`) among it. */
+function partsHere(): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
+}
+
+async function keepParts(parts: ReadonlySet<string>): Promise<void> {
+  const store = await caches.open(PARTS)
+  for (const address of parts) {
+    // A part never changes under its address.
+    if (await store.match(address)) continue
+    const part = await fetch(address).catch(() => null)
+    if (part?.ok) await store.put(address, part).catch(() => {})
+  }
+  for (const { url } of await store.keys()) if (!parts.has(new URL(url).pathname)) await store.delete(url)
+}
+
+function isFresh(kept: Response | undefined, kind: string): kept is Response {
+  return kept !== undefined && Date.now() - Date.parse(kept.headers.get(KEPT_AT) ?? '') < (FRESH[kind] ?? 0)
+}
+
+/** What an address answers, as a copy that says when it was made; `null` of what is not there, too large, or somewhere else now. */
+async function fetchPage(address: string): Promise<Response | null> {
+  const answer = await fetch(address).catch(() => null)
+  if (!answer?.ok || answer.redirected) return null
+  if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_FILE) return null
+  const headers = new Headers(answer.headers)
+  headers.set(KEPT_AT, new Date().toISOString())
+  return new Response(await answer.blob(), { headers })
+}
+
+/** A phone without room keeps what it had room for. */
+async function put(store: Cache, address: string, answer: Response): Promise<void> {
+  await store.put(address, answer).catch(() => {})
+}
+
+/** Lets go of what another session left on this phone, and of what an older version kept. */
+export async function forgetOthers(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== STORE && name !== PARTS) await caches.delete(name)
+  const about = await readAbout()
+  if (about && !isStill(about, markNow())) await caches.delete(STORE)
+}
+
+export function markNow(): string | null {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${MARK_COOKIE}=`))
+  return markIn(pair?.slice(MARK_COOKIE.length + 1))
+}
+
+/** The page allows one policy, for this one script. */
+function trusted(address: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
+  if (!trustedTypes) return address
+  const createScriptURL = (asked: string) => {
+    if (asked.startsWith('/assets/area-worker-')) return asked
+    throw new TypeError(`${asked} is not the worker of the area`)
+  }
+  return trustedTypes.createPolicy('area', { createScriptURL }).createScriptURL(address)
+}

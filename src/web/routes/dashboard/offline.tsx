@@ -1,0 +1,135 @@
+import { weekNumber } from '#messages/dates.ts'
+import { listOwnContracts } from '#features/contracts/queries.server.ts'
+import { listOwnStatements } from '#features/statements/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { KeptArea } from '#web/parts/kept-area.tsx'
+import { keptUntil, ownDriver } from '#web/session.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/offline.ts'
+
+/** As many statements as a driver asks about. */
+const STATEMENTS_KEPT = 12
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const [statements, contracts] = await Promise.all([listOwnStatements(driver), listOwnContracts(driver)])
+    return { statements: statements.slice(0, STATEMENTS_KEPT), contracts, until: keptUntil(context) }
+  })
+
+const MORE = [
+  ['/dashboard', 'common.menu.driver.dashboard', 'often'],
+  ['/dashboard/documents', 'common.menu.driver.documents', 'often'],
+  ['/dashboard/documents/roadside', 'page.papers.roadside.title', 'often'],
+  ['/dashboard/payslips', 'common.menu.driver.payslips', 'often'],
+  ['/dashboard/contracts', 'common.menu.driver.contracts', 'daily'],
+  ['/dashboard/goals', 'common.menu.driver.goals', 'daily'],
+  ['/dashboard/inspections', 'page.driverHome.car.inspections', 'daily'],
+  ['/dashboard/data', 'common.menu.driver.data', 'daily'],
+  ['/dashboard/help', 'common.menu.driver.help', 'daily'],
+] as const
+
+/**
+ * What this phone keeps. Each link marked `data-keep` is kept (`enhancing/keep-area.ts`), and to this page leads without a network whatever
+ * is not.
+ */
+export default function OfflineScreen({ loaderData: { statements, contracts, until } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <KeptArea until={until} />
+      <PageHead title={t('page.offline.title')} subtitle={t('page.offline.subtitle')} />
+      <Stack>
+        <div data-not-kept="" hidden>
+          <Notice tone="warn" title={t('page.offline.notKept')}>
+            {t('page.offline.notKeptText')}
+          </Notice>
+        </div>
+        <Beside>
+          <Section title={t('page.offline.read')}>
+            <Items>
+              {MORE.map(([to, words, keep]) => (
+                <Item
+                  key={to}
+                  title={
+                    <Link to={to} data-keep={keep}>
+                      {t(words)}
+                    </Link>
+                  }
+                />
+              ))}
+            </Items>
+            <Words look="small">{t('page.offline.long')}</Words>
+          </Section>
+          <Stack>
+            {statements.length > 0 ? (
+              <Section title={t('page.offline.statements')}>
+                <Items>
+                  {statements.map(({ name, week, state }, place) => (
+                    <Item
+                      key={name}
+                      title={
+                        <Link to={`/dashboard/payslips/${name}`} data-keep={place === 0 ? 'often' : 'daily'}>
+                          {t('page.driverHome.statement', { number: weekNumber(week) })}
+                        </Link>
+                      }
+                      acts={
+                        <Links>
+                          {/* What is paid never changes; before that a week may be issued again. */}
+                          <Link
+                            to={`/dashboard/payslips/${name}/pdf`}
+                            file
+                            aria-label={t('page.offline.pdfOf', { number: weekNumber(week) })}
+                            data-keep={state === 'paid' ? 'once' : 'daily'}
+                          >
+                            {t('page.offline.pdf')}
+                          </Link>
+                        </Links>
+                      }
+                    />
+                  ))}
+                </Items>
+              </Section>
+            ) : null}
+            {contracts.length > 0 ? (
+              <Section title={t('common.menu.driver.contracts')}>
+                <Items>
+                  {contracts.map(({ id, kind, number, fileHash }) => (
+                    <Item
+                      key={id}
+                      title={
+                        <Link to={`/dashboard/contracts/${id}`} data-keep="daily">
+                          {t(`page.contracts.kinds.${kind}`)}
+                        </Link>
+                      }
+                      acts={
+                        fileHash ? (
+                          <Links>
+                            <Link
+                              to={`/dashboard/contracts/${id}/pdf`}
+                              file
+                              aria-label={t('page.offline.contractPdfOf', { number })}
+                              data-keep="once"
+                            >
+                              {t('page.offline.pdf')}
+                            </Link>
+                          </Links>
+                        ) : null
+                      }
+                    />
+                  ))}
+                </Items>
+              </Section>
+            ) : null}
+          </Stack>
+        </Beside>
+      </Stack>
+    </>
+  )
+}
