@@ -46,7 +46,7 @@ export const APART = [
   'src/integrations/{worker,storage,uploads}/**/*.test.ts',
   'src/web/i18n.test.ts',
   // A worker hears what its process hears.
-  'src/web/enhancing/roadside-worker.test.ts',
+  'src/web/enhancing/{area-worker,outbox}.test.ts',
   // What the database's tests do with less work (`test/light-passwords.ts`) is done whole here.
   'src/integrations/identity/embedded/password-hash.test.ts',
 ]

@@ -12,7 +12,5 @@ export const offline = {
   pdf: 'PDF',
   pdfOf: 'PDF of the statement for week {number}',
   contractPdfOf: 'PDF of contract {number}',
-  more: 'Other pages',
   long: 'This phone keeps these pages for seven days. Signing out deletes them.',
-  first: 'With a new account this takes a minute. Leave the page open.',
 }

@@ -12,7 +12,5 @@ export const offline = {
   pdf: 'PDF',
   pdfOf: 'PDF do extrato da semana {number}',
   contractPdfOf: 'PDF do contrato {number}',
-  more: 'Outras páginas',
   long: 'O telemóvel guarda estas páginas durante sete dias. Ao sair da conta, apaga-as.',
-  first: 'Numa conta nova, isto demora um minuto. Deixe a página aberta.',
 }
