@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MISSING_KINDS } from '#domain/may-drive.ts'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { translator } from '#messages/translate.ts'
-import { DRIVER_FIGURES } from '#features/weeks/told-figures/schema.ts'
+import { CAR_FIGURES, COMPANY_FIGURES, COMPANY_NOW, DRIVER_FIGURES } from '#features/weeks/told-figures/schema.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
 import { anAccount } from './people.ts'
 import { anApprovedWeek } from './factories.ts'
@@ -54,6 +54,9 @@ const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backup
 const WORDS: Record<string, readonly string[]> = {
   'may-drive': [...MISSING_KINDS, ...PAPER_HOLDERS],
   figures: [
+    ...[COMPANY_FIGURES, COMPANY_NOW, CAR_FIGURES].flatMap((table) =>
+      Object.entries(table).flatMap(([name, { unit, from }]) => [name, unit, ...from]),
+    ),
     ...Object.values(DRIVER_FIGURES).flatMap(({ called, unit, from }) => [
       called,
       unit,

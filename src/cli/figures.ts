@@ -4,14 +4,15 @@ import { tellFigures } from '#features/weeks/told-figures/queries.server.ts'
 import type { ToldFigure } from '#features/weeks/told-figures/schema.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
-/** Every figure of a period, each with its unit, its sources and how old they are. */
+/** Every figure of a period, of the company, its cars and drivers, each with its unit, its sources and how old they are. */
 export async function showFigures({ args, t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
-  const { period, company, drivers } = await tellFigures(readFiguresPeriod(needed(args[0], t)), now)
+  const { period, company, cars, drivers } = await tellFigures(readFiguresPeriod(needed(args[0], t)), now)
   const json = (figures: Readonly<Record<string, ToldFigure>>) =>
     Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, figureJson(figure, now)]))
   const lines = [
     ...textOf(t('cli.figuresCompany'), company),
+    ...cars.flatMap(({ plate, figures }) => textOf(plate, figures)),
     ...drivers.flatMap(({ ref, name, figures }) => textOf(`${ref} ${name}`, figures)),
   ]
   return {
@@ -20,6 +21,7 @@ export async function showFigures({ args, t }: Call): Promise<Answer> {
       kind: period.kind,
       weeks: period.weeks.map(weekName),
       company: json(company),
+      cars: cars.map(({ plate, figures, missing, hint }) => ({ plate, figures: json(figures), missing, hint })),
       drivers: drivers.map(({ ref, name, figures }) => ({ ref, name, figures: json(figures) })),
     },
     text: lines.join('\n'),

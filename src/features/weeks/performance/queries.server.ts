@@ -154,6 +154,7 @@ export async function openPerformance(
     name: people.get(person.person)?.name ?? person.name,
     period,
     beforePeriod: before,
+    newest,
     lineWeeks: weeks,
     figures: figuresOf(during),
     before: figuresOf(of(before.weeks)),

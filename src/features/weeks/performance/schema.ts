@@ -53,6 +53,8 @@ export type ToldRow = {
 export type OpenedPerformance = Performance & {
   period: FiguresPeriod
   beforePeriod: FiguresPeriod
+  /** The newest week that is over and of which a platform's file tells; `null` while there is none. */
+  newest: Week | null
   lineWeeks: readonly Week[]
   /** The same of each platform alone. */
   of: Readonly<Record<Platform, Figures>>

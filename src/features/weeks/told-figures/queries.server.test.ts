@@ -3,8 +3,11 @@ import { db } from '#db/client.server.ts'
 import { readFiguresPeriod } from '#domain/performance.ts'
 import { ZONE, nextWeek, weekName } from '#domain/week.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
+import { showCars } from '#features/weeks/cars/queries.server.ts'
+import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import { asOwner, WEEK, aFleet, drop, dropPublicSet, makeChange, publicFile } from '#test/factories.ts'
 import { tellFigures } from './queries.server.ts'
+import { COMPANY_NOW } from './schema.ts'
 
 const NOW = Temporal.PlainDate.from(nextWeek(WEEK)).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
 const figures = () => tellFigures(readFiguresPeriod(weekName(WEEK)), NOW)
@@ -46,6 +49,36 @@ test('money of the company and of drivers is what the ledger and the statements 
   expect(told + others).toBe(all)
 })
 
+test('the company and its cars are told as their pages show them, each figure of them', async () => {
+  await dropPublicSet()
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const asked = readFiguresPeriod(weekName(WEEK))
+  const [told, page, { cars }] = await Promise.all([figures(), showCompany(asked, NOW), showCars(asked, NOW)])
+  const { now, cash } = page
+  const { income, fees, rent, interest, costs, prizes, left, margin, active, emptyDays, tolls } = now
+  const shown = { income, fees, rents: rent, interest, costs, prizes, left, margin, active_drivers: active }
+  const values = Object.fromEntries(Object.entries(told.company).map(([name, { value }]) => [name, value]))
+  expect(values).toMatchObject({
+    ...shown,
+    empty_car_days: emptyDays,
+    toll_gap: tolls?.gap,
+    owed_to_drivers: cash.owed,
+  })
+  expect(told.company['toll_gap']?.sources).toEqual(['files', 'ledger'])
+  expect(told.cars.map(({ plate }) => plate)).toEqual(cars.map(({ plate }) => plate).toSorted())
+  for (const car of cars) {
+    const { figures: own, missing } = told.cars.find(({ plate }) => plate === car.plate)!
+    expect(own).toMatchObject({
+      left: { value: car.figures.left, unit: 'cents' },
+      rents: { value: car.figures.brought.rent },
+      finance: { value: car.figures.costs.finance, sources: car.figures.costs.finance === null ? [] : ['car_records'] },
+      empty_days: { value: car.figures.emptyDays, unit: 'days' },
+    })
+    expect(missing).toEqual(car.figures.missing)
+  }
+  expect(cars.length).toBeGreaterThan(0)
+})
+
 test('what no source says has neither value nor source; what one says has its age', async () => {
   await drop([publicFile('Ganhos por motorista-2026W23')])
   await asOwner(`update imports set imported_at = '2026-06-08T06:00:00Z'`)
@@ -56,5 +89,7 @@ test('what no source says has neither value nor source; what one says has its ag
     expect(own['received']).toMatchObject({ sources: ['earnings'], readAt: '2026-06-08T06:00:00Z' })
     expect(own['received']?.value).not.toBeNull()
   }
-  expect(Object.values(company).every(({ value, sources }) => value === null && sources.length === 0)).toBe(true)
+  for (const [name, { value, sources }] of Object.entries(company)) {
+    if (!(name in COMPANY_NOW)) expect({ name, value, sources }).toEqual({ name, value: null, sources: [] })
+  }
 })

@@ -4,47 +4,72 @@ import type { DB } from '#db/types.ts'
 import { firstOf } from '#domain/certain.ts'
 import { FIGURES, type FiguresPeriod } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
+import { showCars } from '#features/weeks/cars/queries.server.ts'
+import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import { bookedInWeeks, carsInWeeks } from '#features/weeks/figures/queries.server.ts'
 import { OF_DRIVERS, showPerformance } from '#features/weeks/performance/queries.server.ts'
-import { DRIVER_FIGURES, type FigureOrigin, type FigureUnit, type ToldFigure, type ToldFigures } from './schema.ts'
+import {
+  CAR_FIGURES,
+  COMPANY_FIGURES,
+  COMPANY_NOW,
+  DRIVER_FIGURES,
+  type FigureOrigin,
+  type FigureUnit,
+  LIVE_ORIGINS,
+  type ToldFigure,
+  type ToldFigures,
+} from './schema.ts'
 
-/** Every figure of a period with its unit, its sources and their age: of each driver who drove in it, and of the company. */
+/**
+ * Every figure of a period with its unit, its sources and their age: of the company, of each of its cars, and of each driver who drove in
+ * it, as the pages of figures have them.
+ */
 export async function tellFigures(
   asked: FiguresPeriod,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<ToldFigures> {
   const { period, rows, sources } = await showPerformance(asked, now, OF_DRIVERS, on)
-  const [refs, issued, booked, used] = await Promise.all([
+  const [refs, issued, booked, used, company, { cars }] = await Promise.all([
     listRefs(on),
     findIssued(period.weeks, on),
     bookedInWeeks(period.weeks, on),
     carsInWeeks(period.weeks, on),
+    showCompany(asked, now, on),
+    showCars(asked, now, { on }),
   ])
-  const ages = new Map<FigureOrigin, string>(sources.map(({ report, readAt }) => [report, readAt]))
-  if (issued.at !== null) for (const origin of ['statements', 'ledger'] as const) ages.set(origin, issued.at)
+  const { books, files, readings } = company.asOf
+  const known = { statements: issued.at, ledger: books, files, odometers: readings }
+  const ages = new Map<FigureOrigin, string>([
+    ...sources.map(({ report, readAt }) => [report, readAt] as const),
+    ...Object.entries(known).flatMap(([origin, at]) => (at === null ? [] : [[origin as FigureOrigin, at] as const])),
+  ])
   const told = (value: number | null, unit: FigureUnit, from: readonly FigureOrigin[]): ToldFigure => {
     // A source that has nothing of this period told nothing of it.
-    const here = value === null ? [] : from.filter((origin) => ages.has(origin) || origin === 'assignments')
+    const here = value === null ? [] : from.filter((origin) => ages.has(origin) || isLive(origin))
     const [oldest = null] = here.flatMap((origin) => ages.get(origin) ?? []).toSorted(earlier)
     return { value, unit, sources: here, readAt: oldest }
   }
-  const booking = (of: 'paid' | 'fee' | 'rent' | 'drivers') =>
-    issued.count === 0 ? null : booked.reduce((total, row) => total + row[of], 0)
-  const cars = new Set(used.cars.map(({ vehicle_id }) => vehicle_id)).size
+  const isSettled = company.counted.length > 0
+  const paid = booked.reduce((total, row) => total + row.paid, 0)
+  const usedCars = new Set(used.cars.map(({ vehicle_id }) => vehicle_id)).size
   return {
     period,
     company: {
-      fees: told(booking('fee'), 'cents', ['ledger']),
-      rents: told(booking('rent'), 'cents', ['ledger']),
-      net_of_drivers: told(issued.count === 0 ? null : issued.net, 'cents', ['statements']),
-      paid_to_drivers: told(booking('paid'), 'cents', ['statements']),
-      active_drivers: told(issued.count === 0 ? null : issued.drivers, 'drivers', ['statements']),
-      used_cars: told(issued.count === 0 || used.assignments === 0 ? null : cars, 'cars', [
-        'statements',
-        'assignments',
-      ]),
+      ...mapped(COMPANY_FIGURES, ({ unit, from, of }) => told(isSettled ? of(company) : null, unit, from)),
+      net_of_drivers: told(isSettled ? issued.net : null, 'cents', ['statements']),
+      paid_to_drivers: told(isSettled ? paid : null, 'cents', ['statements']),
+      used_cars: told(isSettled && used.assignments > 0 ? usedCars : null, 'cars', ['statements', 'assignments']),
+      ...mapped(COMPANY_NOW, ({ unit, from, of }) => told(of(company), unit, from)),
     },
+    cars: cars
+      .map((car) => ({
+        plate: car.plate,
+        figures: mapped(CAR_FIGURES, ({ unit, from, of }) => told(of(car), unit, from)),
+        missing: car.figures.missing,
+        hint: car.hint,
+      }))
+      .toSorted((a, b) => a.plate.localeCompare(b.plate)),
     drivers: rows
       .map(({ id, name, figures }) => ({
         ref: refs.get(id) ?? '',
@@ -60,6 +85,14 @@ export async function tellFigures(
   }
 }
 
+function isLive(origin: FigureOrigin): boolean {
+  return LIVE_ORIGINS.some((live) => live === origin)
+}
+
+function mapped<One>(table: Readonly<Record<string, One>>, to: (one: One) => ToldFigure): Record<string, ToldFigure> {
+  return Object.fromEntries(Object.entries(table).map(([name, one]) => [name, to(one)]))
+}
+
 /** Moments as text have more or fewer digits, and do not sort as texts. */
 function earlier(one: string, other: string): number {
   return Temporal.Instant.compare(Temporal.Instant.from(one), Temporal.Instant.from(other))
@@ -70,12 +103,11 @@ async function listRefs(on: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, ref }) => [id, ref]))
 }
 
-/** Statements of these weeks that are not void: how many, what they leave, of how many people with earnings, and when the last was issued. */
+/** What statements of these weeks leave that are not void, and when the last was issued. */
 async function findIssued(weeks: readonly Week[], on: Kysely<DB>) {
-  const { rows } = await sql<{ count: number; net: number; drivers: number; at: Temporal.Instant | null }>`
-    select count(*) as count, coalesce(sum(net_cents), 0)::bigint as net, max(issued_at) as at,
-      count(distinct standing_record(driver_id)) filter (where earnings_cents > 0) as drivers
+  const { rows } = await sql<{ net: number; at: Temporal.Instant | null }>`
+    select coalesce(sum(net_cents), 0)::bigint as net, max(issued_at) as at
     from settlements where week = any(${weeks}::date[]) and state <> 'void'`.execute(on)
-  const { at, ...sums } = firstOf(rows)
-  return { ...sums, at: at?.toString() ?? null }
+  const { at, net } = firstOf(rows)
+  return { net, at: at?.toString() ?? null }
 }

@@ -20,14 +20,16 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { figureWords as measureWords, measureName } from '../data/figure.ts'
 import type { Route } from './+types/driver.ts'
+import { Periods, periodWays } from './periods.tsx'
 import { askedPeriod, lineWords } from './performance-list.tsx'
 
-export const loader = shows(({ params, request }: Route.LoaderArgs, { now }) =>
-  openPerformance(params.id, askedPeriod(new URL(request.url)), now),
-)
+export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now }) => {
+  const opened = await openPerformance(params.id, askedPeriod(new URL(request.url)), now)
+  return { opened, ways: periodWays(opened, now) }
+})
 
 /** One driver's figures of a period, each with what it is made of, and the lines of files that say it. */
-export default function OpenedScreen({ loaderData: opened }: Route.ComponentProps) {
+export default function OpenedScreen({ loaderData: { opened, ways } }: Route.ComponentProps) {
   const t = useT()
   const { id, name, period, told } = opened
   const isEmpty = Object.values(opened.figures).every((value) => value === null)
@@ -42,6 +44,7 @@ export default function OpenedScreen({ loaderData: opened }: Route.ComponentProp
         actions={<LinkButton to={`/admin/drivers/${id}`}>{t('page.kpis.opened.record')}</LinkButton>}
       />
       <Stack>
+        <Periods period={period} ways={ways} to={(asked) => `/admin/kpis/drivers/${id}?period=${asked}`} />
         {isEmpty ? (
           <EmptyState title={t('page.kpis.opened.nothing')}>{t('page.kpis.opened.nothingText')}</EmptyState>
         ) : (

@@ -1,16 +1,8 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
-import {
-  FIGURES,
-  type FigureName,
-  PLATFORMS,
-  besidePeriod,
-  isWorseHigh,
-  periodAround,
-  readFiguresPeriod,
-} from '#domain/performance.ts'
-import { type Week, newestEnded, weekName } from '#domain/week.ts'
+import { FIGURES, type FigureName, PLATFORMS, isWorseHigh } from '#domain/performance.ts'
+import type { Week } from '#domain/week.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
-import { type FigureSource, type FleetPerformance, GROUPS } from '#features/weeks/performance/schema.ts'
+import { type FigureSource, GROUPS } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import {
@@ -23,7 +15,6 @@ import {
 } from '#messages/figure-words.ts'
 import { formatNumber, formatPercent, formatRoundMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -31,11 +22,11 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DotPlot } from '#web/ui/charts/dot-plot.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Beside, Spread, Turn, Words } from '#web/ui/layout.tsx'
+import { Beside, Spread, Words } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/kpis.ts'
 import { OfWhom } from './of-whom.tsx'
+import { Periods, periodWays } from './periods.tsx'
 import { type Chosen, askedPeriod, chosenFigure, fleetOf, performanceList, placeOf } from './performance-list.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
@@ -45,24 +36,8 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const measured = FIGURES.filter((name) => rows.some(({ figures }) => figures[name] !== null))
   const page = await listPage(performanceList(chosen, measured), Promise.resolve(rows), args, asking)
   const fleet = fleetOf(rows, chosen, asking.t)
-  return { page, chosen, measured, fleet, about, ways: waysFrom(about, asking.now) }
+  return { page, chosen, measured, fleet, about, ways: periodWays(about, asking.now) }
 })
-
-const KINDS = ['week', 'month', 'quarter'] as const
-
-/** Where one goes from a period: to the one before and after, and to the same as a week, a month or a quarter. */
-function waysFrom({ period, before, newest }: Omit<FleetPerformance, 'rows'>, now: Temporal.Instant) {
-  const after = besidePeriod(period, 'after')
-  const last = lastOf([...period.weeks])
-  const week = newestEnded(period.weeks, now) ?? firstOf(period.weeks)
-  return {
-    before: before.name,
-    after: newest !== null && firstOf(after.weeks) <= newest ? after.name : null,
-    week: weekName(newest !== null && newest < week ? newest : week),
-    month: periodAround('month', last).name,
-    quarter: periodAround('quarter', last).name,
-  }
-}
 
 /** How each driver, car or platform does beside the others and beside the own past, in a week, a month or a quarter. */
 export default function KpisScreen({ loaderData }: Route.ComponentProps) {
@@ -119,29 +94,7 @@ function Ways({ shown: { about, ways, chosen } }: { shown: Shown }) {
           />
         )}
       </Spread>
-      <Spread>
-        <Tabs
-          look="pills"
-          label={t('page.kpis.periods')}
-          tabs={KINDS.map((kind) => ({
-            to: placeOf(chosen, { period: ways[kind] }),
-            label: t(`page.kpis.kinds.${kind}`),
-            current: about.period.kind === kind,
-          }))}
-        />
-        <Turn label={t('page.kpis.turn')}>
-          <Link to={placeOf(chosen, { period: ways.before })} aria-label={t('page.kpis.before')}>
-            <Icon name="left" small />
-            {figuresPeriodShort(about.before, t)}
-          </Link>
-          {ways.after === null ? null : (
-            <Link to={placeOf(chosen, { period: ways.after })} aria-label={t('page.kpis.after')}>
-              {figuresPeriodShort(readFiguresPeriod(ways.after), t)}
-              <Icon name="right" small />
-            </Link>
-          )}
-        </Turn>
-      </Spread>
+      <Periods period={about.period} ways={ways} to={(period) => placeOf(chosen, { period })} />
     </Stack>
   )
 }

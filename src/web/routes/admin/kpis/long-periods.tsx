@@ -1,16 +1,12 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import { type FiguresPeriod, besidePeriod, periodAround, readFiguresPeriod } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
-import { figuresPeriodShort } from '#messages/figure-words.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Spread, Turn } from '#web/ui/layout.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { PeriodLinks, type PeriodWays } from './periods.tsx'
 
 const KINDS = ['month', 'quarter', 'year'] as const
 
-type LongWays = { before: string; after: string | null } & Record<(typeof KINDS)[number], string>
+type LongWays = PeriodWays<(typeof KINDS)[number]>
 
 /** The period that the address names, `?period=2026-11`; `null` where it names none. Refuses what is none. */
 export function askedLong(url: URL): FiguresPeriod | null {
@@ -41,30 +37,13 @@ type Props = { place: string; period: FiguresPeriod; ways: LongWays }
 /** Month, quarter or year, and which. */
 export function LongPeriods({ place, period, ways }: Props) {
   const t = useT()
-  const to = (name: string) => `${place}?${new URLSearchParams({ period: name })}`
   return (
-    <Spread>
-      <Tabs
-        look="pills"
-        label={t('page.carFigures.periods.label')}
-        tabs={KINDS.map((kind) => ({
-          to: to(ways[kind]),
-          label: t(`page.carFigures.periods.${kind}`),
-          current: period.kind === kind,
-        }))}
-      />
-      <Turn label={t('page.kpis.turn')}>
-        <Link to={to(ways.before)} aria-label={t('page.kpis.before')}>
-          <Icon name="left" small />
-          {figuresPeriodShort(readFiguresPeriod(ways.before), t)}
-        </Link>
-        {ways.after === null ? null : (
-          <Link to={to(ways.after)} aria-label={t('page.kpis.after')}>
-            {figuresPeriodShort(readFiguresPeriod(ways.after), t)}
-            <Icon name="right" small />
-          </Link>
-        )}
-      </Turn>
-    </Spread>
+    <PeriodLinks
+      label={t('page.carFigures.periods.label')}
+      kinds={KINDS.map((kind) => ({ kind, words: t(`page.carFigures.periods.${kind}`) }))}
+      period={period}
+      ways={ways}
+      to={(name) => `${place}?${new URLSearchParams({ period: name })}`}
+    />
   )
 }
