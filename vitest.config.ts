@@ -37,7 +37,11 @@ export const DATABASE = [
 ]
 
 /** Of these, what has a process and a database of its own: it puts modules in the place of others, or leaves tables otherwise than it found them. */
-export const ALONE = ['src/db/sealed-columns.server.test.ts', 'src/features/system/restores/commands.server.test.ts']
+export const ALONE = [
+  'src/db/sealed-columns.server.test.ts',
+  'src/features/oversight/personal-data/queries.server.test.ts',
+  'src/features/system/restores/commands.server.test.ts',
+]
 
 /** Tests that set something of their process, or ask what nobody has set yet: each has a process of its own. */
 export const APART = [

@@ -183,6 +183,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/help',
       '/offline',
     ],
+    ...['/profile/personal-data', '/profile/personal-data/file'],
   ]),
   ...rules('office', '/admin', [
     ...[
@@ -339,6 +340,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:id/contracts',
       '/:id/messages',
       '/:id/history',
+      '/:id/personal-data',
+      '/:id/personal-data/file',
     ],
     ...['/:id/papers', '/:id/papers/:kind'],
     ...['/:id/account', '/:id/account/files/:format', '/:id/adjustments/recurring'],
@@ -612,6 +615,7 @@ const READ_BY_POWER = new Set([
   ...['/admin/users/invite', '/admin/mail/:id/codes', '/admin/weekly/batches/:id/file'],
   ...['/admin/sealed/account/:what/:id', '/admin/sealed/number/:what/:id'],
   ...['/admin/weekly/:week/full-numbers', '/admin/weekly/:week/full-numbers/file'],
+  ...['/admin/drivers/:id/personal-data', '/admin/drivers/:id/personal-data/file'],
   '/admin/recruitment/:id/documents/:document',
   '/admin/vehicles/fines/:id/papers/:paper',
   ...['/admin/vehicles/:id/sale/paper', '/admin/vehicles/:id/accidents/:accident/paper'],
@@ -825,11 +829,12 @@ test('nothing is changed by a way of asking no form uses', async () => {
   expect(wrong).toEqual([])
 })
 
-/** Papers that only some drivers have, and this one has none; and one that names its weeks in its question. */
+/** Papers that only some drivers have, and this one has none; one that names its weeks in its question, and one that needs a ticket. */
 const MAY_BE_MISSING = new Set([
   '/dashboard/departure/pdf',
   '/dashboard/financing/deposit',
   '/dashboard/payslips/weeks',
+  '/dashboard/profile/personal-data/file',
 ])
 
 test('whoever a place is for gets it, and what names nothing is not found', async () => {

@@ -37,6 +37,7 @@ const DRIVER = [
   '/goals',
   '/tracking',
   '/profile',
+  '/profile/personal-data',
   '/help',
   '/offline',
 ].map((path) => `/dashboard${path}`)

@@ -110,6 +110,8 @@ export const ADMIN: readonly Place[] = [
     page('papers', 'drivers/papers.tsx'),
     form('papers/:kind', 'drivers/paper.tsx', 'operations'),
     page('history', 'drivers/history.tsx'),
+    form('personal-data', 'drivers/personal-data.tsx', 'operations'),
+    file('personal-data/file', 'drivers/personal-data-file.ts', 'operations'),
     page('merge', 'drivers/merge.tsx', 'money'),
     act('merges/:merge', 'drivers/merge-undo.tsx', 'money', 'drivers/:id'),
     act('removal', 'drivers/remove-driver.tsx', 'operations', 'drivers/:id'),

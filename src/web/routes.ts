@@ -87,6 +87,8 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('goals', 'routes/dashboard/goals.tsx'),
   route('tracking', 'routes/dashboard/tracking.tsx'),
   route('profile', 'routes/dashboard/profile.tsx'),
+  route('profile/personal-data', 'routes/dashboard/personal-data.tsx'),
+  route('profile/personal-data/file', 'routes/dashboard/personal-data-file.ts'),
   route('help', 'routes/dashboard/help.tsx'),
   route('offline', 'routes/dashboard/offline.tsx'),
 ])

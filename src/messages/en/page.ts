@@ -48,6 +48,7 @@ import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
 import { payLines } from './page/pay-lines.ts'
 import { sales } from './page/sales.ts'
+import { personalData } from './page/personal-data.ts'
 import { sealed } from './page/sealed.ts'
 import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
@@ -129,6 +130,7 @@ export const page = {
   settlementStates,
   payLines,
   sales,
+  personalData,
   sealed,
   secondPerson,
   needs,

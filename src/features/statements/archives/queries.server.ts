@@ -23,8 +23,20 @@ export async function exportDriverArchive(
   language: Language,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const t = translator(language)
+  const { ref } = await getDriver(driverId)
+  const files = await Array.fromAsync(walkDriverPapers(driverId, now, language))
+  const day = now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
+  return { name: `${t('page.departures.archive.file')}-${ref}-${day}.zip`, bytes: writeZip(files) }
+}
+
+/** The same papers one after the other, each drawn when it is asked for. */
+export async function* walkDriverPapers(
+  driverId: OwnDriverId,
+  now: Temporal.Instant,
+  language: Language,
+): AsyncGenerator<ZipFile> {
+  const t = translator(language)
   const { ref, id } = await getDriver(driverId)
-  const files: ZipFile[] = []
   const head = COLUMNS.map((column): WrittenCell => t(`page.departures.archive.columns.${column}`))
   const weeks: WrittenCell[][] = [head]
   for (const record of await listOwnRecords(driverId)) {
@@ -33,7 +45,7 @@ export async function exportDriverArchive(
     for (const { week: monday, state, ...amounts } of await listIssued(record.id)) {
       const week = readWeek(monday)
       const { name, bytes } = await renderOwnPayslip(record.id, week)
-      files.push({ name: `${folder}/${name}`, data: bytes })
+      yield { name: `${folder}/${name}`, data: bytes }
       weeks.push([
         weekName(week),
         { day: week },
@@ -44,13 +56,9 @@ export async function exportDriverArchive(
     }
   }
   const account = await exportDriverAccount({ id, ref }, 'current', readOn(null, now), 'csv', language)
-  files.push(
-    { name: t('page.departures.archive.weeks'), data: writeCsv(weeks, mannerOfCsv(language)) },
-    { name: t('page.departures.archive.account'), data: account.bytes },
-    ...(await listPapers(driverId, now, t)),
-  )
-  const day = now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
-  return { name: `${t('page.departures.archive.file')}-${ref}-${day}.zip`, bytes: writeZip(files) }
+  yield { name: t('page.departures.archive.weeks'), data: writeCsv(weeks, mannerOfCsv(language)) }
+  yield { name: t('page.departures.archive.account'), data: account.bytes }
+  yield* await listPapers(driverId, now, t)
 }
 
 /** Everything that was issued and not voided, the oldest first; the amounts in the order of the columns. */

@@ -186,6 +186,7 @@ export const audit = {
     },
     'two-people': { end: 'Rule of two people turned off on the server' },
     iban: { check: 'IBAN checked by another person' },
+    'personal-data': { export: 'All data taken in one file' },
     sealed: { reveal: 'IBAN or NIF seen in full' },
     account: {
       'set-rules': 'Sign-in rules changed',

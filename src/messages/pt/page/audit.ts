@@ -186,6 +186,7 @@ export const audit = {
     },
     'two-people': { end: 'Regra das duas pessoas desligada no servidor' },
     iban: { check: 'IBAN conferido por outra pessoa' },
+    'personal-data': { export: 'Todos os dados levados num ficheiro' },
     sealed: { reveal: 'IBAN ou NIF visto por inteiro' },
     account: {
       'set-rules': 'Regras de entrada alteradas',

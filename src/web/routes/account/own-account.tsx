@@ -64,6 +64,11 @@ export function OwnAccount({
         ) : null}
         <Grid>
           <Stack>
+            <PersonForm account={account} />
+            {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
+            <EmailForm email={account.email} leaves={account.leaves} />
+          </Stack>
+          <Stack>
             {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
             {setup ? <FactorSetup setup={setup} /> : <Factors factors={account.factors} />}
             {account.passwordByLink ? (
@@ -77,13 +82,9 @@ export function OwnAccount({
               <PasswordForm email={account.email} area={area} />
             )}
           </Stack>
-          <Stack>
-            <PersonForm account={account} />
-            {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
-            <EmailForm email={account.email} leaves={account.leaves} />
-          </Stack>
         </Grid>
         <OwnSessions account={account} />
+        {area === 'driver' ? <PersonalData /> : null}
         <Section title={t('page.security.history')}>
           <Story events={account.events} of={null} />
         </Section>
@@ -97,6 +98,21 @@ export function OwnAccount({
         </Section>
       </Stack>
     </>
+  )
+}
+
+/** The way to what is kept of a driver, and to all of it in one file. */
+function PersonalData() {
+  const t = useT()
+  return (
+    <Section title={t('page.personalData.title')}>
+      <p>{t('page.personalData.openText')}</p>
+      <Actions>
+        <LinkButton to="/dashboard/profile/personal-data" kind="outlined">
+          {t('page.personalData.open')}
+        </LinkButton>
+      </Actions>
+    </Section>
   )
 }
 
@@ -200,7 +216,7 @@ function PasswordForm({ email, area }: { email: string; area: 'admin' | 'driver'
 function OwnSessions({ account: { sessions, current } }: { account: Own }) {
   const t = useT()
   return (
-    <Section title={t('page.security.sessions')}>
+    <Section title={t('page.security.sessions')} at="sessions">
       <Stack>
         <SessionsTable sessions={sessions} current={current} action={endOne(current)} />
         {sessions.length > 1 ? (

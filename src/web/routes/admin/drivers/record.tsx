@@ -118,6 +118,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
       <Section title={t('page.merges.more')}>
         <Actions>
           <LinkButton to={`${base}/merge`}>{t('page.merges.link')}</LinkButton>
+          <LinkButton to={`${base}/personal-data`}>{t('page.personalData.office.link')}</LinkButton>
           <LinkButton to={`${base}/removal`} kind="text">
             {t('page.merges.removeLink')}
           </LinkButton>

@@ -1,0 +1,331 @@
+import type { DB } from '#db/types.ts'
+import type { SealedColumn } from '#db/sealed-columns.server.ts'
+import type { Topic } from './schema.ts'
+
+export type Table = keyof DB & string
+
+/** How a row is known to be of a person: one of these is true of it. */
+export type Link =
+  /** The column names the person's driver record, or one that was merged into it. */
+  | { driver: string }
+  /** The column names the person's account. */
+  | { user: string }
+  /** The column has an e-mail address of the person, and `unless` names no other driver. */
+  | { email: string; unless?: string }
+  /** The column says what a row of the log is about: `driver:<id>`. */
+  | { about: string }
+  /** The person did it as a driver: the account in one column, the role in another. */
+  | { deed: string; role: string }
+  /** The row is found by a row of another table that is the person's: this column has what that row has under `at`. */
+  | { through: Table; by: string; at?: string }
+  /** The platform's own name of the person is among the names of the row. */
+  | { named: string }
+
+/** Why a column stays out: it opens something, it tells of somebody else, or it is of the machine alone. */
+export type Kept = 'secret' | 'another' | 'machine'
+
+/** One noun of a person's data. Bytes never leave, unless they are named under `opens`. */
+export type Noun = {
+  topic: Topic
+  links: readonly Link[]
+  /** Columns that stay out, and why. */
+  keeps?: Readonly<Record<string, Kept>>
+  /** Where a row is of a thing that others use as well: these columns and no other. */
+  shows?: readonly string[]
+  /** Sealed columns that are opened, and the columns by which each is. */
+  opens?: Readonly<Record<string, { as: SealedColumn; of: readonly string[] }>>
+  /** Columns that name a person who may be another one: who is not the reader is told as somebody else. */
+  people?: readonly string[]
+  /** What tells of whoever did it, by the column that names them: told where it was the person. */
+  beside?: Readonly<Record<string, readonly string[]>>
+  /** Words inside a JSON column that open something. */
+  without?: Readonly<Record<string, readonly string[]>>
+  /** Whose rows of those that are linked: a column has this value. */
+  only?: Readonly<Record<string, string>>
+}
+
+const driver = (column = 'driver_id'): Link => ({ driver: column })
+const user = (column = 'uid'): Link => ({ user: column })
+const through = (table: Table, by: string, at = 'id'): Link => ({ through: table, by, at })
+const ofSettlement = through('settlements', 'settlement_id')
+const ofContract = through('contracts', 'contract_id')
+const ofPlan = through('plans', 'plan_id')
+const ofApplication = through('applications', 'application_id')
+
+/**
+ * What is kept of a person, noun by noun: what an export hands out, and whose a row is. A table stands here or below,
+ * with the reason why it tells of nobody: `personal-data.test` asks for every one.
+ */
+export const PERSONAL: Partial<Record<Table, Noun>> = {
+  drivers: {
+    topic: 'person',
+    links: [driver('id')],
+    opens: { nif: { as: 'drivers.nif', of: ['id'] } },
+  },
+  driver_ibans: {
+    topic: 'person',
+    links: [driver()],
+    opens: { iban: { as: 'driver_ibans.iban', of: ['driver_id'] } },
+  },
+  iban_checks: { topic: 'person', links: [through('driver_ibans', 'iban_id')] },
+  driver_suspensions: { topic: 'person', links: [driver()] },
+  driver_merges: { topic: 'person', links: [driver('stays_id'), driver('gone_id')], keeps: { moved: 'machine' } },
+  source_keys: { topic: 'person', links: [driver()] },
+  released_keys: { topic: 'person', links: [driver()] },
+  removed_keys: { topic: 'person', links: [driver()] },
+  corrections: {
+    topic: 'person',
+    links: [driver()],
+    opens: { words: { as: 'corrections.words', of: ['driver_id'] } },
+  },
+  departures: { topic: 'person', links: [driver()] },
+  final_movements: { topic: 'person', links: [through('departures', 'departure_id')] },
+  other_incomes: { topic: 'person', links: [driver()] },
+
+  users: { topic: 'account', links: [user()], keeps: { password_hash: 'secret' } },
+  sessions: { topic: 'account', links: [user()], keeps: { viewing_driver_id: 'another' } },
+  passkeys: { topic: 'account', links: [user()] },
+  identity_factors: { topic: 'account', links: [user()], keeps: { last_counter: 'secret' } },
+  identity_providers: { topic: 'account', links: [user()] },
+  identity_refresh_tokens: { topic: 'account', links: [user()] },
+  one_time_links: { topic: 'account', links: [driver(), user()] },
+  saved_views: { topic: 'account', links: [user()] },
+  digest_choices: { topic: 'account', links: [user()] },
+  digests: { topic: 'account', links: [user()] },
+  report_readers: { topic: 'account', links: [user()] },
+  report_sendings: { topic: 'account', links: [user()] },
+  runs: {
+    topic: 'account',
+    links: [user('ordered_by')],
+    shows: ['id', 'kind', 'subject', 'ordered_at', 'ended_at', 'state'],
+  },
+
+  applications: {
+    topic: 'recruitment',
+    links: [driver()],
+    opens: { nif: { as: 'applications.nif', of: ['id'] } },
+    keeps: { referral: 'another' },
+  },
+  application_consents: { topic: 'recruitment', links: [ofApplication] },
+  application_documents: { topic: 'recruitment', links: [ofApplication] },
+  application_letters: { topic: 'recruitment', links: [ofApplication] },
+  application_links: { topic: 'recruitment', links: [ofApplication] },
+  application_notes: { topic: 'recruitment', links: [ofApplication] },
+  application_tasks: { topic: 'recruitment', links: [ofApplication] },
+  referrals: {
+    topic: 'recruitment',
+    links: [driver('referrer_id'), driver('referred_id')],
+    people: ['referrer_id', 'referred_id'],
+  },
+
+  papers: { topic: 'papers', links: [driver()], opens: { number: { as: 'papers.number', of: ['id'] } } },
+  paper_readings: { topic: 'papers', links: [driver()] },
+  paper_warnings: { topic: 'papers', links: [through('papers', 'paper_id')] },
+
+  contracts: {
+    topic: 'contracts',
+    links: [driver()],
+    opens: { body: { as: 'contracts.body', of: ['driver_id'] } },
+  },
+  contract_preparations: {
+    topic: 'contracts',
+    links: [driver()],
+    opens: { typed: { as: 'contract_preparations.typed', of: ['driver_id'] } },
+  },
+  contract_codes: { topic: 'contracts', links: [ofContract] },
+  contract_events: {
+    topic: 'contracts',
+    links: [ofContract],
+    beside: { uid: ['account', 'address', 'browser'] },
+  },
+  contract_links: { topic: 'contracts', links: [ofContract] },
+  contract_papers: { topic: 'contracts', links: [ofContract], keeps: { signed_by: 'another' } },
+  contract_reminders: { topic: 'contracts', links: [ofContract] },
+  contract_signatures: { topic: 'contracts', links: [ofContract], only: { whose: 'driver' } },
+
+  terms: { topic: 'terms', links: [driver()] },
+  waived_rents: { topic: 'terms', links: [driver()] },
+
+  assignments: { topic: 'cars', links: [driver()] },
+  vehicles: {
+    topic: 'cars',
+    links: [through('assignments', 'id', 'vehicle_id')],
+    shows: ['id', 'plate', 'make', 'model', 'year', 'energy'],
+  },
+  vehicle_titles: { topic: 'cars', links: [driver('owner_id')] },
+  odometer_readings: { topic: 'cars', links: [user('created_by')] },
+  inspections: {
+    topic: 'cars',
+    links: [driver()],
+    keeps: { office_signed: 'another', office_signature_sha256: 'another' },
+  },
+  inspection_photos: { topic: 'cars', links: [through('inspections', 'inspection_id')] },
+  damages: { topic: 'cars', links: [driver()] },
+  car_charges: {
+    topic: 'cars',
+    links: [
+      through('damages', 'damage_id'),
+      through('fines', 'fine_id'),
+      ofPlan,
+      through('adjustments', 'adjustment_id'),
+    ],
+  },
+  accidents: {
+    topic: 'cars',
+    links: [driver()],
+    keeps: { other_name: 'another', other_plate: 'another', other_policy: 'another', other_insurer: 'another' },
+  },
+  fines: { topic: 'cars', links: [driver()], keeps: { signed_by: 'another' } },
+
+  settlements: { topic: 'statements', links: [driver()] },
+  settlement_lines: { topic: 'statements', links: [ofSettlement] },
+  settlement_line_rows: { topic: 'statements', links: [ofSettlement] },
+  line_acceptances: { topic: 'statements', links: [ofSettlement] },
+  disputes: { topic: 'statements', links: [ofSettlement] },
+  dispute_reminders: { topic: 'statements', links: [through('disputes', 'dispute_id')] },
+  statement_links: { topic: 'statements', links: [ofSettlement] },
+  whatsapp_tellings: { topic: 'statements', links: [ofSettlement] },
+  anomaly_answers: { topic: 'statements', links: [driver()] },
+
+  import_rows: {
+    topic: 'platforms',
+    links: [
+      through('settlement_line_rows', 'id', 'import_row_id'),
+      through('adjustment_rows', 'id', 'import_row_id'),
+      { named: 'keys' },
+    ],
+  },
+
+  adjustments: { topic: 'adjustments', links: [driver()] },
+  adjustment_rows: { topic: 'adjustments', links: [through('adjustments', 'adjustment_id')] },
+  recurring_adjustments: { topic: 'adjustments', links: [driver()] },
+  recurring_pauses: { topic: 'adjustments', links: [through('recurring_adjustments', 'recurring_id')] },
+  goal_drivers: { topic: 'adjustments', links: [driver()] },
+
+  plans: { topic: 'plans', links: [driver()] },
+  plan_movements: { topic: 'plans', links: [ofPlan] },
+  plan_skips: { topic: 'plans', links: [ofPlan] },
+
+  ledger_accounts: { topic: 'payments', links: [driver()] },
+  journals: { topic: 'payments', links: [driver()] },
+  entries: { topic: 'payments', links: [through('ledger_accounts', 'account_id')] },
+  batch_payments: {
+    topic: 'payments',
+    links: [ofSettlement],
+    opens: { iban: { as: 'batch_payments.iban', of: ['batch_id', 'settlement_id'] } },
+  },
+  other_payments: { topic: 'payments', links: [ofSettlement] },
+  payment_returns: { topic: 'payments', links: [ofSettlement] },
+  bank_answer_payments: { topic: 'payments', links: [ofSettlement] },
+  bank_answers: { topic: 'payments', links: [driver()] },
+  bank_movements: {
+    topic: 'payments',
+    links: [through('bank_answers', 'id', 'movement_id')],
+    shows: ['id', 'booked_on', 'value_on', 'amount_cents', 'party', 'text', 'return_reason'],
+  },
+  green_receipts: { topic: 'payments', links: [ofSettlement] },
+  receipts: { topic: 'payments', links: [ofSettlement] },
+  receipt_reminders: { topic: 'payments', links: [ofSettlement] },
+  receipt_findings: { topic: 'payments', links: [driver()] },
+
+  inbox_notices: { topic: 'messages', links: [driver()] },
+  notice_tellings: { topic: 'messages', links: [through('inbox_notices', 'notice_id')] },
+  mail_outbox: {
+    topic: 'messages',
+    links: [driver(), { email: 'recipient', unless: 'driver_id' }],
+    without: { params: ['link', 'code'] },
+  },
+  contact_messages: { topic: 'messages', links: [{ email: 'email' }] },
+
+  audit_events: {
+    topic: 'log',
+    links: [{ about: 'subject' }, { deed: 'actor', role: 'actor_role' }],
+    beside: { actor: ['address', 'request_id'] },
+  },
+  second_looks: { topic: 'log', links: [{ about: 'subject' }], keeps: { input: 'machine' } },
+}
+
+/**
+ * Why a table is nobody's: it is of the company or of its cars, of the machine, of visitors without a name, it is worked
+ * out of what is told already, or it holds for minutes what makes a sign-in safe.
+ */
+export type NobodysReason = 'company' | 'machine' | 'nameless' | 'told' | 'moments'
+
+export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
+  access_rules: 'company',
+  account_codes: 'company',
+  application_tallies: 'nameless',
+  audit_head: 'machine',
+  backup_drills: 'machine',
+  backups: 'machine',
+  bank_accounts: 'company',
+  bank_answer_weeks: 'company',
+  bank_files: 'company',
+  bank_gap_answers: 'company',
+  bank_lists: 'company',
+  bank_openings: 'company',
+  bank_rules: 'company',
+  bank_spellings: 'company',
+  bank_statements: 'company',
+  brand: 'company',
+  car_age_limits: 'company',
+  car_contracts: 'company',
+  car_costs: 'company',
+  car_purchases: 'company',
+  car_sales: 'company',
+  car_warnings: 'company',
+  commission_rules: 'company',
+  company: 'company',
+  company_goals: 'company',
+  consents: 'nameless',
+  contract_template_choices: 'company',
+  contract_templates: 'company',
+  drop_files: 'company',
+  drops: 'company',
+  field_keys: 'machine',
+  files: 'machine',
+  financial_settings: 'company',
+  forecast_warnings: 'company',
+  goal_levels: 'company',
+  goals: 'company',
+  held_forms: 'moments',
+  idempotency_keys: 'moments',
+  identity_codes: 'moments',
+  identity_factor_setups: 'moments',
+  identity_keys: 'machine',
+  identity_pending_sign_ins: 'moments',
+  identity_scrypt_settings: 'machine',
+  identity_tries: 'moments',
+  import_weeks: 'company',
+  imports: 'company',
+  mail_server: 'company',
+  maintenance_jobs: 'company',
+  maintenance_rules: 'company',
+  month_deliveries: 'company',
+  notice_rules: 'company',
+  notice_times: 'company',
+  offer: 'company',
+  paper_kinds: 'company',
+  paper_rules: 'company',
+  passage_answers: 'company',
+  passkey_answers: 'moments',
+  payment_batches: 'company',
+  payslip_files: 'told',
+  profile_versions: 'company',
+  profiles: 'company',
+  receipt_checks: 'company',
+  reclassification_reversals: 'company',
+  reclassifications: 'company',
+  recruitment_stages: 'company',
+  recruitment_texts: 'company',
+  refused_files: 'company',
+  report_schedules: 'company',
+  row_answers: 'company',
+  run_files: 'machine',
+  schema_migrations: 'machine',
+  sign_in_failures: 'moments',
+  visitor_tries: 'moments',
+  vitals: 'nameless',
+  waiting_sign_ins: 'moments',
+  week_marks: 'machine',
+}

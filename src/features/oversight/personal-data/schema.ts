@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { line } from '#forms/fields.ts'
+
+/** What a person's data is about, in the order of the export. */
+export const TOPICS = [
+  'person',
+  'account',
+  'recruitment',
+  'papers',
+  'contracts',
+  'terms',
+  'cars',
+  'statements',
+  'platforms',
+  'adjustments',
+  'plans',
+  'payments',
+  'messages',
+  'log',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** Why somebody of the office takes a person's data along. */
+export const exportInput = z.object({ reason: line() })
+
+/** What the address of the file carries, for a few minutes. */
+export const exportTicket = z.object({ until: z.iso.datetime(), proof: z.string().max(100) })
+export type ExportTicket = z.output<typeof exportTicket>
+
+/** What can be opened of a person and stands in the log: a sealed value, the own area, or all data in one file. */
+const LOOKED_AT = ['iban', 'nif', 'area', 'everything'] as const
+export type LookedAt = (typeof LOOKED_AT)[number]
+
+/** What the log says of such a look. */
+export const lookNoted = z.object({ revealed: z.enum(LOOKED_AT).optional(), reason: z.string().optional() })

@@ -1,0 +1,84 @@
+import { href, redirect } from 'react-router'
+import { hasPower } from '#domain/access.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { noteExport } from '#features/oversight/personal-data/commands.server.ts'
+import { exportTicketFor, findPerson, isTicketGood } from '#features/oversight/personal-data/queries.server.ts'
+import { exportInput, exportTicket } from '#features/oversight/personal-data/schema.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { limitsOf } from '#forms/record.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { shows } from '#web/screen.server.ts'
+import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import type { Route } from './+types/personal-data.ts'
+
+export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now }) => {
+  await findPerson(params.id)
+  const ticket = exportTicket.safeParse(Object.fromEntries(url.searchParams))
+  const isGood = ticket.success && isTicketGood(ticket.data, requireUser(context).uid, readRecordId(params.id), now)
+  const file = href('/admin/drivers/:id/personal-data/file', params)
+  const seesIbans = hasPower(requireUser(context), 'money')
+  return { seesIbans, file: isGood ? `${file}?${new URLSearchParams(ticket.data)}` : null }
+})
+
+/** Keeps the reason and makes the address of the file. Without a key: each press is a new file. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireSender({ request, context })
+    const id = readRecordId(params.id)
+    await findPerson(id)
+    requireRecentSignIn(context)
+    return answer(request, exportInput, async ({ reason }) => {
+      const { now } = context.get(requestContext)
+      await carryOut({ actor: actorOf(context), action: 'personal-data.export', now }, async (change) => {
+        noteExport(change, id, reason)
+        return null
+      })
+      const ticket = exportTicketFor(requireUser(context).uid, id, now)
+      const page = href('/admin/drivers/:id/personal-data', params)
+      return redirect(sameLanguage(request, `${page}?${new URLSearchParams(ticket)}`), 303)
+    })
+  })
+
+/** All data of a driver who asked for it, for who keeps the records and says why. */
+export default function DriverPersonalDataScreen({ loaderData: { file, seesIbans } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Card title={t('page.personalData.office.asks')}>
+      <Stack>
+        <Words>{t('page.personalData.office.text')}</Words>
+        {seesIbans ? null : <Words>{t('page.personalData.office.masked')}</Words>}
+        {file ? (
+          <>
+            <Done>{t('page.personalData.take.ready')}</Done>
+            <div>
+              <LinkButton to={file} kind="primary" icon="download" file>
+                {t('page.personalData.take.download')}
+              </LinkButton>
+            </div>
+          </>
+        ) : (
+          <Form>
+            <TextField
+              name="reason"
+              label={t('page.personalData.office.reason')}
+              help={t('page.personalData.office.reasonHelp')}
+              {...limitsOf(exportInput.shape.reason)}
+              autoComplete="off"
+            />
+            <Actions>
+              <SubmitButton>{t('page.personalData.office.prepare')}</SubmitButton>
+            </Actions>
+          </Form>
+        )}
+      </Stack>
+    </Card>
+  )
+}
