@@ -365,6 +365,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/papers', '/:id/papers/:kind'],
     ...['', '/new', '/:id', '/:id/edit', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover'],
     ...['/:id/drivers/:assignment', '/:id/drivers/moments/:moment', '/calendar'],
+    ...['/week', '/week/:week', '/week/:week/files/:format', '/week/:week/copy', '/week/:week/shifts/new'],
+    ...['/week/:week/shifts/:car/:day/:starts', '/shifts', '/shifts/new', '/shifts/:pattern', '/shifts/:pattern/end'],
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
     ...['/:id/history', '/files/:format'],

@@ -79,6 +79,7 @@ const ADMIN = [
     '/system',
     '/search',
   ],
+  ...['/vehicles/week/2026-W46', '/vehicles/shifts', '/vehicles/shifts/new'],
   ...['/weekly/2026-W46', '/weekly/2026-W46/tolls', '/weekly/2026-W46/messages'],
 ].map((path) => `/admin${path}`)
 

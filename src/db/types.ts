@@ -1995,6 +1995,33 @@ export interface Settlements {
   week: string;
 }
 
+export interface ShiftPatterns {
+  created_at: Timestamp;
+  created_by: string | null;
+  driver_id: string;
+  ends: string;
+  id: Generated<string>;
+  starts: string;
+  valid_from: string;
+  valid_until: string | null;
+  vehicle_id: string;
+  was_of: Generated<string[]>;
+  weekdays: number[];
+}
+
+export interface Shifts {
+  created_at: Timestamp;
+  created_by: string | null;
+  day: string;
+  driver_id: string | null;
+  ends: string;
+  id: Generated<string>;
+  pattern_id: string | null;
+  starts: string;
+  vehicle_id: string;
+  was_of: Generated<string[]>;
+}
+
 export interface SignInFailures {
   address: string;
   at: Timestamp;
@@ -2316,6 +2343,8 @@ export interface DB {
   settlement_line_rows: SettlementLineRows;
   settlement_lines: SettlementLines;
   settlements: Settlements;
+  shift_patterns: ShiftPatterns;
+  shifts: Shifts;
   sign_in_failures: SignInFailures;
   source_keys: SourceKeys;
   statement_links: StatementLinks;

@@ -26,6 +26,7 @@ import {
 } from '#features/fleet/upkeep/commands.server.ts'
 import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import { planShifts } from './shifts.server.ts'
 import { makeChange } from './change.server.ts'
 import { lookAtCars } from './inspections.server.ts'
 
@@ -43,6 +44,7 @@ export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap
   await lookAtCars(now, world.car)
   await haveAccident(world)
   await sellOne(world)
+  await planShifts(world)
 }
 
 /** What cars cost, whose they are, and work that is due on one of them. */

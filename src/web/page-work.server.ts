@@ -19,6 +19,8 @@ const HEAVY: readonly RegExp[] = [
   /^\/admin\/drivers\/[^/]+\/terms\/[^/]+$/,
   // Who moves when it is corrected who had a car.
   /^\/admin\/vehicles\/[^/]+\/drivers\/([^/]+|[^/]+\/removal|moments\/[^/]+)$/,
+  // The week of all cars.
+  /^\/admin\/vehicles\/week\/[^/]+(\/files\/[^/]+)?$/,
   /^\/admin\/financial-settings\/[a-z-]+$/,
 ]
 

@@ -484,6 +484,15 @@ export const errors = {
     moved: 'The car no longer changes hands at that moment: somebody corrected it meanwhile. Look at the calendar.',
     'same-driver': 'The vehicle is already with {driver}.',
   },
+  shift: {
+    over: 'This shift is over. The plan of the past stays: correct who had the car on its record.',
+    past: 'That day is over. Choose today or a later day.',
+    changed: 'Somebody changed this shift meanwhile. It is now {driver}’s. Nothing was saved: look again.',
+    'car-taken':
+      '{driver} already has {plate} at that time ({period}). Change that shift first, or choose other hours.',
+    'person-taken':
+      '{driver} already has {plate} at that time ({period}). Change that shift first, or choose somebody else.',
+  },
   fleet: {
     'not-empty': 'There are already drivers on record. To add what is missing, repeat with --merge.',
   },
@@ -552,6 +561,7 @@ export const errors = {
     plate: 'Write a number plate, for example AB-12-CD.',
     year: 'Write a year with four digits.',
     time: 'Write a time, for example 06:00.',
+    'shift-short': 'A shift is one hour at least.',
     'twice-time': 'The clocks go back on that day and this time comes twice. Say which of the two it was.',
     'skipped-time': 'The clocks change on that day and skip this time. Write the time after the change.',
     'column-repeated': 'This column has been chosen for something else.',

@@ -53,6 +53,7 @@ import { sealed } from './page/sealed.ts'
 import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
 import { weekActs } from './page/week-acts.ts'
+import { shifts } from './page/shifts.ts'
 import { start } from './page/start.ts'
 import { kpis } from './page/kpis.ts'
 import { linkedStatement } from './page/linked-statement.ts'
@@ -135,6 +136,7 @@ export const page = {
   secondPerson,
   needs,
   weekActs,
+  shifts,
   start,
   linkedStatement,
   reach,

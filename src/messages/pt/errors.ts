@@ -488,6 +488,14 @@ export const errors = {
     moved: 'A viatura já não muda de mãos nesse momento: alguém o corrigiu entretanto. Veja o calendário.',
     'same-driver': 'A viatura já está com {driver}.',
   },
+  shift: {
+    over: 'Este turno já acabou. O plano do que passou não muda: corrija quem teve a viatura, na ficha dela.',
+    past: 'Esse dia já passou. Escolha hoje ou um dia mais tarde.',
+    changed: 'Alguém mudou este turno entretanto. Agora é de {driver}. Nada foi guardado: veja outra vez.',
+    'car-taken': 'A {plate} já é de {driver} nesse tempo ({period}). Mude primeiro esse turno, ou escolha outra hora.',
+    'person-taken':
+      '{driver} já tem a {plate} nesse tempo ({period}). Mude primeiro esse turno, ou escolha outra pessoa.',
+  },
   fleet: {
     'not-empty': 'Já há motoristas registados. Para acrescentar o que falta, repita com --merge.',
   },
@@ -555,6 +563,7 @@ export const errors = {
     plate: 'Escreva uma matrícula, por exemplo AB-12-CD.',
     year: 'Escreva um ano com quatro algarismos.',
     time: 'Escreva uma hora, por exemplo 06:00.',
+    'shift-short': 'Um turno tem pelo menos uma hora.',
     'twice-time': 'Nesse dia a hora atrasa e esta vem duas vezes. Diga qual das duas foi.',
     'skipped-time': 'Nesse dia a hora muda e esta não existe. Escreva a hora depois da mudança.',
     'column-repeated': 'Esta coluna já foi escolhida para outra coisa.',

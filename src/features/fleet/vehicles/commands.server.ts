@@ -212,14 +212,19 @@ export async function giveCar(
 
 /** Whether a driver may have a car at all, whoever has it: what `assignVehicle` refuses but for an overlap. */
 export async function mayBeGiven(change: Change, vehicleId: string, input: AssignmentInput): Promise<boolean> {
-  const { plate } = await getVehicle(vehicleId, change.tx)
   try {
-    await refuseGiving(change, vehicleId, plate, input)
+    await requireGivable(change, vehicleId, input)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
   }
+}
+
+/** The same, for whoever plans it. Refuses as `assignVehicle` does but for an overlap, and `record.not-found`. */
+export async function requireGivable(change: Change, vehicleId: string, input: AssignmentInput): Promise<void> {
+  const { plate } = await getVehicle(vehicleId, change.tx)
+  await refuseGiving(change, vehicleId, plate, input)
 }
 
 async function refuseGiving(change: Change, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {

@@ -438,6 +438,16 @@ export const audit = {
       decline: 'Invoice not accepted',
       'take-back': 'Answer to an invoice withdrawn',
     },
+    shift: {
+      add: 'Shift planned',
+      change: 'Shift changed',
+      copy: 'Shifts copied to the next week',
+    },
+    'shift-pattern': {
+      add: 'Usual shift created',
+      change: 'Usual shift changed',
+      end: 'Usual shift ended',
+    },
     settlement: { void: 'Statement voided' },
     vehicle: {
       create: 'Record created',
@@ -469,6 +479,11 @@ export const audit = {
     run: { cancel: 'Task cancelled' },
   },
   fields: {
+    shift: 'shift',
+    shiftHours: 'hours of the shift',
+    shiftWeekdays: 'days of the week',
+    shiftFrom: 'since',
+    shiftUntil: 'last day',
     on: 'on',
     way: 'how',
     contract_terms: 'terms of contracts',

@@ -454,6 +454,16 @@ export const audit = {
       decline: 'Recibo verde não aceite',
       'take-back': 'Resposta a um recibo retirada',
     },
+    shift: {
+      add: 'Turno planeado',
+      change: 'Turno mudado',
+      copy: 'Turnos copiados para a semana seguinte',
+    },
+    'shift-pattern': {
+      add: 'Turno de costume criado',
+      change: 'Turno de costume mudado',
+      end: 'Turno de costume acabado',
+    },
     settlement: { void: 'Extrato anulado' },
     vehicle: {
       create: 'Ficha criada',
@@ -485,6 +495,11 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    shift: 'turno',
+    shiftHours: 'horas do turno',
+    shiftWeekdays: 'dias da semana',
+    shiftFrom: 'desde',
+    shiftUntil: 'último dia',
     on: 'no dia',
     way: 'como',
     contract_terms: 'condições de contratos',

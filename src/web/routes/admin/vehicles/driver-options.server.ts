@@ -7,11 +7,11 @@ import type { Option } from '#web/ui/fields.tsx'
 
 /**
  * Drivers to choose from, by name; those who left are there when the office corrects an old period. Where a car is given (`given`), it is
- * said beside the name who may not drive with it, and why.
+ * said beside the name who may not drive with it, or, while the car is open (`null`), whichever it is, and why.
  */
 export async function driverOptions(
   now: Temporal.Instant,
-  { withFormer, given = null }: { withFormer: boolean; given?: { vehicleId: string; t: Translator } | null },
+  { withFormer, given = null }: { withFormer: boolean; given?: { vehicleId: string | null; t: Translator } | null },
 ): Promise<Option[]> {
   const drivers = (await listDrivers(now)).filter(({ status }) => withFormer || status !== 'inactive')
   const ids = drivers.map(({ id }) => id)

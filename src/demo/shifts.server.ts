@@ -1,0 +1,41 @@
+import { USUAL_HOURS } from '#domain/shift.ts'
+import { ZONE } from '#domain/week.ts'
+import { addPattern, changeShift } from '#features/fleet/shifts/commands.server.ts'
+import { makeChange } from './change.server.ts'
+
+type World = { now: Temporal.Instant; car: (plate: string) => string; driver: (ref: string) => string }
+
+const ALL = [1, 2, 3, 4, 5, 6, 7]
+const WORKDAYS = [1, 2, 3, 4, 5, 6]
+
+/** Two cars with a driver by day and one by night, a third by day alone, and a night that somebody gave back. */
+export async function planShifts({ now, car, driver }: World): Promise<void> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  // The plan begins two days ago: of those nights it is known by now who had the car.
+  const begun = now.subtract({ hours: 48 })
+  const from = today.subtract({ days: 2 }).toString()
+  const plan = (plate: string, ref: string, hours: 'day' | 'night', weekdays: readonly number[]) =>
+    makeChange('shift-pattern.add', begun, (change) =>
+      addPattern(change, {
+        vehicleId: car(plate),
+        driverId: driver(ref),
+        weekdays: [...weekdays],
+        from,
+        until: null,
+        ...USUAL_HOURS[hours],
+      }),
+    )
+  await plan('ZX-58-MP', 'M1', 'day', WORKDAYS)
+  await plan('ZX-58-MP', 'M11', 'night', ALL)
+  await plan('ZX-50-CN', 'M5', 'day', ALL)
+  await plan('ZX-50-CN', 'M8', 'night', [4, 5, 6, 7])
+  await plan('ZX-12-AD', 'M2', 'day', WORKDAYS)
+  const tuesday = today.add({ days: 9 - today.dayOfWeek }).toString()
+  await makeChange('shift.change', now, (change) =>
+    changeShift(
+      change,
+      { vehicleId: car('ZX-58-MP'), day: tuesday, starts: USUAL_HOURS.night.starts },
+      { whose: 'nobody', ...USUAL_HOURS.night },
+    ),
+  )
+}

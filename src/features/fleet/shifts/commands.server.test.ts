@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { Refusal, type RefusalCode, type RefusalParams } from '#domain/refusal.ts'
+import { USUAL_HOURS } from '#domain/shift.ts'
+import { NEXT_WEEK, aFleet, makeChange, type Fleet } from '#test/factories.ts'
+import { nextWeek } from '#domain/week.ts'
+import { addPattern, addShift, changePattern, changeShift, copyWeek, endPattern } from './commands.server.ts'
+import { listPatterns, listShifts } from './queries.server.ts'
+
+const refused = (code: RefusalCode, params?: RefusalParams) => new Refusal(code, params)
+/** Of the week that the tests plan: today is Monday 8 June 2026, 10 o'clock in Lisbon. */
+const [TUESDAY, WEDNESDAY] = ['2026-06-09', '2026-06-10']
+
+async function theFleet() {
+  const fleet: Fleet = await aFleet()
+  const cars = await db.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').limit(2).execute()
+  const [car, other] = cars.map(({ id }) => id) as [string, string]
+  return {
+    car,
+    other,
+    plates: cars.map(({ plate }) => plate),
+    ana: fleet.driver('D1'),
+    rui: fleet.driver('D2'),
+    eva: fleet.driver('D3'),
+  }
+}
+
+const told = async () =>
+  (await listShifts(NEXT_WEEK)).shifts.map(
+    ({ day, starts, driverId, vehicleId }) => [day.slice(8), starts, vehicleId, driverId] as const,
+  )
+const all = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '2026-06-08', until: null }
+
+test('two have one car by day and by night, and a third is told who has it', async () => {
+  const { car, ana, rui, eva } = await theFleet()
+  await makeChange((change) => addPattern(change, { vehicleId: car, driverId: ana, ...all, ...USUAL_HOURS.day }))
+  await makeChange((change) => addPattern(change, { vehicleId: car, driverId: rui, ...all, ...USUAL_HOURS.night }))
+  expect(await told()).toHaveLength(14)
+  const third = makeChange((change) =>
+    addShift(change, { vehicleId: car, driverId: eva, day: TUESDAY, starts: '17:00', ends: '19:00' }),
+  )
+  await expect(third).rejects.toMatchObject({
+    code: 'shift.car-taken',
+    params: { period: '09/06/2026 06:00–18:00' },
+  })
+})
+
+test('nobody is planned for two cars at once, also by a pattern that only meets a night’s end', async () => {
+  const { car, other, ana } = await theFleet()
+  await makeChange((change) =>
+    addPattern(change, { vehicleId: car, driverId: ana, ...all, weekdays: [1], ...USUAL_HOURS.night }),
+  )
+  const early = { driverId: ana, starts: '05:00', ends: '09:00' }
+  await expect(
+    makeChange((change) => addShift(change, { vehicleId: other, day: TUESDAY, ...early })),
+  ).rejects.toMatchObject({ code: 'shift.person-taken', params: { period: '08/06/2026 18:00–06:00' } })
+  await expect(
+    makeChange((change) => addPattern(change, { vehicleId: other, ...all, weekdays: [2], ...early })),
+  ).rejects.toMatchObject({ code: 'shift.person-taken' })
+  await makeChange((change) => addShift(change, { vehicleId: other, day: WEDNESDAY, ...early }))
+})
+
+test('a day of a pattern is freed, given to somebody, and goes back to what the pattern says', async () => {
+  const { car, ana, rui } = await theFleet()
+  await makeChange((change) =>
+    addPattern(change, { vehicleId: car, driverId: ana, ...all, weekdays: [2], ...USUAL_HOURS.day }),
+  )
+  const key = { vehicleId: car, day: TUESDAY, starts: '06:00' }
+  await makeChange((change) => changeShift(change, key, { whose: 'nobody', ...USUAL_HOURS.day }))
+  expect(await told()).toEqual([['09', '06:00', car, null]])
+  await makeChange((change) => addShift(change, { vehicleId: car, driverId: rui, day: TUESDAY, ...USUAL_HOURS.day }))
+  expect(await told()).toEqual([['09', '06:00', car, rui]])
+  await expect(
+    makeChange((change) => changeShift(change, key, { whose: 'nobody', ...USUAL_HOURS.day, seen: ana })),
+  ).rejects.toMatchObject({ code: 'shift.changed' })
+  await makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day }))
+  expect(await told()).toEqual([['09', '06:00', car, ana]])
+  await expect(
+    makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day })),
+  ).rejects.toEqual(refused('record.not-found'))
+  const logged = await db.selectFrom('audit_events').select(['subject', 'before', 'after']).execute()
+  const ofShifts = logged.filter(({ before, after }) => JSON.stringify([before, after]).includes('09/06/2026 06:00'))
+  expect(ofShifts.map(({ subject }) => subject)).toEqual([
+    ...[`vehicle:${car}`, `driver:${ana}`, `vehicle:${car}`, `driver:${rui}`],
+    ...[`vehicle:${car}`, `driver:${rui}`, `driver:${ana}`],
+  ])
+})
+
+test('a pattern ends and goes on otherwise, and the past is left alone', async () => {
+  const { car, ana, rui } = await theFleet()
+  const pattern = { vehicleId: car, driverId: ana, ...all, ...USUAL_HOURS.day }
+  const id = await makeChange((change) => addPattern(change, pattern))
+  await expect(makeChange((change) => addPattern(change, { ...pattern, from: '2026-06-01' }))).rejects.toEqual(
+    refused('shift.past'),
+  )
+  await makeChange((change) => changePattern(change, id, { ...pattern, driverId: rui, from: WEDNESDAY }))
+  expect((await told()).map(([day, , , driver]) => [day, driver])).toEqual([
+    ...[
+      ['08', ana],
+      ['09', ana],
+      ['10', rui],
+      ['11', rui],
+      ['12', rui],
+      ['13', rui],
+      ['14', rui],
+    ],
+  ])
+  await expect(makeChange((change) => endPattern(change, id, '2026-06-12'))).rejects.toMatchObject({
+    code: 'shift.car-taken',
+  })
+  const [, second] = await listPatterns('2026-06-08')
+  await makeChange((change) => endPattern(change, second!.id, TUESDAY))
+  expect(await listPatterns('2026-06-08')).toMatchObject([{ id, until: TUESDAY }])
+  const over = { vehicleId: car, driverId: ana, day: '2026-06-07', ...USUAL_HOURS.day }
+  await expect(makeChange((change) => addShift(change, over))).rejects.toEqual(refused('shift.over'))
+})
+
+test('single days of a week are copied to the next, once, and what cannot be is named', async () => {
+  const { car, other, ana, rui } = await theFleet()
+  const one = { vehicleId: car, driverId: ana, day: TUESDAY, ...USUAL_HOURS.day }
+  await makeChange((change) => addShift(change, one))
+  await makeChange((change) => addShift(change, { ...one, day: WEDNESDAY }))
+  await makeChange((change) => addShift(change, { ...one, vehicleId: other, day: '2026-06-16' }))
+  await makeChange((change) => addShift(change, { ...one, driverId: rui, vehicleId: other, day: WEDNESDAY }))
+  const copy = () => makeChange((change) => copyWeek(change, NEXT_WEEK))
+  expect(await copy()).toMatchObject({ copied: 2, left: [{ day: '2026-06-16', driverId: ana, vehicleId: car }] })
+  expect((await listShifts(nextWeek(NEXT_WEEK))).shifts).toHaveLength(3)
+  expect(await copy()).toMatchObject({ copied: 0 })
+})
+
+test('of two who plan one driver for two cars at once, one is refused', async () => {
+  const { car, other, ana } = await theFleet()
+  const plan = (vehicleId: string) =>
+    makeChange((change) => addShift(change, { vehicleId, driverId: ana, day: TUESDAY, ...USUAL_HOURS.day }))
+  const done = await Promise.allSettled([plan(car), plan(other)])
+  expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})

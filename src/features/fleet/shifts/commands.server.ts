@@ -1,0 +1,364 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/client.server.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { dayBefore } from '#domain/paper.ts'
+import { Refusal } from '#domain/refusal.ts'
+import {
+  type Hours,
+  type Shift,
+  type ShiftPattern,
+  clashOf,
+  daysBetween,
+  daysOfPattern,
+  plannedOn,
+  spanOf,
+} from '#domain/shift.ts'
+import { type Week, ZONE, monday, nextWeek } from '#domain/week.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { mayBeGiven, requireGivable } from '#features/fleet/vehicles/commands.server.ts'
+import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
+import { type ShiftKey, getPattern, getShift, namesOf, readPlan } from './queries.server.ts'
+import type { PatternInput, ShiftInput } from './schema.ts'
+
+/**
+ * Plans a car's driver on one day. Refuses `shift.over`, `shift.car-taken` and `shift.person-taken`, naming the shift that is there,
+ * and what `requireGivable` does.
+ */
+export async function addShift(change: Change, input: ShiftInput): Promise<void> {
+  await lockPlan(change.tx)
+  const { plate } = await getVehicle(input.vehicleId, change.tx)
+  const wanted = shiftOf(input)
+  await refuseShift(change, wanted)
+  const free = await freeAt(change.tx, wanted)
+  // Hours that are free of somebody's are given to whoever comes, so that the one they were of can have them back.
+  if (free) await change.tx.updateTable('shifts').set({ driver_id: input.driverId }).where('id', '=', free).execute()
+  else await insert(change, wanted)
+  await noteShift(change, plate, null, wanted)
+}
+
+/**
+ * Gives a shift to another driver, to nobody, or back to whoever has it by the pattern, or moves its hours. `seen` is who had it on
+ * the page. Refuses `shift.changed` where that is no longer so, `shift.over`, and as `addShift`.
+ */
+export async function changeShift(
+  change: Change,
+  key: ShiftKey,
+  { whose, starts, ends, seen }: Hours & { whose: string; seen?: string | undefined },
+): Promise<void> {
+  await lockPlan(change.tx)
+  const { plate } = await getVehicle(key.vehicleId, change.tx)
+  const before = await getShift(key, change.tx)
+  await requireSeen(change, before, seen)
+  refuseOver(change, before)
+  if (whose === 'nobody') return await freeShift(change, plate, before)
+  if (whose === 'usual') return await restoreShift(change, plate, before)
+  const after = { ...before, ...shiftOf({ ...before, driverId: whose, starts, ends }) }
+  await refuseShift(change, after, before)
+  await set(change, before, { driverId: whose, starts, ends })
+  await noteShift(change, plate, before, after)
+}
+
+/** A day goes back to what its pattern says. */
+async function restoreShift(change: Change, plate: string, before: Shift): Promise<void> {
+  if (before.patternId === null || before.shiftId === null) throw new Refusal('record.not-found')
+  const { driverId, starts, ends } = await getPattern(before.patternId, change.tx)
+  const after = { ...before, ...shiftOf({ ...before, driverId, starts, ends }) }
+  await refuseShift(change, after, before)
+  await change.tx.deleteFrom('shifts').where('id', '=', before.shiftId).execute()
+  await noteShift(change, plate, before, after)
+}
+
+/** A shift that was added is gone; one of a pattern is nobody's on that day. */
+async function freeShift(change: Change, plate: string, before: Shift): Promise<void> {
+  if (before.patternId === null && before.shiftId !== null)
+    await change.tx.deleteFrom('shifts').where('id', '=', before.shiftId).execute()
+  else await set(change, before, { ...before, driverId: null })
+  await noteShift(change, plate, before, null)
+}
+
+/** What is said of the day of a shift from now on. */
+async function set(
+  { tx, now, actor }: Change,
+  { shiftId, patternId, vehicleId, day }: Shift,
+  { driverId, starts, ends }: Hours & { driverId: string | null },
+): Promise<void> {
+  if (shiftId !== null)
+    await tx.updateTable('shifts').set({ driver_id: driverId, starts, ends }).where('id', '=', shiftId).execute()
+  else
+    await tx
+      .insertInto('shifts')
+      .values({
+        vehicle_id: vehicleId,
+        driver_id: driverId,
+        day,
+        starts,
+        ends,
+        pattern_id: patternId,
+        created_at: now.toString(),
+        created_by: actor.uid,
+      })
+      .execute()
+}
+
+/**
+ * A car's driver on some days of each week; answers the id. Refuses `shift.past` for one that would begin before today, and as
+ * `addShift` for the first day on which it meets another shift.
+ */
+export async function addPattern(change: Change, input: PatternInput): Promise<string> {
+  await lockPlan(change.tx)
+  const { plate } = await getVehicle(input.vehicleId, change.tx)
+  if (input.from < todayOf(change)) throw new Refusal('shift.past')
+  await requireGivable(change, input.vehicleId, {
+    driverId: input.driverId,
+    from: spanOf(input.from, input).from,
+    to: null,
+  })
+  const pattern: ShiftPattern = { ...input, id: '' }
+  const { patterns, said } = await readPlan(dayBefore(input.from), whoseOf(input), change.tx)
+  const days = daysOfPattern(pattern, patterns, said)
+  await refuseClash(change, plannedOn(days, [pattern], []), plannedOn(days, patterns, said))
+  const { id } = await change.tx
+    .insertInto('shift_patterns')
+    .values({
+      vehicle_id: input.vehicleId,
+      driver_id: input.driverId,
+      weekdays: [...input.weekdays],
+      starts: input.starts,
+      ends: input.ends,
+      valid_from: input.from,
+      valid_until: input.until,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await notePattern(change, plate, null, pattern)
+  return id
+}
+
+/**
+ * A pattern has its last day; one that had no day yet is gone. What was said of single days stays. Refuses `shift.past` for a day
+ * before yesterday, and `record.not-found`.
+ */
+export async function endPattern(change: Change, id: string, until: string): Promise<void> {
+  await lockPlan(change.tx)
+  const before = await getPattern(id, change.tx)
+  if (until < dayBefore(todayOf(change))) throw new Refusal('shift.past')
+  // Free days of what is over are none.
+  await change.tx
+    .deleteFrom('shifts')
+    .where('pattern_id', '=', id)
+    .where('driver_id', 'is', null)
+    .where('day', '>', until)
+    .execute()
+  if (until < before.from) {
+    await change.tx.updateTable('shifts').set({ pattern_id: null }).where('pattern_id', '=', id).execute()
+    await change.tx.deleteFrom('shift_patterns').where('id', '=', id).execute()
+    return await notePattern(change, before.plate, before, null)
+  }
+  const after = { ...before, until }
+  if (before.until === null || until < before.until) await setUntil(change.tx, id, until)
+  else await prolong(change, before, until)
+  await notePattern(change, before.plate, before, after)
+}
+
+async function setUntil(tx: Tx, id: string, until: string | null): Promise<void> {
+  await tx.updateTable('shift_patterns').set({ valid_until: until }).where('id', '=', id).execute()
+}
+
+/** A later end is more days, on which somebody else may have the car by now. */
+async function prolong(change: Change, before: ShiftPattern, until: string): Promise<void> {
+  const longer: ShiftPattern = { ...before, until }
+  const { patterns, said } = await readPlan(dayBefore(before.from), whoseOf(before), change.tx)
+  const others = patterns.filter(({ id }) => id !== before.id)
+  const days = daysOfPattern(longer, others, said)
+  await refuseClash(
+    change,
+    plannedOn(
+      days,
+      [longer],
+      said.filter(({ patternId }) => patternId === before.id),
+    ),
+    plannedOn(
+      days,
+      others,
+      said.filter(({ patternId }) => patternId !== before.id),
+    ),
+  )
+  await setUntil(change.tx, before.id, until)
+}
+
+/** From a day on a pattern is another: the one ends the day before. Refuses as `addPattern`. */
+export async function changePattern(change: Change, id: string, input: PatternInput): Promise<void> {
+  if (input.from < todayOf(change)) throw new Refusal('shift.past')
+  await endPattern(change, id, dayBefore(input.from))
+  await addPattern(change, input)
+}
+
+/**
+ * What was said of the single days of a week is said of the next one too; patterns go on by themselves. Answers how many came over,
+ * and which shifts could not, because the car or the driver is taken there.
+ */
+export async function copyWeek(change: Change, week: Week): Promise<{ copied: number; left: Shift[] }> {
+  await lockPlan(change.tx)
+  const next = monday(nextWeek(week))
+  const eve = monday(week).subtract({ days: 1 })
+  const { patterns, said } = await readPlan(eve.toString(), {}, change.tx)
+  const days = daysBetween(monday(week), monday(week).add({ days: 6 }))
+  const wanted = plannedOn(days, [], said)
+    .filter(({ driverId, patternId }) => driverId !== null && patternId === null)
+    .map((one) => {
+      const day = Temporal.PlainDate.from(one.day).add({ days: 7 }).toString()
+      return { ...one, day, ...spanOf(day, one), shiftId: null }
+    })
+  const there = plannedOn(daysBetween(next.subtract({ days: 1 }), next.add({ days: 7 })), patterns, said)
+  const left: Shift[] = []
+  let copied = 0
+  for (const shift of wanted) {
+    if (isKnown(shift, there)) continue
+    const { driverId } = shift
+    const isFree = Temporal.Instant.compare(shift.to, change.now) > 0 && clashOf([shift], there) === null
+    if (!isFree || driverId === null || !(await mayBeGiven(change, shift.vehicleId, { ...shift, driverId }))) {
+      left.push(shift)
+      continue
+    }
+    await insert(change, shift)
+    const { plate } = await getVehicle(shift.vehicleId, change.tx)
+    await noteShift(change, plate, null, shift)
+    there.push(shift)
+    copied++
+  }
+  return { copied, left }
+}
+
+function isKnown(shift: Shift, there: readonly Shift[]): boolean {
+  return there.some(
+    ({ vehicleId, driverId, from, to }) =>
+      vehicleId === shift.vehicleId && driverId === shift.driverId && from.equals(shift.from) && to.equals(shift.to),
+  )
+}
+
+/** One change of the plan at a time: two cars may be planned for one driver. */
+async function lockPlan(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('shifts'))`.execute(tx)
+}
+
+function shiftOf({ vehicleId, driverId, day, starts, ends }: ShiftInput | (Shift & { driverId: string })): Shift {
+  const hours = { starts, ends }
+  return { vehicleId, driverId, day, ...hours, ...spanOf(day, hours), patternId: null, shiftId: null }
+}
+
+/** A shift of a pattern that is free on its day, in exactly these hours. */
+async function freeAt(tx: Tx, { vehicleId, day, starts, ends }: Shift): Promise<string | null> {
+  const free = await tx
+    .selectFrom('shifts')
+    .select('id')
+    .where('vehicle_id', '=', vehicleId)
+    .where('driver_id', 'is', null)
+    .where('day', '=', day)
+    .where('starts', '=', starts)
+    .where('ends', '=', ends)
+    .executeTakeFirst()
+  return free?.id ?? null
+}
+
+async function insert(change: Change, shift: Shift): Promise<void> {
+  await set(change, { ...shift, shiftId: null }, shift)
+}
+
+/** Whether a shift may be: to come, of a driver who may be given the car, in nobody's way. */
+async function refuseShift(change: Change, wanted: Shift, instead?: Shift): Promise<void> {
+  const { vehicleId, driverId, day, from, to } = wanted
+  refuseOver(change, wanted)
+  if (driverId === null) return
+  await requireGivable(change, vehicleId, { driverId, from, to })
+  const around = Temporal.PlainDate.from(day)
+  const days = daysBetween(around.subtract({ days: 1 }), around.add({ days: 1 }))
+  const { patterns, said } = await readPlan(days[0] ?? day, whoseOf({ vehicleId, driverId }), change.tx)
+  const others = plannedOn(days, patterns, said)
+  await refuseClash(change, [wanted], instead ? others.filter((one) => !isSame(one, instead)) : others)
+}
+
+function isSame(one: Shift, other: Shift): boolean {
+  return one.vehicleId === other.vehicleId && one.day === other.day && one.starts === other.starts
+}
+
+function whoseOf({ vehicleId, driverId }: { vehicleId: string; driverId: string }) {
+  return { vehicleId, driverIds: [driverId] }
+}
+
+function refuseOver({ now }: Change, { to }: Shift): void {
+  if (Temporal.Instant.compare(to, now) <= 0) throw new Refusal('shift.over')
+}
+
+async function refuseClash(change: Change, wanted: readonly Shift[], others: readonly Shift[]): Promise<void> {
+  const clash = clashOf(wanted, others)
+  if (clash === null) return
+  const { other } = clash
+  const names = await namesOf([other.driverId], change.tx)
+  const { plate } = await getVehicle(other.vehicleId, change.tx)
+  throw new Refusal(clash.of === 'car' ? 'shift.car-taken' : 'shift.person-taken', {
+    plate: showPlate(plate),
+    driver: names.get(other.driverId ?? '') ?? '',
+    period: hoursOn(other),
+  })
+}
+
+async function requireSeen(change: Change, { driverId }: Shift, seen: string | undefined): Promise<void> {
+  if (seen === undefined || seen === (driverId ?? '')) return
+  const names = await namesOf([driverId], change.tx)
+  throw new Refusal('shift.changed', { driver: names.get(driverId ?? '') ?? '–' })
+}
+
+function todayOf({ now }: Change): string {
+  return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+/** "24/11/2026 06:00–18:00": the same in both languages. */
+export function hoursOn({ day, starts, ends }: Hours & { day: string }): string {
+  return `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)} ${starts}–${ends}`
+}
+
+/** A shift is in the history of the car and of everybody it concerns. */
+async function noteShift(change: Change, plate: string, before: Shift | null, after: Shift | null): Promise<void> {
+  const names = await namesOf([before?.driverId ?? null, after?.driverId ?? null], change.tx)
+  const fact = (shift: Shift) => ({
+    plate: showPlate(plate),
+    driver: names.get(shift.driverId ?? '') ?? null,
+    shift: hoursOn(shift),
+  })
+  noteAll(change, [before, after], { before: before && fact(before), after: after && fact(after) })
+}
+
+async function notePattern(
+  change: Change,
+  plate: string,
+  before: ShiftPattern | null,
+  after: ShiftPattern | null,
+): Promise<void> {
+  const names = await namesOf([before?.driverId ?? null, after?.driverId ?? null], change.tx)
+  const fact = ({ driverId, weekdays, starts, ends, from, until }: ShiftPattern) => ({
+    plate: showPlate(plate),
+    driver: names.get(driverId) ?? null,
+    shiftWeekdays: weekdays.join(' '),
+    shiftHours: `${starts}–${ends}`,
+    shiftFrom: from,
+    shiftUntil: until,
+  })
+  noteAll(change, [before, after], { before: before && fact(before), after: after && fact(after) })
+}
+
+type Whom = { vehicleId: string; driverId: string | null } | null
+
+function noteAll(
+  change: Change,
+  whom: readonly Whom[],
+  said: Pick<Parameters<Change['note']>[0], 'before' | 'after'>,
+): void {
+  const known = whom.filter((one) => one !== null)
+  const subjects = [
+    ...known.map(({ vehicleId }) => `vehicle:${vehicleId}`),
+    ...known.flatMap(({ driverId }) => (driverId === null ? [] : [`driver:${driverId}`])),
+  ]
+  for (const subject of new Set(subjects)) change.note({ subject, ...said })
+}

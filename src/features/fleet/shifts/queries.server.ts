@@ -1,0 +1,127 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type DayShift, type Shift, type ShiftPattern, daysBetween, plannedOn } from '#domain/shift.ts'
+import { type Week, monday } from '#domain/week.ts'
+import type { PatternRow } from './schema.ts'
+
+/** Of whom a plan is read: of everybody, or of one car and one driver together, which is what may be in the way of a shift. */
+export type Whose = { vehicleId?: string; driverIds?: readonly string[] }
+
+/** Every pattern that still gives a shift from a day on, and what was said of single days since. */
+export async function readPlan(
+  from: string,
+  { vehicleId, driverIds = [] }: Whose = {},
+  on: Kysely<DB> = db,
+): Promise<{ patterns: ShiftPattern[]; said: DayShift[] }> {
+  const isAsked = vehicleId !== undefined || driverIds.length > 0
+  const patterns = await on
+    .selectFrom('shift_patterns')
+    .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'weekdays', 'starts', 'ends'])
+    .select([sql<string>`valid_from`.as('from'), sql<string | null>`valid_until`.as('until')])
+    .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', from)]))
+    .$if(isAsked, (query) =>
+      query.where(({ or, eb }) =>
+        or([
+          ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
+          ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
+        ]),
+      ),
+    )
+    .execute()
+  const ids = patterns.map(({ id }) => id)
+  const said = await on
+    .selectFrom('shifts')
+    .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'day', 'starts', 'ends'])
+    .select('pattern_id as patternId')
+    .where('day', '>=', from)
+    .$if(isAsked, (query) =>
+      query.where(({ or, eb }) =>
+        or([
+          ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
+          ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
+          // A pattern's day that is somebody else's now.
+          ...(ids.length === 0 ? [] : [eb('pattern_id', 'in', ids)]),
+        ]),
+      ),
+    )
+    .execute()
+  return { patterns: patterns.map((one) => ({ ...one, weekdays: one.weekdays.map(Number) })), said }
+}
+
+/** The shifts that begin on the days of a week, of everybody or of some; the night before is there with `withEve`. */
+export async function listShifts(
+  week: Week,
+  whose: Whose = {},
+  on: Kysely<DB> = db,
+): Promise<{ shifts: Shift[]; eve: Shift[] }> {
+  const first = monday(week)
+  const eve = first.subtract({ days: 1 }).toString()
+  const { patterns, said } = await readPlan(eve, whose, on)
+  const all = plannedOn(daysBetween(first.subtract({ days: 1 }), first.add({ days: 6 })), patterns, said)
+  return { shifts: all.filter(({ day }) => day !== eve), eve: all.filter(({ day }) => day === eve) }
+}
+
+/** Which shift of a car: by its day and when it begins, for there is one at a time. */
+export type ShiftKey = { vehicleId: string; day: string; starts: string }
+
+/** The shift at a place of the plan. Refuses `record.not-found`. */
+export async function getShift({ vehicleId, day, starts }: ShiftKey, on: Kysely<DB> = db): Promise<Shift> {
+  const { patterns, said } = await readPlan(readDayOf(day), { vehicleId: readRecordId(vehicleId) }, on)
+  const found = plannedOn([day], patterns, said).find((one) => one.vehicleId === vehicleId && one.starts === starts)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** A day of an address; what is none is a record that is not there. */
+export function readDayOf(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '2000' && text < '2200') {
+    try {
+      return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
+    } catch {
+      // It is none.
+    }
+  }
+  throw new Refusal('record.not-found')
+}
+
+/** Every pattern that is not over on a day, by car and hour, with both names. */
+export async function listPatterns(today: string, on: Kysely<DB> = db): Promise<PatternRow[]> {
+  const rows = await patternRows(on)
+    .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', today)]))
+    .orderBy('plate')
+    .orderBy('starts')
+    .execute()
+  return rows.map(patternRow)
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getPattern(id: string, on: Kysely<DB> = db): Promise<PatternRow> {
+  const row = await patternRows(on).where('shift_patterns.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return patternRow(row)
+}
+
+function patternRows(on: Kysely<DB>) {
+  return on
+    .selectFrom('shift_patterns')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['shift_patterns.id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'weekdays', 'starts', 'ends'])
+    .select(['plate', 'drivers.name as driver'])
+    .select([sql<string>`valid_from`.as('from'), sql<string | null>`valid_until`.as('until')])
+}
+
+function patternRow(row: Awaited<ReturnType<ReturnType<typeof patternRows>['execute']>>[number]): PatternRow {
+  return { ...row, weekdays: row.weekdays.map(Number) }
+}
+
+/** Names of some people, by id; whoever reads a plan reads them. */
+export async function namesOf(ids: readonly (string | null)[], on: Kysely<DB> = db): Promise<Map<string, string>> {
+  const asked = [...new Set(ids.filter((id) => id !== null))]
+  if (asked.length === 0) return new Map()
+  const rows = await on.selectFrom('drivers').select(['id', 'name']).where('id', 'in', asked).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type Hours, SHIFT_KINDS, type ShiftPattern, USUAL_HOURS, WEEKDAYS } from '#domain/shift.ts'
+import { givenDay, text } from '#forms/fields.ts'
+
+/** A pattern as a page shows it. */
+export type PatternRow = ShiftPattern & { plate: string; driver: string }
+
+/** `06:00`, as the browser's clock sends it. */
+const time = text(5).refine((typed) => typed === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(typed), 'field.time')
+
+const typedHours = { hours: z.enum(SHIFT_KINDS, 'field.choice'), starts: time.default(''), ends: time.default('') }
+type TypedHours = { hours: (typeof SHIFT_KINDS)[number]; starts: string; ends: string }
+
+/** Shorter than this, nobody comes for a car. */
+const SHORTEST = 60
+
+/** The usual hours of a day or a night, or those that were typed; an hour at the least. */
+function readHours({ hours, starts, ends }: TypedHours, ctx: z.RefinementCtx): Hours {
+  if (hours !== 'own') return USUAL_HOURS[hours]
+  for (const [name, typed] of Object.entries({ starts, ends }))
+    if (typed === '') ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
+  if (starts === '' || ends === '') return z.NEVER
+  const long = (minutesOf(ends) - minutesOf(starts) + 1_440) % 1_440
+  // The same hour twice is a whole day.
+  if (long > 0 && long < SHORTEST) ctx.addIssue({ code: 'custom', path: ['ends'], message: 'field.shift-short' })
+  return { starts, ends }
+}
+
+function minutesOf(text: string): number {
+  const { hour, minute } = Temporal.PlainTime.from(text)
+  return hour * 60 + minute
+}
+
+const vehicleId = z.guid('field.choice')
+const driverId = z.guid('field.choice')
+
+/** A car's driver on one day. */
+export const shiftInput = z
+  .object({ vehicleId, driverId, day: givenDay(), ...typedHours })
+  .transform(({ vehicleId: car, driverId: driver, day, ...hours }, ctx) => ({
+    vehicleId: car,
+    driverId: driver,
+    day,
+    ...readHours(hours, ctx),
+  }))
+
+/**
+ * Another driver for a shift that is there, nobody, or whoever has these hours by the pattern; `seen` is who had it on the page, empty
+ * for nobody.
+ */
+export const shiftChange = z
+  .object({ whose: driverId.or(z.enum(['nobody', 'usual'])), seen: z.string().max(60).optional(), ...typedHours })
+  .transform(({ whose, seen, ...hours }, ctx) => ({ whose, seen, ...readHours(hours, ctx) }))
+
+/** A car's driver on some days of each week, from a day on; without a last day it goes on. */
+export const patternInput = z
+  .object({
+    vehicleId,
+    driverId,
+    weekdays: z.array(z.enum(WEEKDAYS, 'field.choice'), 'field.required').min(1, 'field.required'),
+    from: givenDay(),
+    until: givenDay().or(z.literal('')),
+    ...typedHours,
+  })
+  .transform(({ vehicleId: car, driverId: driver, weekdays, from, until, ...hours }, ctx) => {
+    if (until !== '' && until < from) ctx.addIssue({ code: 'custom', path: ['until'], message: 'field.ends-before' })
+    return {
+      vehicleId: car,
+      driverId: driver,
+      weekdays: weekdays.map(Number),
+      from,
+      until: until === '' ? null : until,
+      ...readHours(hours, ctx),
+    }
+  })
+
+/** A press, and nothing to be said. */
+export const nothingAsked = z.object({})
+
+/** The last day of a pattern. */
+export const patternEnd = z.object({ until: givenDay() })
+
+export type ShiftInput = z.output<typeof shiftInput>
+export type PatternInput = z.output<typeof patternInput>

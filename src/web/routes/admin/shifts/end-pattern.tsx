@@ -1,0 +1,50 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { endPattern } from '#features/fleet/shifts/commands.server.ts'
+import { getPattern } from '#features/fleet/shifts/queries.server.ts'
+import { patternEnd } from '#features/fleet/shifts/schema.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { DateField } from '#web/ui/fields.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/end-pattern.ts'
+import { weekdayWords } from './weekday-words.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
+  pattern: await getPattern(params.pattern),
+  today: dayAt(now),
+}))
+
+export const action = saves(
+  'shift-pattern.end',
+  patternEnd,
+  async (change, { until }, { params }: Route.ActionArgs) => {
+    await endPattern(change, params.pattern, until)
+    return '/admin/vehicles/shifts?done=ended'
+  },
+)
+
+export default function EndPatternScreen({ loaderData: { pattern, today } }: Route.ComponentProps) {
+  const t = useT()
+  const { plate, driver, from, until, starts, ends } = pattern
+  return (
+    <SmallAct
+      record={t('page.shifts.patterns.of', { plate: showPlate(plate), driver })}
+      from={t('page.shifts.patterns.title')}
+      facts={{
+        vehicle: showPlate(plate),
+        driver,
+        at: `${weekdayWords(pattern.weekdays, t.language)}, ${starts}–${ends}`,
+        since: formatDayShort(from, t.language),
+        until: until && formatDayShort(until, t.language),
+      }}
+      asks={t('page.shifts.patterns.end.title')}
+      effect={t('page.shifts.patterns.end.text')}
+      does={t('page.shifts.patterns.end.submit')}
+      stays={t('page.shifts.patterns.end.stays')}
+    >
+      <DateField name="until" label={t('page.shifts.patterns.end.last')} defaultValue={until ?? today} required />
+    </SmallAct>
+  )
+}

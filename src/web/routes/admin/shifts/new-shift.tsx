@@ -1,0 +1,62 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { USUAL_HOURS } from '#domain/shift.ts'
+import { weekName, weekOf } from '#domain/week.ts'
+import { addShift } from '#features/fleet/shifts/commands.server.ts'
+import { readDayOf } from '#features/fleet/shifts/queries.server.ts'
+import { shiftInput } from '#features/fleet/shifts/schema.ts'
+import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
+import { formatDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SelectField } from '#web/ui/fields.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import { driverOptions } from '../vehicles/driver-options.server.ts'
+import type { Route } from './+types/new-shift.ts'
+import { HoursField } from './hours-field.tsx'
+
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now, t }) => {
+  const asked = (name: string) => url.searchParams.get(name) ?? ''
+  const { id, plate } = await getVehicle(asked('car'))
+  const time = (name: 'starts' | 'ends') => (/^\d{2}:\d{2}$/.test(asked(name)) ? asked(name) : USUAL_HOURS.day[name])
+  return {
+    vehicleId: id,
+    plate: showPlate(plate),
+    day: readDayOf(asked('day')),
+    hours: { starts: time('starts'), ends: time('ends') },
+    drivers: await driverOptions(now, { withFormer: false, given: { vehicleId: id, t } }),
+  }
+})
+
+export const action = saves('shift.add', shiftInput, async (change, input) => {
+  await addShift(change, input)
+  return `/admin/vehicles/week/${weekName(weekOf(Temporal.PlainDate.from(input.day)))}?done=added`
+})
+
+export default function NewShiftScreen({
+  loaderData: { vehicleId, plate, day, hours, drivers },
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={plate}
+      from={t('page.shifts.title')}
+      facts={{ vehicle: plate, at: formatDay(day, t.language) }}
+      asks={t('page.shifts.add.title')}
+      effect={t('page.shifts.add.text', { plate, day: formatDay(day, t.language) })}
+      does={t('page.shifts.add.submit')}
+      kind="primary"
+      stays={t('page.shifts.moneyFollows')}
+    >
+      <input type="hidden" name="vehicleId" value={vehicleId} />
+      <input type="hidden" name="day" value={day} />
+      <SelectField
+        name="driverId"
+        label={t('page.shifts.form.driver')}
+        empty={t('page.fleet.periods.chooseDriver')}
+        options={drivers}
+        required
+      />
+      <HoursField hours={hours} />
+    </SmallAct>
+  )
+}

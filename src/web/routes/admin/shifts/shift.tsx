@@ -1,0 +1,86 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { weekName, weekOf } from '#domain/week.ts'
+import { changeShift } from '#features/fleet/shifts/commands.server.ts'
+import { type ShiftKey, getPattern, getShift, namesOf, readDayOf } from '#features/fleet/shifts/queries.server.ts'
+import { shiftChange } from '#features/fleet/shifts/schema.ts'
+import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
+import { formatDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SelectField } from '#web/ui/fields.tsx'
+import { Link } from '#web/links.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { driverOptions } from '../vehicles/driver-options.server.ts'
+import type { Route } from './+types/shift.ts'
+import { HoursField } from './hours-field.tsx'
+
+/** `0600` of an address is `06:00`. */
+function keyOf({ car, day, starts }: { car: string; day: string; starts: string }): ShiftKey {
+  return { vehicleId: car.toLowerCase(), day: readDayOf(day), starts: `${starts.slice(0, 2)}:${starts.slice(2)}` }
+}
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => {
+  const key = keyOf(params)
+  const shift = await getShift(key)
+  const { plate } = await getVehicle(shift.vehicleId)
+  const pattern = shift.patternId === null ? null : await getPattern(shift.patternId)
+  const names = await namesOf([shift.driverId])
+  const { day, driverId, starts, ends } = shift
+  return {
+    plate: showPlate(plate),
+    day,
+    driverId,
+    driver: names.get(driverId ?? '') ?? null,
+    hours: { starts, ends },
+    // What was said of this day alone can go back to what is usual.
+    usual:
+      pattern && shift.shiftId !== null ? { driver: pattern.driver, hours: `${pattern.starts}–${pattern.ends}` } : null,
+    patternId: pattern?.id ?? null,
+    drivers: await driverOptions(now, { withFormer: false, given: { vehicleId: shift.vehicleId, t } }),
+  }
+})
+
+export const action = saves('shift.change', shiftChange, async (change, input, { params }: Route.ActionArgs) => {
+  const key = keyOf(params)
+  await changeShift(change, key, input)
+  return `/admin/vehicles/week/${weekName(weekOf(Temporal.PlainDate.from(key.day)))}?done=changed`
+})
+
+export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  const { plate, day, driverId, driver, hours, usual, patternId, drivers } = loaderData
+  const written = `${hours.starts}–${hours.ends}`
+  return (
+    <SmallAct
+      record={plate}
+      from={t('page.shifts.title')}
+      facts={{ vehicle: plate, at: `${formatDay(day, t.language)}, ${written}`, driver }}
+      asks={t('page.shifts.change.title')}
+      effect={t('page.shifts.change.text', { plate, day: formatDay(day, t.language), hours: written })}
+      does={t('page.shifts.change.submit')}
+      kind="primary"
+      stays={t('page.shifts.moneyFollows')}
+    >
+      <input type="hidden" name="seen" value={driverId ?? ''} />
+      <SelectField
+        name="whose"
+        label={t('page.shifts.form.driver')}
+        options={[
+          { value: 'nobody', label: t('page.shifts.form.nobody') },
+          ...(usual ? [{ value: 'usual', label: t('page.shifts.form.usual', usual) }] : []),
+          ...drivers,
+        ]}
+        defaultValue={driverId ?? 'nobody'}
+        required
+      />
+      <HoursField hours={hours} />
+      {patternId === null ? null : (
+        <Words look="small">
+          {t('page.shifts.change.single')}{' '}
+          <Link to={`/admin/vehicles/shifts/${patternId}`}>{t('page.shifts.change.pattern')}</Link>
+        </Words>
+      )}
+    </SmallAct>
+  )
+}

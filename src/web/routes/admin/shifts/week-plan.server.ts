@@ -1,0 +1,147 @@
+import { type Instead, type Shift, daysBetween, gapsIn, insteadOf, spanOf } from '#domain/shift.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type Week, ZONE, bounds, monday, sunday } from '#domain/week.ts'
+import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { listShifts } from '#features/fleet/shifts/queries.server.ts'
+import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+
+/** A shift as a page shows it. */
+export type ShownShift = {
+  vehicleId: string
+  plate: string
+  day: string
+  starts: string
+  ends: string
+  driverId: string | null
+  driver: string | null
+  isOver: boolean
+  /** It differs from what the pattern says, or was planned for this day alone. */
+  isSingle: boolean
+  /** Who had the car instead, in minutes; `null` is nobody. */
+  instead: { driver: string | null; minutes: number }[]
+}
+
+/** Hours in which nobody is planned, on the day on which they begin; without an end they go on after the day. */
+export type FreeHours = { starts: string; ends: string | null }
+
+export type CarDay = { day: string; shifts: ShownShift[]; free: FreeHours[]; isFree: boolean }
+
+/** A car's week as it is planned; `holders` is who has it by the records, where nothing is planned. */
+export type CarWeek = {
+  id: string
+  plate: string
+  name: string
+  days: CarDay[]
+  isPlanned: boolean
+  holders: string[]
+  hours: number
+}
+
+/** The week of all cars: who is planned to have each, who has none, and who may not drive. */
+export async function readWeekPlan(week: Week, now: Temporal.Instant) {
+  const [cars, { shifts, eve }, held, drivers] = await Promise.all([
+    listVehicles(now),
+    listShifts(week),
+    listHeldIn(week),
+    listDrivers(now),
+  ])
+  const names = new Map(drivers.map(({ id, name }) => [id, name]))
+  const first = monday(week).toString()
+  const today = dayAt(now)
+  const day = today < first ? first : today
+  const planned = new Set([...shifts].flatMap(({ driverId }) => driverId ?? []))
+  const holding = new Set([...held.values()].flat().map(({ driverId }) => driverId))
+  const mayNot = await listMayNot([...planned], day)
+  return {
+    cars: cars.flatMap(({ id, plate, make, model, status }): CarWeek[] => {
+      const own = shifts.filter(({ vehicleId }) => vehicleId === id)
+      const before = eve.filter(({ vehicleId }) => vehicleId === id)
+      const periods = held.get(id) ?? []
+      // A car that was sold and that nobody has is no row of this week.
+      if (status === 'sold' && own.length + periods.length === 0) return []
+      const shown = own.map((shift) => shownOf(shift, { plate, names, now, held: periods }))
+      const taken = [...before, ...own].filter(({ driverId }) => driverId !== null)
+      const { start, end } = bounds(week)
+      const gaps = gapsIn({ from: start, to: end }, taken).filter(
+        ({ from, to }) => to.since(from).total('minutes') >= SHORTEST,
+      )
+      return [
+        {
+          id,
+          plate,
+          name: [make, model].filter(Boolean).join(' '),
+          isPlanned: taken.length > 0,
+          holders: [...new Set(periods.map(({ driver }) => driver))],
+          hours: Math.round(own.reduce((sum, one) => sum + (one.driverId === null ? 0 : hoursOf(one)), 0)),
+          days: daysBetween(monday(week), sunday(week)).map((on) => ({
+            day: on,
+            shifts: shown.filter((one) => one.day === on && one.driverId !== null),
+            ...(taken.length === 0 ? { free: [], isFree: false } : freeOn(on, gaps)),
+          })),
+        },
+      ]
+    }),
+    /** Active drivers without a car in this week, planned or by the records. */
+    without: drivers
+      .filter(({ id, status }) => status === 'active' && !planned.has(id) && !holding.has(id))
+      .map(({ id, name }) => ({ id, name })),
+    mayNot,
+  }
+}
+
+function hoursOf({ from, to }: Shift): number {
+  return to.since(from).total('hours')
+}
+
+type About = {
+  plate: string
+  names: ReadonlyMap<string, string>
+  now: Temporal.Instant
+  held: readonly { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }[]
+}
+
+/** A shift with the names of who is planned and of who had the car instead. */
+export function shownOf(shift: Shift, { plate, names, now, held }: About): ShownShift {
+  const { vehicleId, day, starts, ends, driverId, to, shiftId } = shift
+  const named = ({ driverId: id, minutes }: Instead) => ({
+    driver: id === null ? null : (names.get(id) ?? '–'),
+    minutes,
+  })
+  return {
+    vehicleId,
+    day,
+    starts,
+    ends,
+    driverId,
+    plate: showPlate(plate),
+    driver: driverId === null ? null : (names.get(driverId) ?? '–'),
+    isOver: Temporal.Instant.compare(to, now) <= 0,
+    isSingle: shiftId !== null,
+    instead: insteadOf(shift, held, now).map(named),
+  }
+}
+
+/** Shorter than this, a stretch between two shifts is no time for somebody else. */
+const SHORTEST = 60
+
+type Gap = { from: Temporal.Instant; to: Temporal.Instant }
+
+/** What of a car's free time begins on a day, or fills it: a stretch of more than a day is told on each of its days. */
+function freeOn(day: string, gaps: readonly Gap[]): Pick<CarDay, 'free' | 'isFree'> {
+  const { compare } = Temporal.Instant
+  const { from: start, to: end } = spanOf(day, { starts: '00:00', ends: '00:00' })
+  const inside = gaps.filter(({ from, to }) => compare(from, end) < 0 && compare(start, to) < 0)
+  const isFree = inside.some(({ from, to }) => compare(from, start) <= 0 && compare(end, to) <= 0)
+  const free = inside.flatMap(({ from, to }): FreeHours[] => {
+    const isLong = to.since(from).total('hours') > 24
+    if (compare(from, start) >= 0) return [{ starts: timeOf(from), ends: isLong ? null : timeOf(to) }]
+    return isLong ? [{ starts: '00:00', ends: timeOf(to) }] : []
+  })
+  return isFree ? { free: [], isFree } : { free, isFree }
+}
+
+function timeOf(moment: Temporal.Instant): string {
+  return moment.toZonedDateTimeISO(ZONE).toPlainTime().toString({ smallestUnit: 'minute' })
+}
