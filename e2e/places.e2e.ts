@@ -36,6 +36,7 @@ const DRIVER = [
   '/performance',
   '/goals',
   '/tracking',
+  '/shifts',
   '/profile',
   '/profile/personal-data',
   '/help',
@@ -79,7 +80,7 @@ const ADMIN = [
     '/system',
     '/search',
   ],
-  ...['/vehicles/week/2026-W46', '/vehicles/shifts', '/vehicles/shifts/new'],
+  ...['/vehicles/week/2026-W46', '/vehicles/shifts', '/vehicles/shifts/new', '/vehicles/shifts/requests'],
   ...['/weekly/2026-W46', '/weekly/2026-W46/tolls', '/weekly/2026-W46/messages'],
 ].map((path) => `/admin${path}`)
 

@@ -86,7 +86,7 @@ const FILES: Record<string, readonly Scope[]> = {
       ...['/admin/documents/deadlines', '/admin/weekly/disputes'],
     ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
-  ...Object.fromEntries(FORMATS.map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),
+  ...Object.fromEntries([...FORMATS, 'pdf'].map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),
   '/admin/weekly/disputes/*/file': SCOPES,
   '/admin/drivers/leavers/files/csv': SCOPES,
   '/admin/drivers/leavers/files/xlsx': SCOPES,

@@ -571,6 +571,7 @@ export interface Company {
   bolt_companies: Generated<string[]>;
   call_kind: string | null;
   compares_drivers: Generated<boolean>;
+  confirms_shifts: Generated<boolean>;
   debtor_iban: Buffer | null;
   email: string | null;
   hours_en: string | null;
@@ -2009,6 +2010,28 @@ export interface ShiftPatterns {
   weekdays: number[];
 }
 
+export interface ShiftRequests {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Timestamp;
+  asked_by: string | null;
+  day: string;
+  driver_id: string | null;
+  ends: string;
+  for_day: string | null;
+  for_ends: string | null;
+  for_starts: string | null;
+  for_vehicle_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  starts: string;
+  state: Generated<string>;
+  taken_by: string | null;
+  to_driver_id: string | null;
+  vehicle_id: string;
+  words: Generated<string>;
+}
+
 export interface Shifts {
   created_at: Timestamp;
   created_by: string | null;
@@ -2344,6 +2367,7 @@ export interface DB {
   settlement_lines: SettlementLines;
   settlements: Settlements;
   shift_patterns: ShiftPatterns;
+  shift_requests: ShiftRequests;
   shifts: Shifts;
   sign_in_failures: SignInFailures;
   source_keys: SourceKeys;

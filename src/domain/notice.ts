@@ -39,6 +39,7 @@ export const NOTICE_EVENTS = {
   'car-paper': { to: 'driver', inbox: 'open' },
   'car-work': { to: 'driver', inbox: 'open' },
   'car-age': { to: 'driver', inbox: 'open' },
+  shift: { to: 'driver', inbox: 'open' },
   'correction-done': { to: 'driver', inbox: 'law' },
   'correction-declined': { to: 'driver', inbox: 'law' },
   invite: { to: 'account', mail: 'by-hand' },

@@ -111,17 +111,17 @@ test('what was said of a day outlives its pattern, and its absence does not', ()
 
 test('two on one car, and one in two cars, are named with both shifts', () => {
   const [one] = plannedOn(['2026-11-24'], [ana], [])
-  const with_ = (other: Partial<DayShift>) => clashOf(plannedOn(['2026-11-24'], [], [said(other)]), [one!])
-  expect(with_({ driverId: 'eva', starts: '17:00', ends: '23:00' })).toMatchObject({
+  const against = (other: Partial<DayShift>) => clashOf(plannedOn(['2026-11-24'], [], [said(other)]), [one!])
+  expect(against({ driverId: 'eva', starts: '17:00', ends: '23:00' })).toMatchObject({
     of: 'car',
     other: { driverId: 'ana', starts: '06:00' },
   })
-  expect(with_({ vehicleId: 'other', starts: '17:00', ends: '23:00' })).toMatchObject({
+  expect(against({ vehicleId: 'other', starts: '17:00', ends: '23:00' })).toMatchObject({
     of: 'person',
     other: { vehicleId: 'car' },
   })
-  expect(with_({ driverId: 'eva', ...USUAL_HOURS.night })).toBeNull()
-  expect(with_({ driverId: null })).toBeNull()
+  expect(against({ driverId: 'eva', ...USUAL_HOURS.night })).toBeNull()
+  expect(against({ driverId: null })).toBeNull()
 })
 
 const PLAN = fc.array(

@@ -122,6 +122,23 @@ export function clashOf(wanted: readonly Shift[], others: readonly Shift[]): Shi
   return null
 }
 
+/** What a driver is told about shifts: what others ask and answer, and what the office does. */
+export const SHIFT_EVENTS = [
+  'asked',
+  'given',
+  'offered',
+  'accepted',
+  'waits',
+  'refused',
+  'declined',
+  'withdrawn',
+  'confirmed',
+  'undone',
+  'changed',
+  'passed',
+] as const
+export type ShiftEvent = (typeof SHIFT_EVENTS)[number]
+
 /** Days after which a week of patterns begins anew, and the one before, whose night ends on it. */
 const ROUND = 8
 

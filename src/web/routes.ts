@@ -74,6 +74,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('inspections', 'routes/dashboard/inspections.tsx'),
   route('inspections/:inspection/pdf', 'routes/dashboard/inspection-pdf.ts'),
   route('inspections/:inspection/photos/:side', 'routes/dashboard/inspection-photo.ts'),
+  route('shifts', 'routes/dashboard/shifts.tsx'),
   route('damages/:damage/photo', 'routes/dashboard/damage-photo.ts'),
   route('damages/:damage/estimate', 'routes/dashboard/damage-estimate.ts'),
   route('fines', 'routes/dashboard/fines.tsx'),

@@ -30,6 +30,12 @@ export async function comparesDrivers(on: Kysely<DB>): Promise<boolean> {
   return company?.compares_drivers ?? false
 }
 
+/** Whether a swap of shifts that two drivers agreed on waits for the office. */
+export async function confirmsShifts(on: Kysely<DB>): Promise<boolean> {
+  const company = await on.selectFrom('company').select('confirms_shifts').executeTakeFirst()
+  return company?.confirms_shifts ?? false
+}
+
 /** What the operator has still to say of itself before the first week: what the way of a new operator and the company's page ask for. */
 export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): CompanyLack[] {
   if (!company) return lackingFacts(NOTHING_SAID, { nipc: true, iban: true })

@@ -67,6 +67,7 @@ export const companyRecord = record(
     // One a line, or separated by commas.
     viaVerdeContracts: several(LONGEST_OWN_LIST, /[\s,;]+/),
     comparesDrivers: tick(),
+    confirmsShifts: tick(),
   },
   (name) => `page.fleet.company.${name}`,
   [
@@ -74,7 +75,7 @@ export const companyRecord = record(
     { legend: 'page.fleet.company.contacts', rows: [['phone', 'email'], 'callKind', ['hoursPt', 'hoursEn']] },
     { legend: 'page.fleet.company.payments', rows: ['debtorIban', 'sepaFormat'] },
     { legend: 'page.fleet.company.platforms', rows: ['uberOrganisations', 'boltCompanies', 'viaVerdeContracts'] },
-    { legend: 'page.fleet.company.ofDrivers', rows: ['comparesDrivers'] },
+    { legend: 'page.fleet.company.ofDrivers', rows: ['comparesDrivers', 'confirmsShifts'] },
   ],
 )
 

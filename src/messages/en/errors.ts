@@ -488,10 +488,21 @@ export const errors = {
     over: 'This shift is over. The plan of the past stays: correct who had the car on its record.',
     past: 'That day is over. Choose today or a later day.',
     changed: 'Somebody changed this shift meanwhile. It is now {driver}’s. Nothing was saved: look again.',
+    'not-now':
+      'This is said during the shift, or up to two hours before. Speak to the office if you have the car already.',
     'car-taken':
       '{driver} already has {plate} at that time ({period}). Change that shift first, or choose other hours.',
     'person-taken':
       '{driver} already has {plate} at that time ({period}). Change that shift first, or choose somebody else.',
+  },
+  'shift-request': {
+    answered: 'This request was answered or taken back already. Look at the plan again.',
+    over: 'This shift is over. It can no longer be asked for or accepted.',
+    waiting: 'You asked about this shift already. Take that back first.',
+    taken: 'This car is no longer free at that time. Choose other hours or another car.',
+    moved: 'The hours of this shift changed meanwhile. Take the request back and make a new one.',
+    nobody: 'Nobody has that shift. You can ask the office for it as a free car.',
+    own: 'That shift is yours already. Choose somebody else’s.',
   },
   fleet: {
     'not-empty': 'There are already drivers on record. To add what is missing, repeat with --merge.',

@@ -492,9 +492,19 @@ export const errors = {
     over: 'Este turno já acabou. O plano do que passou não muda: corrija quem teve a viatura, na ficha dela.',
     past: 'Esse dia já passou. Escolha hoje ou um dia mais tarde.',
     changed: 'Alguém mudou este turno entretanto. Agora é de {driver}. Nada foi guardado: veja outra vez.',
+    'not-now': 'Isto só se diz durante o turno, ou até duas horas antes. Fale com o escritório se já tem a viatura.',
     'car-taken': 'A {plate} já é de {driver} nesse tempo ({period}). Mude primeiro esse turno, ou escolha outra hora.',
     'person-taken':
       '{driver} já tem a {plate} nesse tempo ({period}). Mude primeiro esse turno, ou escolha outra pessoa.',
+  },
+  'shift-request': {
+    answered: 'Este pedido já foi respondido ou retirado. Veja o plano outra vez.',
+    over: 'Este turno já acabou. Já não se pode pedir nem aceitar.',
+    waiting: 'Já há um pedido seu sobre este turno. Retire-o primeiro.',
+    taken: 'Esta viatura já não está livre nesse tempo. Escolha outra hora ou outra viatura.',
+    moved: 'O horário deste turno mudou entretanto. Retire o pedido e faça outro.',
+    nobody: 'Ninguém tem esse turno. Pode pedi-lo ao escritório como viatura livre.',
+    own: 'Esse turno já é seu. Escolha o de outra pessoa.',
   },
   fleet: {
     'not-empty': 'Já há motoristas registados. Para acrescentar o que falta, repita com --merge.',

@@ -103,6 +103,8 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   contractBegun: ['page.contracts.kinds'],
   correctionOf: ['page.corrections.fields'],
   correctionState: ['page.corrections.states'],
+  shiftAsked: ['page.shifts.requests.kinds'],
+  shiftState: ['page.shifts.requests.states'],
   cause: ['page.disputes.causes', 'page.recruitment.causes'],
   energy: ['page.fleet.energies'],
   heard: ['page.recruitment.heard'],

@@ -202,16 +202,23 @@ function RecordField({ name, ...ways }: Ways & { name: string }) {
   return <TextField {...asked} {...limit} {...hints} type={type} autoComplete="off" spellCheck={false} />
 }
 
-/** What is asked for where a choice has this value; seen there alone, by style and without a script. */
+/** The fields of a record that are asked for where a choice has this value. */
 function Case({ names, ...ways }: Ways & { names: readonly string[] }) {
+  return (
+    <UnderChoice>
+      {names.map((name) => (
+        <FieldsOfRow key={name} row={[name]} {...ways} />
+      ))}
+    </UnderChoice>
+  )
+}
+
+/** What is asked for where a choice has one value; seen there alone, by style and without a script. */
+export function UnderChoice({ children }: { children: ReactNode }) {
   const form = useContext(FormContext)
   return (
     <div className={styles.case}>
-      <FormContext value={{ ...form, isCase: true }}>
-        {names.map((name) => (
-          <FieldsOfRow key={name} row={[name]} {...ways} />
-        ))}
-      </FormContext>
+      <FormContext value={{ ...form, isCase: true }}>{children}</FormContext>
     </div>
   )
 }

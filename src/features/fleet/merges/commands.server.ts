@@ -124,7 +124,7 @@ async function lockDrivers(tx: Tx, ids: readonly string[]) {
 
 /** A name or a car remembers whose it was, so that weeks which have a statement then keep their rows. */
 async function moveNames(tx: Tx, gone: string, stays: string) {
-  for (const table of ['source_keys', 'assignments'] as const)
+  for (const table of ['source_keys', 'assignments', 'shift_patterns', 'shifts'] as const)
     await sql`update ${sql.table(table)} set driver_id = ${stays}, was_of = was_of || ${gone}::uuid where driver_id = ${gone}`.execute(
       tx,
     )
@@ -197,7 +197,7 @@ async function movePerson(change: Change, gone: string, stays: string, account: 
 }
 
 async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedThings) {
-  for (const table of ['source_keys', 'assignments'] as const)
+  for (const table of ['source_keys', 'assignments', 'shift_patterns', 'shifts'] as const)
     await sql`update ${sql.table(table)} set driver_id = ${gone}, was_of = trim_array(was_of, 1)
       where driver_id = ${stays} and was_of[cardinality(was_of)] = ${gone}::uuid`.execute(tx)
   await moveTo(tx, 'plans', moved.plans, gone)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { driverAt } from '#domain/matching.ts'
 import { dayBefore } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
@@ -13,10 +15,12 @@ import {
   plannedOn,
   spanOf,
 } from '#domain/shift.ts'
-import { type Week, ZONE, monday, nextWeek } from '#domain/week.ts'
+import { type Week, ZONE, minuteOf, monday, nextWeek } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { mayBeGiven, requireGivable } from '#features/fleet/vehicles/commands.server.ts'
-import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
+import { addReading } from '#features/fleet/odometers/commands.server.ts'
+import { handOver, mayBeGiven, requireGivable } from '#features/fleet/vehicles/commands.server.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { type ShiftKey, getPattern, getShift, namesOf, readPlan } from './queries.server.ts'
 import type { PatternInput, ShiftInput } from './schema.ts'
 
@@ -56,6 +60,35 @@ export async function changeShift(
   await refuseShift(change, after, before)
   await set(change, before, { driverId: whose, starts, ends })
   await noteShift(change, plate, before, after)
+}
+
+/** One shift that goes from a driver to another. */
+export type ShiftMove = { key: ShiftKey; seen: string; driverId: string }
+
+/**
+ * Shifts go from hand to hand, all of them or none: of a swap each is free for the other. Refuses `shift.changed` where one of them is
+ * somebody else's by now, and as `addShift`.
+ */
+export async function handShifts(change: Change, moves: readonly ShiftMove[]): Promise<void> {
+  await lockPlan(change.tx)
+  const before = await Promise.all(moves.map(({ key }) => getShift(key, change.tx)))
+  const after: Shift[] = []
+  for (const [at, { seen, driverId }] of moves.entries()) {
+    const shift = before[at]
+    if (!shift) continue
+    await requireSeen(change, shift, seen)
+    const wanted = { ...shift, ...shiftOf({ ...shift, driverId }) }
+    await refuseShift(change, wanted, ...before)
+    after.push(wanted)
+  }
+  await refuseClash(change, after, [])
+  for (const [at, shift] of before.entries()) {
+    const wanted = after[at]
+    if (!wanted) continue
+    await set(change, shift, wanted)
+    const { plate } = await getVehicle(shift.vehicleId, change.tx)
+    await noteShift(change, plate, shift, wanted)
+  }
 }
 
 /** A day goes back to what its pattern says. */
@@ -231,6 +264,40 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
   return { copied, left }
 }
 
+/** Hours before a shift from which on its driver may say that the car has come. */
+const EARLY = 2
+
+/**
+ * The driver of a shift has the car from this minute on: the assignment that money follows. Who had it is told. Refuses `shift.not-now`
+ * outside the hours of the own shift, and as `handOver` does.
+ */
+export async function takeOver(
+  change: Change,
+  driver: OwnDriverId,
+  key: ShiftKey,
+  kilometres: number | null,
+): Promise<void> {
+  const shift = await getShift(key, change.tx)
+  if (shift.driverId !== driver) throw new Refusal('record.not-found')
+  const { compare } = Temporal.Instant
+  const isNow = compare(change.now, shift.from.subtract({ hours: EARLY })) >= 0 && compare(change.now, shift.to) < 0
+  if (!isNow) throw new Refusal('shift.not-now')
+  const at = minuteOf(change.now)
+  const before = driverAt(await listAssignments(key.vehicleId, change.tx), at)
+  await handOver(change, key.vehicleId, driver, at)
+  if (kilometres !== null) await addReading(change, key.vehicleId, { at, kilometres, reason: '' })
+  const { plate } = await getVehicle(key.vehicleId, change.tx)
+  const { day, starts, ends } = shift
+  if (before !== null)
+    await writeNotices(change, [before], {
+      kind: 'shift',
+      event: 'passed',
+      plate: showPlate(plate),
+      day,
+      hours: `${starts}–${ends}`,
+    })
+}
+
 function isKnown(shift: Shift, there: readonly Shift[]): boolean {
   return there.some(
     ({ vehicleId, driverId, from, to }) =>
@@ -267,7 +334,7 @@ async function insert(change: Change, shift: Shift): Promise<void> {
 }
 
 /** Whether a shift may be: to come, of a driver who may be given the car, in nobody's way. */
-async function refuseShift(change: Change, wanted: Shift, instead?: Shift): Promise<void> {
+async function refuseShift(change: Change, wanted: Shift, ...instead: readonly Shift[]): Promise<void> {
   const { vehicleId, driverId, day, from, to } = wanted
   refuseOver(change, wanted)
   if (driverId === null) return
@@ -276,7 +343,8 @@ async function refuseShift(change: Change, wanted: Shift, instead?: Shift): Prom
   const days = daysBetween(around.subtract({ days: 1 }), around.add({ days: 1 }))
   const { patterns, said } = await readPlan(days[0] ?? day, whoseOf({ vehicleId, driverId }), change.tx)
   const others = plannedOn(days, patterns, said)
-  await refuseClash(change, [wanted], instead ? others.filter((one) => !isSame(one, instead)) : others)
+  const left = others.filter((one) => !instead.some((gone) => isSame(one, gone)))
+  await refuseClash(change, [wanted], left)
 }
 
 function isSame(one: Shift, other: Shift): boolean {

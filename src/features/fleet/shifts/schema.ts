@@ -26,8 +26,8 @@ function readHours({ hours, starts, ends }: TypedHours, ctx: z.RefinementCtx): H
   return { starts, ends }
 }
 
-function minutesOf(text: string): number {
-  const { hour, minute } = Temporal.PlainTime.from(text)
+function minutesOf(typed: string): number {
+  const { hour, minute } = Temporal.PlainTime.from(typed)
   return hour * 60 + minute
 }
 

@@ -4,6 +4,7 @@ import { CONTRACT_KINDS, CONTRACT_NOTICES } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { CAR_PAPER_EVENTS, PAPER_EVENTS } from '#domain/paper.ts'
+import { SHIFT_EVENTS } from '#domain/shift.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -82,6 +83,14 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     km: z.int().nullable(),
     day: z.iso.date().or(z.literal('')),
   }),
+  // A shift, what was asked about it, or a car that went on to somebody else; `hours` as `06:00–18:00`.
+  z.object({
+    kind: z.literal('shift'),
+    event: z.enum(SHIFT_EVENTS),
+    plate: z.string(),
+    day: z.iso.date(),
+    hours: z.string(),
+  }),
   // The driver's own car grows too old; `day`: the last one on which it may be driven.
   z.object({ kind: z.literal('car-age'), event: z.enum(CAR_PAPER_EVENTS), plate: z.string(), day: z.iso.date() }),
   // `day`: until when the account waits.
@@ -124,6 +133,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
   if (facts.kind === 'fine') return '/dashboard/fines'
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
+  if (facts.kind === 'shift') return '/dashboard/shifts'
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
   if (facts.kind === 'paper' || facts.kind.startsWith('car-')) return '/dashboard/documents'
@@ -156,6 +166,11 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
     }
     case 'car-work':
       return t(`page.notices.spoken.car-work.${facts.event}`, { what: facts.what, plate: facts.plate })
+    case 'shift':
+      return t(`page.shifts.told.${facts.event}.title`, {
+        plate: facts.plate,
+        day: formatDayShort(facts.day, t.language),
+      })
     case 'car-age': {
       const day = formatDayShort(facts.day, t.language)
       return t(`page.notices.spoken.car-age.${facts.event}`, { plate: facts.plate, day })

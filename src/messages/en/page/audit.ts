@@ -448,6 +448,18 @@ export const audit = {
       change: 'Usual shift changed',
       end: 'Usual shift ended',
     },
+    'shift-request': {
+      swap: 'Swap of shifts asked for',
+      give: 'Shift offered',
+      take: 'Free car asked for',
+      offer: 'Free car offered',
+      accept: 'Shift request accepted',
+      refuse: 'Shift request refused',
+      withdraw: 'Shift request taken back',
+      confirm: 'Shift request confirmed',
+      undo: 'Change of shift undone',
+      have: 'Driver said that they have the car',
+    },
     settlement: { void: 'Statement voided' },
     vehicle: {
       create: 'Record created',
@@ -479,6 +491,8 @@ export const audit = {
     run: { cancel: 'Task cancelled' },
   },
   fields: {
+    shiftAsked: 'request',
+    shiftState: 'state of the request',
     shift: 'shift',
     shiftHours: 'hours of the shift',
     shiftWeekdays: 'days of the week',

@@ -70,7 +70,9 @@ export const fleet = {
       'If the company has several Bolt accounts: the name of each, one per line. Their reports are added together.',
     viaVerdeContracts: 'Via Verde contracts',
     viaVerdeContractsHelp: 'One per line.',
-    ofDrivers: 'What drivers see',
+    ofDrivers: 'What drivers see and agree on',
+    confirmsShifts: 'The office confirms swaps of shifts',
+    confirmsShiftsHelp: 'Two drivers agree on a swap. It counts only once the office confirms it.',
     comparesDrivers: 'Show each driver the middle of all drivers',
     comparesDriversHelp:
       'Under “Performance” they see the hourly range that half of the drivers fall in. They see no names. With fewer than five drivers measured they see nothing.',

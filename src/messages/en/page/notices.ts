@@ -162,6 +162,7 @@ export const notices = {
     'car-paper': 'Car document expiring',
     'car-work': 'Work due on the car',
     'car-age': 'Age limit of the driver’s own car',
+    shift: 'Shifts: requests, answers and changes',
     'correction-done': 'Correction made',
     'correction-declined': 'Correction declined',
     invite: 'Invitation',

@@ -464,6 +464,18 @@ export const audit = {
       change: 'Turno de costume mudado',
       end: 'Turno de costume acabado',
     },
+    'shift-request': {
+      swap: 'Troca de turno pedida',
+      give: 'Turno oferecido',
+      take: 'Viatura livre pedida',
+      offer: 'Viatura livre oferecida',
+      accept: 'Pedido de turno aceite',
+      refuse: 'Pedido de turno recusado',
+      withdraw: 'Pedido de turno retirado',
+      confirm: 'Pedido de turno confirmado',
+      undo: 'Mudança de turno desfeita',
+      have: 'Motorista disse que recebeu a viatura',
+    },
     settlement: { void: 'Extrato anulado' },
     vehicle: {
       create: 'Ficha criada',
@@ -495,6 +507,8 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    shiftAsked: 'pedido',
+    shiftState: 'estado do pedido',
     shift: 'turno',
     shiftHours: 'horas do turno',
     shiftWeekdays: 'dias da semana',

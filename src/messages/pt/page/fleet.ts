@@ -76,7 +76,9 @@ export const fleet = {
       'Se a empresa tem mais de uma conta na Bolt: o nome de cada uma, um por linha. Os relatórios somam-se.',
     viaVerdeContracts: 'Contratos Via Verde',
     viaVerdeContractsHelp: 'Um por linha.',
-    ofDrivers: 'O que os motoristas veem',
+    ofDrivers: 'O que os motoristas veem e combinam',
+    confirmsShifts: 'O escritório confirma as trocas de turnos',
+    confirmsShiftsHelp: 'Dois motoristas combinam uma troca. Só vale depois de o escritório a confirmar.',
     comparesDrivers: 'Mostrar a cada motorista o meio de todos',
     comparesDriversHelp:
       'No «Desempenho», vê entre que valores por hora fica metade dos motoristas. Não vê nomes. Com menos de cinco motoristas medidos, não vê nada.',

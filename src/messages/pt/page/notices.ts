@@ -159,6 +159,7 @@ export const notices = {
     'car-paper': 'Documento da viatura a terminar',
     'car-work': 'Manutenção da viatura a fazer',
     'car-age': 'Idade máxima da viatura própria',
+    shift: 'Turnos: pedidos, respostas e mudanças',
     'correction-done': 'Pedido de correção aceite',
     'correction-declined': 'Pedido de correção recusado',
     invite: 'Convite de acesso',

@@ -210,6 +210,11 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       text: t(`page.inbox.kinds.car-work.${event}.text`, params),
     }
   }
+  if (facts.kind === 'shift') {
+    const { event, plate, day, hours } = facts
+    const params = { plate, hours, day: formatDayShort(day, t.language) }
+    return { title: t(`page.shifts.told.${event}.title`, params), text: t(`page.shifts.told.${event}.text`, params) }
+  }
   if (facts.kind === 'car-age') {
     const params = { plate: facts.plate, day: formatDayShort(facts.day, t.language) }
     return {

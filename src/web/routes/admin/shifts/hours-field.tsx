@@ -1,20 +1,24 @@
 import { type Hours, SHIFT_KINDS, USUAL_HOURS, kindOf } from '#domain/shift.ts'
 import { useT } from '#web/i18n.tsx'
+import { UnderChoice } from '#web/ui/form.tsx'
 import { ChoiceField, FieldRow, TimeField } from '#web/ui/fields.tsx'
 
 /** The usual hours of a day or a night, or others that are typed. */
 export function HoursField({ hours }: { hours: Hours }) {
   const t = useT()
   const own = (
-    <FieldRow>
-      <TimeField name="starts" label={t('page.shifts.form.starts')} defaultValue={hours.starts} />
-      <TimeField
-        name="ends"
-        label={t('page.shifts.form.ends')}
-        help={t('page.shifts.form.endsHelp')}
-        defaultValue={hours.ends}
-      />
-    </FieldRow>
+    <UnderChoice>
+      <FieldRow>
+        <TimeField name="starts" label={t('page.shifts.form.starts')} defaultValue={hours.starts} required />
+        <TimeField
+          name="ends"
+          label={t('page.shifts.form.ends')}
+          help={t('page.shifts.form.endsHelp')}
+          defaultValue={hours.ends}
+          required
+        />
+      </FieldRow>
+    </UnderChoice>
   )
   return (
     <ChoiceField

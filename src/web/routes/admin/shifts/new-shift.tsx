@@ -1,5 +1,4 @@
 import { showPlate } from '#domain/identifiers.ts'
-import { USUAL_HOURS } from '#domain/shift.ts'
 import { weekName, weekOf } from '#domain/week.ts'
 import { addShift } from '#features/fleet/shifts/commands.server.ts'
 import { readDayOf } from '#features/fleet/shifts/queries.server.ts'
@@ -7,22 +6,24 @@ import { shiftInput } from '#features/fleet/shifts/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { Words } from '#web/ui/layout.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import { driverOptions } from '../vehicles/driver-options.server.ts'
 import type { Route } from './+types/new-shift.ts'
+import { askedHours } from './asked-hours.ts'
 import { HoursField } from './hours-field.tsx'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now, t }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? ''
   const { id, plate } = await getVehicle(asked('car'))
-  const time = (name: 'starts' | 'ends') => (/^\d{2}:\d{2}$/.test(asked(name)) ? asked(name) : USUAL_HOURS.day[name])
   return {
     vehicleId: id,
     plate: showPlate(plate),
     day: readDayOf(asked('day')),
-    hours: { starts: time('starts'), ends: time('ends') },
+    hours: askedHours(url),
     drivers: await driverOptions(now, { withFormer: false, given: { vehicleId: id, t } }),
   }
 })
@@ -57,6 +58,11 @@ export default function NewShiftScreen({
         required
       />
       <HoursField hours={hours} />
+      <Words look="small">
+        <Link to={`/admin/vehicles/shifts/offer?car=${vehicleId}&day=${day}&starts=${hours.starts}&ends=${hours.ends}`}>
+          {t('page.shifts.requests.offer.link')}
+        </Link>
+      </Words>
     </SmallAct>
   )
 }

@@ -26,7 +26,7 @@ export type ShownShift = {
 /** Hours in which nobody is planned, on the day on which they begin; without an end they go on after the day. */
 export type FreeHours = { starts: string; ends: string | null }
 
-export type CarDay = { day: string; shifts: ShownShift[]; free: FreeHours[]; isFree: boolean }
+export type CarDay = { day: string; shifts: ShownShift[]; free: FreeHours[]; isFree: boolean; isOver: boolean }
 
 /** A car's week as it is planned; `holders` is who has it by the records, where nothing is planned. */
 export type CarWeek = {
@@ -53,6 +53,10 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
   const day = today < first ? first : today
   const planned = new Set([...shifts].flatMap(({ driverId }) => driverId ?? []))
   const holding = new Set([...held.values()].flat().map(({ driverId }) => driverId))
+  const { start, end } = bounds(week)
+  const morning = spanOf(today, { starts: '00:00', ends: '00:00' }).from
+  // What is over is free for nobody any more.
+  const ahead = { from: Temporal.Instant.compare(start, morning) < 0 ? morning : start, to: end }
   const mayNot = await listMayNot([...planned], day)
   return {
     cars: cars.flatMap(({ id, plate, make, model, status }): CarWeek[] => {
@@ -63,10 +67,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
       if (status === 'sold' && own.length + periods.length === 0) return []
       const shown = own.map((shift) => shownOf(shift, { plate, names, now, held: periods }))
       const taken = [...before, ...own].filter(({ driverId }) => driverId !== null)
-      const { start, end } = bounds(week)
-      const gaps = gapsIn({ from: start, to: end }, taken).filter(
-        ({ from, to }) => to.since(from).total('minutes') >= SHORTEST,
-      )
+      const gaps = gapsIn(ahead, taken).filter(({ from, to }) => to.since(from).total('minutes') >= SHORTEST)
       return [
         {
           id,
@@ -78,6 +79,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
           days: daysBetween(monday(week), sunday(week)).map((on) => ({
             day: on,
             shifts: shown.filter((one) => one.day === on && one.driverId !== null),
+            isOver: on < today,
             ...(taken.length === 0 ? { free: [], isFree: false } : freeOn(on, gaps)),
           })),
         },

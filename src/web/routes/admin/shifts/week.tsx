@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { nextWeek, previousWeek, readWeek, weekName } from '#domain/week.ts'
+import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { formatStripDay, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -14,7 +15,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Links, Turn, Words } from '#web/ui/layout.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -25,7 +26,7 @@ import styles from './week.module.css'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
-  const { cars, without, mayNot } = await readWeekPlan(week, now)
+  const [{ cars, without, mayNot }, waiting] = await Promise.all([readWeekPlan(week, now), countWaitingRequests(now)])
   const q = (url.searchParams.get('q') ?? '').slice(0, 100)
   const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
   const found = cars.filter(({ plate, name, holders, days }) =>
@@ -45,6 +46,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
     },
     without,
     mayNot,
+    waiting: waiting.count,
   }
 })
 
@@ -59,7 +61,7 @@ const DONE = ['added', 'changed', 'copied'] as const
 
 /** One week of all cars: who is planned to have each, where it is free, and where it was otherwise. */
 export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
-  const { week, q, view, isEmpty, cars, counts, without, mayNot } = loaderData
+  const { week, q, view, isEmpty, cars, counts, without, mayNot, waiting } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((one) => one === query.get('done'))
@@ -104,6 +106,11 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
         </Done>
       ) : null}
       <Stack>
+        {waiting > 0 ? (
+          <Notice tone="info">
+            <Link to="/admin/vehicles/shifts/requests">{t('page.shifts.requests.open', { count: waiting })}</Link>
+          </Notice>
+        ) : null}
         <MayNotDriveInWeek drivers={mayNot} />
         {isEmpty ? (
           <EmptyState
@@ -132,6 +139,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
         )}
         <Without people={without} week={week} />
         <Links>
+          <Link to="/admin/vehicles/shifts/requests">{t('page.shifts.requests.title')}</Link>
           <Link to={`/admin/vehicles/calendar?week=${weekName(week)}`}>{t('page.shifts.held')}</Link>
           {(['csv', 'xlsx', 'pdf'] as const).map((format) => (
             <Link key={format} to={`${base}/files/${format}${said({ q, view: view ?? '' })}`} file>
@@ -192,10 +200,11 @@ function Cars({ cars, base }: { cars: readonly CarWeek[]; base: string }) {
   )
 }
 
-function Day({ car, day: { day, shifts, free, isFree }, base }: { car: CarWeek; day: CarDay; base: string }) {
+function Day({ car, day: { day, shifts, free, isFree, isOver }, base }: { car: CarWeek; day: CarDay; base: string }) {
   const t = useT()
   const add = (hours: string) => `${base}/shifts/new?car=${car.id}&day=${day}${hours}`
-  const gaps = car.isPlanned && !isFree ? free : [{ starts: '', ends: null }]
+  const gaps = car.isPlanned && !isFree ? free : isOver ? [] : [{ starts: '', ends: null }]
+  if (shifts.length + gaps.length === 0) return <span className={styles.free}>–</span>
   return (
     <ul className={styles.shifts}>
       {shifts.map((shift) => (

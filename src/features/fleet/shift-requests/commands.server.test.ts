@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { USUAL_HOURS } from '#domain/shift.ts'
+import { addPattern, changeShift, takeOver } from '#features/fleet/shifts/commands.server.ts'
+import { listShifts } from '#features/fleet/shifts/queries.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { NEXT_WEEK, aFleet, asOwner, makeChange } from '#test/factories.ts'
+import {
+  acceptRequest,
+  answerRequest,
+  askForCar,
+  askSwap,
+  giveAway,
+  offerCar,
+  refuseRequest,
+  withdrawRequest,
+} from './commands.server.ts'
+import { countWaitingRequests, getRequest, listOwnRequests } from './queries.server.ts'
+
+/** Today is Monday 8 June 2026: Ana has the car by day and Rui by night, every day. */
+const [TUESDAY, WEDNESDAY] = ['2026-06-09', '2026-06-10']
+let car: string
+let [ana, rui, eva] = ['', '', ''] as OwnDriverId[] as [OwnDriverId, OwnDriverId, OwnDriverId]
+
+beforeEach(async () => {
+  const fleet = await aFleet()
+  const [first] = await db.selectFrom('vehicles').select('id').orderBy('plate').limit(1).execute()
+  car = first!.id
+  ;[ana, rui, eva] = ['D1', 'D2', 'D3'].map((ref) => fleet.driver(ref) as OwnDriverId) as [
+    OwnDriverId,
+    OwnDriverId,
+    OwnDriverId,
+  ]
+  const all = { vehicleId: car, weekdays: [1, 2, 3, 4, 5, 6, 7], from: '2026-06-08', until: null }
+  await makeChange((change) => addPattern(change, { ...all, driverId: ana, ...USUAL_HOURS.day }))
+  await makeChange((change) => addPattern(change, { ...all, driverId: rui, ...USUAL_HOURS.night }))
+})
+
+const slot = (day: string, hours: 'day' | 'night') => ({ vehicleId: car, day, ...USUAL_HOURS[hours] })
+const whose = async (day: string) =>
+  (await listShifts(NEXT_WEEK)).shifts.filter((one) => one.day === day).map(({ driverId }) => driverId)
+const told = async (driver: OwnDriverId) =>
+  (await listNotices(driver, { limit: 9, before: null })).notices.flatMap(({ facts }) =>
+    facts.kind === 'shift' ? facts.event : [],
+  )
+const swap = () =>
+  makeChange((change) =>
+    askSwap(change, ana, { slot: slot(TUESDAY, 'day'), inReturn: slot(WEDNESDAY, 'night'), words: 'Médico' }),
+  )
+const refused = (code: ConstructorParameters<typeof Refusal>[0]) => new Refusal(code)
+
+test('a swap changes the plan when the other says yes, and the office takes it back', async () => {
+  const id = await swap()
+  expect(await whose(TUESDAY)).toEqual([ana, rui])
+  expect(await told(rui)).toEqual(['asked'])
+  await expect(swap()).rejects.toEqual(refused('shift-request.waiting'))
+  await expect(makeChange((change) => acceptRequest(change, eva, id))).rejects.toEqual(refused('record.not-found'))
+  await makeChange((change) => acceptRequest(change, rui, id))
+  expect([await whose(TUESDAY), await whose(WEDNESDAY)]).toEqual([
+    [rui, rui],
+    [ana, ana],
+  ])
+  expect(await told(ana)).toEqual(['accepted'])
+  await expect(makeChange((change) => acceptRequest(change, rui, id))).rejects.toEqual(
+    refused('shift-request.answered'),
+  )
+  await makeChange((change) => answerRequest(change, id, 'undo'))
+  expect([await whose(TUESDAY), await whose(WEDNESDAY)]).toEqual([
+    [ana, rui],
+    [ana, rui],
+  ])
+})
+
+test('where the company confirms, a yes waits, can be taken back, and counts once the office confirms', async () => {
+  await asOwner(`insert into company (id, confirms_shifts) values (1, true) on conflict do nothing`).catch(() => {})
+  await asOwner('update company set confirms_shifts = true')
+  const id = await swap()
+  await makeChange((change) => acceptRequest(change, rui, id))
+  expect([(await getRequest(id)).state, await whose(TUESDAY)]).toEqual(['accepted', [ana, rui]])
+  expect(await countWaitingRequests(Temporal.Instant.from('2026-06-08T09:00:00Z'))).toMatchObject({ only: id })
+  await makeChange((change) => refuseRequest(change, rui, id))
+  expect((await getRequest(id)).state).toBe('refused')
+  const again = await swap()
+  await expect(makeChange((change) => answerRequest(change, again, 'confirm'))).rejects.toEqual(
+    refused('shift-request.answered'),
+  )
+  await makeChange((change) => acceptRequest(change, rui, again))
+  await makeChange((change) => answerRequest(change, again, 'confirm'))
+  expect(await whose(TUESDAY)).toEqual([rui, rui])
+})
+
+test('a day that is given to whoever wants it is the first one’s, and nobody else’s shift is given', async () => {
+  const give = (driver: OwnDriverId) =>
+    makeChange((change) => giveAway(change, driver, { slot: slot(TUESDAY, 'day'), to: null, words: '' }))
+  await expect(give(rui)).rejects.toEqual(refused('record.not-found'))
+  const id = await give(ana)
+  expect((await listOwnRequests(eva, '2026-06-08')).map((one) => one.id)).toEqual([id])
+  await expect(makeChange((change) => acceptRequest(change, ana, id))).rejects.toEqual(refused('record.not-found'))
+  await makeChange((change) => acceptRequest(change, eva, id))
+  expect(await whose(TUESDAY)).toEqual([eva, rui])
+  await expect(makeChange((change) => acceptRequest(change, rui, id))).rejects.toEqual(refused('record.not-found'))
+})
+
+test('a question is taken back, and a shift that went elsewhere meanwhile is not given', async () => {
+  const id = await swap()
+  await expect(makeChange((change) => withdrawRequest(change, rui, id))).rejects.toEqual(refused('record.not-found'))
+  await makeChange((change) => withdrawRequest(change, ana, id))
+  expect([(await getRequest(id)).state, await told(rui)]).toEqual(['withdrawn', ['withdrawn', 'asked']])
+  const next = await swap()
+  await makeChange((change) =>
+    changeShift(change, { vehicleId: car, day: TUESDAY, starts: '06:00' }, { whose: eva, ...USUAL_HOURS.day }),
+  )
+  await expect(makeChange((change) => acceptRequest(change, rui, next))).rejects.toMatchObject({
+    code: 'shift.changed',
+  })
+})
+
+test('free hours are asked of the office and offered by it, once', async () => {
+  await expect(
+    makeChange((change) => askForCar(change, eva, { slot: slot(TUESDAY, 'day'), words: '' })),
+  ).rejects.toEqual(refused('shift-request.taken'))
+  await makeChange((change) =>
+    changeShift(change, { vehicleId: car, day: TUESDAY, starts: '06:00' }, { whose: 'nobody', ...USUAL_HOURS.day }),
+  )
+  const asked = await makeChange((change) => askForCar(change, eva, { slot: slot(TUESDAY, 'day'), words: '' }))
+  const offered = await makeChange((change) => offerCar(change, { slot: slot(TUESDAY, 'day'), to: rui, words: '' }))
+  await makeChange((change) => answerRequest(change, asked, 'confirm'))
+  expect([await whose(TUESDAY), await told(eva)]).toEqual([[eva, rui], ['confirmed']])
+  await expect(makeChange((change) => acceptRequest(change, rui, offered))).rejects.toMatchObject({
+    code: 'shift.car-taken',
+  })
+  await makeChange((change) => answerRequest(change, offered, 'withdraw'))
+  await makeChange((change) => answerRequest(change, asked, 'undo'))
+  expect(await whose(TUESDAY)).toEqual([null, rui])
+})
+
+test('who says that the car has come has it from then on, within the own shift, and who had it is told', async () => {
+  const key = { vehicleId: car, day: '2026-06-08', starts: '18:00' }
+  const say = (driver: OwnDriverId, at: string) =>
+    makeChange((change) => takeOver(change, driver, key, null), { at: Temporal.Instant.from(at) })
+  await expect(say(rui, '2026-06-08T09:00:00Z')).rejects.toEqual(refused('shift.not-now'))
+  await expect(say(eva, '2026-06-08T17:10:00Z')).rejects.toEqual(refused('record.not-found'))
+  const [held] = await listAssignments(car)
+  await say(rui, '2026-06-08T17:10:20Z')
+  const [now, before] = await listAssignments(car)
+  expect([now?.driverId, String(now?.from), String(before?.to)]).toEqual([
+    rui,
+    '2026-06-08T17:10:00Z',
+    '2026-06-08T17:10:00Z',
+  ])
+  expect(await told(held!.driverId as OwnDriverId)).toContain('passed')
+})

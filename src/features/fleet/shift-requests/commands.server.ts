@@ -1,0 +1,299 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Shift, type ShiftEvent, daysBetween, gapsIn, plannedOn, spanOf } from '#domain/shift.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { confirmsShifts } from '#features/company/queries.server.ts'
+import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { addShift, changeShift, handShifts, hoursOn } from '#features/fleet/shifts/commands.server.ts'
+import { getShift, readPlan } from '#features/fleet/shifts/queries.server.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { overlaps } from '#domain/vehicle.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { getRequest, isAhead } from './queries.server.ts'
+import type { RequestKind, RequestState, ShiftRequest, Slot } from './schema.ts'
+
+type Asked = {
+  kind: RequestKind
+  slot: Slot
+  driver: string | null
+  to: string | null
+  inReturn: Slot | null
+  words: string
+}
+
+/**
+ * A driver asks another for a swap; who has the other shift is asked. Answers the id. Refuses `shift.changed` where the own shift is not
+ * the own any more, `shift-request.own` for one's own other shift, `shift-request.nobody` where nobody has it, and what `ask` does.
+ */
+export async function askSwap(
+  change: Change,
+  driver: OwnDriverId,
+  { slot, inReturn, words }: { slot: Slot; inReturn: Slot; words: string },
+): Promise<string> {
+  await ownShift(change, driver, slot)
+  const other = await shiftAt(change, inReturn)
+  if (other.driverId === null) throw new Refusal('shift-request.nobody')
+  if (other.driverId === driver) throw new Refusal('shift-request.own')
+  return ask(change, { kind: 'swap', slot, driver, to: other.driverId, inReturn, words })
+}
+
+/** A driver offers an own shift to somebody, or to whoever takes it. Refuses as `askSwap`. */
+export async function giveAway(
+  change: Change,
+  driver: OwnDriverId,
+  { slot, to, words }: { slot: Slot; to: string | null; words: string },
+): Promise<string> {
+  await ownShift(change, driver, slot)
+  if (to === driver) throw new Refusal('shift-request.own')
+  if (to !== null) await requireActive(change, to)
+  return ask(change, { kind: 'give', slot, driver, to, inReturn: null, words })
+}
+
+/** A driver asks the office for free hours of a car. Refuses `shift-request.taken` where they are not free, and what `ask` does. */
+export async function askForCar(
+  change: Change,
+  driver: OwnDriverId,
+  { slot, words }: { slot: Slot; words: string },
+): Promise<string> {
+  await requireFree(change, slot)
+  return ask(change, { kind: 'take', slot, driver, to: null, inReturn: null, words })
+}
+
+/** The office offers free hours of a car to a driver, or to all. Refuses as `askForCar`. */
+export async function offerCar(
+  change: Change,
+  { slot, to, words }: { slot: Slot; to: string | null; words: string },
+): Promise<string> {
+  await requireFree(change, slot)
+  if (to !== null) await requireActive(change, to)
+  return ask(change, { kind: 'offer', slot, driver: null, to, inReturn: null, words })
+}
+
+/**
+ * The driver who is asked says yes. Where the office confirms, it waits for that; else it is done at once. Refuses
+ * `shift-request.answered`, `shift-request.over`, `record.not-found` for somebody else's, and what changing the plan does.
+ */
+export async function acceptRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const request = await getOwn(change, driver, id)
+  if (request.kind === 'take' || request.driver?.id === driver) throw new Refusal('record.not-found')
+  requireOpen(change, request, ['open'])
+  await requireActive(change, driver)
+  const waits = request.kind !== 'offer' && (await confirmsShifts(change.tx))
+  if (!waits) await carryOutRequest(change, request, driver)
+  await close(change, request, waits ? 'accepted' : 'done', driver)
+  await tell(change, [request.driver?.id], waits ? 'waits' : 'accepted', request)
+}
+
+/** The driver who is asked says no, or takes back a yes that waits for the office. Refuses as `acceptRequest`. */
+export async function refuseRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const request = await getOwn(change, driver, id)
+  const isAsked = request.to?.id === driver || request.takenBy?.id === driver
+  if (!isAsked || request.kind === 'take') throw new Refusal('record.not-found')
+  requireOpen(change, request, ['open', 'accepted'])
+  // What anybody may take is asked of everybody again.
+  await close(change, request, request.to === null ? 'open' : 'refused', null)
+  await tell(change, [request.driver?.id], 'refused', request)
+}
+
+/** Who asked takes it back while it waits. Refuses `shift-request.answered`, and `record.not-found` for somebody else's. */
+export async function withdrawRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const request = await getOwn(change, driver, id)
+  if (request.driver?.id !== driver) throw new Refusal('record.not-found')
+  requireOpen(change, request, ['open', 'accepted'])
+  await close(change, request, 'withdrawn', null)
+  await tell(change, [request.to?.id, request.takenBy?.id], 'withdrawn', request)
+}
+
+/**
+ * The office gives free hours to who asks for them, confirms what two agreed on, says no, takes its own offer back, or takes back what
+ * was done. Refuses `shift-request.answered`, `shift-request.over`, and what changing the plan does.
+ */
+export async function answerRequest(
+  change: Change,
+  id: string,
+  intent: 'confirm' | 'refuse' | 'undo' | 'withdraw',
+): Promise<void> {
+  const request = await getRequest(id, change.tx)
+  const both = [request.driver?.id, request.to?.id, request.takenBy?.id]
+  if (intent === 'confirm') {
+    // What a driver has to say yes to, the office does not say in that driver's place.
+    requireOpen(change, request, request.kind === 'take' ? ['open'] : ['accepted'])
+    const taker = request.kind === 'take' ? request.driver?.id : request.takenBy?.id
+    if (taker === undefined) throw new Refusal('record.not-found')
+    await carryOutRequest(change, request, taker)
+    await close(change, request, 'done', taker)
+    return await tell(change, both, 'confirmed', request)
+  }
+  if (intent === 'undo') {
+    requireOpen(change, request, ['done'])
+    await undoRequest(change, request)
+    await close(change, request, 'undone', request.takenBy?.id ?? null)
+    return await tell(change, both, 'undone', request)
+  }
+  if ((intent === 'withdraw') !== (request.kind === 'offer')) throw new Refusal('record.not-found')
+  requireOpen(change, request, ['open', 'accepted'])
+  await close(change, request, intent === 'withdraw' ? 'withdrawn' : 'refused', null)
+  await tell(change, both, intent === 'withdraw' ? 'withdrawn' : 'declined', request)
+}
+
+async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: Asked): Promise<string> {
+  if (!isAhead({ slot: named(slot), inReturn: inReturn && named(inReturn) }, change.now))
+    throw new Refusal('shift-request.over')
+  const written = await change.tx
+    .insertInto('shift_requests')
+    .values({
+      kind,
+      driver_id: driver,
+      to_driver_id: to,
+      vehicle_id: slot.vehicleId,
+      day: slot.day,
+      starts: slot.starts,
+      ends: slot.ends,
+      for_vehicle_id: inReturn?.vehicleId ?? null,
+      for_day: inReturn?.day ?? null,
+      for_starts: inReturn?.starts ?? null,
+      for_ends: inReturn?.ends ?? null,
+      words,
+      asked_at: change.now.toString(),
+      asked_by: change.actor.uid,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['driver_id', 'vehicle_id', 'day', 'starts'])
+        .where('state', 'in', ['open', 'accepted'])
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw new Refusal('shift-request.waiting')
+  const request = await getRequest(written.id, change.tx)
+  noteRequest(change, request, null, 'open')
+  if (kind === 'take') return written.id
+  const whom = to === null ? await othersThan(change, driver) : [to]
+  await tell(change, whom, kind === 'offer' ? 'offered' : kind === 'give' ? 'given' : 'asked', request)
+  return written.id
+}
+
+function named(slot: Slot): Slot & { plate: string } {
+  return { ...slot, plate: '' }
+}
+
+/** Everybody who drives, but for who asks. */
+async function othersThan(change: Change, driver: string | null): Promise<string[]> {
+  const drivers = await listDrivers(change.now, change.tx)
+  return drivers.filter(({ id, status }) => id !== driver && status === 'active').map(({ id }) => id)
+}
+
+async function requireActive(change: Change, driver: string): Promise<void> {
+  const others = await othersThan(change, null)
+  if (!others.includes(driver)) throw new Refusal('record.not-found')
+}
+
+/** A request that a driver sees; any other is none. */
+async function getOwn(change: Change, driver: OwnDriverId, id: string): Promise<ShiftRequest> {
+  // One answer at a time.
+  await change.tx.selectFrom('shift_requests').select('id').where('id', '=', id).forUpdate().execute()
+  const request = await getRequest(id, change.tx)
+  const isOfAll = request.to === null && request.kind !== 'take' && request.state === 'open'
+  const concerns = [request.driver?.id, request.to?.id, request.takenBy?.id].includes(driver)
+  if (!isOfAll && !concerns) throw new Refusal('record.not-found')
+  return request
+}
+
+function requireOpen(change: Change, request: ShiftRequest, states: readonly RequestState[]): void {
+  if (!states.includes(request.state)) throw new Refusal('shift-request.answered')
+  if (!isAhead(request, change.now)) throw new Refusal('shift-request.over')
+}
+
+/** The plan becomes what was agreed on. */
+async function carryOutRequest(change: Change, { kind, slot, inReturn, driver }: ShiftRequest, taker: string) {
+  if (kind === 'offer' || kind === 'take') return await addShift(change, { ...slot, driverId: taker })
+  const asker = driver?.id ?? ''
+  await requireHours(change, slot)
+  if (inReturn) await requireHours(change, inReturn)
+  await handShifts(change, [
+    { key: slot, seen: asker, driverId: taker },
+    ...(inReturn ? [{ key: inReturn, seen: taker, driverId: asker }] : []),
+  ])
+}
+
+async function undoRequest(change: Change, { kind, slot, inReturn, driver, takenBy }: ShiftRequest) {
+  const [asker, taker] = [driver?.id ?? '', takenBy?.id ?? '']
+  if (kind === 'offer' || kind === 'take')
+    return await changeShift(change, slot, { ...slot, whose: 'nobody', seen: taker })
+  await handShifts(change, [
+    { key: slot, seen: taker, driverId: asker },
+    ...(inReturn ? [{ key: inReturn, seen: asker, driverId: taker }] : []),
+  ])
+}
+
+/** The hours may have been moved since it was asked. */
+async function requireHours(change: Change, slot: Slot): Promise<Shift> {
+  const shift = await getShift(slot, change.tx)
+  if (shift.ends !== slot.ends) throw new Refusal('shift-request.moved')
+  return shift
+}
+
+async function shiftAt(change: Change, slot: Slot): Promise<Shift> {
+  return requireHours(change, slot)
+}
+
+async function ownShift(change: Change, driver: OwnDriverId, slot: Slot): Promise<void> {
+  const shift = await shiftAt(change, slot)
+  // Somebody else's shift is none of the asker's.
+  if (shift.driverId !== driver) throw new Refusal('record.not-found')
+}
+
+/** Whether nobody is planned for the car in these hours; one that no plan has must be with nobody by the records. */
+async function requireFree(change: Change, slot: Slot): Promise<void> {
+  await getVehicle(slot.vehicleId, change.tx)
+  const span = spanOf(slot.day, slot)
+  const around = Temporal.PlainDate.from(slot.day)
+  const days = daysBetween(around.subtract({ days: 1 }), around.add({ days: 1 }))
+  const { patterns, said } = await readPlan(days[0] ?? slot.day, { vehicleId: slot.vehicleId }, change.tx)
+  const planned = plannedOn(days, patterns, said).filter(
+    ({ vehicleId, driverId }) => vehicleId === slot.vehicleId && driverId !== null,
+  )
+  const isPlanned = patterns.length > 0 || planned.length > 0
+  const held = isPlanned ? [] : await listAssignments(slot.vehicleId, change.tx)
+  const [gap] = gapsIn(span, planned)
+  const isWhole = gap?.from.equals(span.from) && gap.to.equals(span.to)
+  if (!isWhole || held.some((one) => overlaps(one, span))) throw new Refusal('shift-request.taken')
+}
+
+async function close(change: Change, request: ShiftRequest, state: RequestState, taker: string | null): Promise<void> {
+  await change.tx
+    .updateTable('shift_requests')
+    .set({ state, taken_by: taker, answered_at: change.now.toString(), answered_by: change.actor.uid })
+    .where('id', '=', request.id)
+    .execute()
+  noteRequest(change, request, request.state, state)
+}
+
+async function tell(
+  change: Change,
+  whom: readonly (string | undefined)[],
+  event: ShiftEvent,
+  { slot }: ShiftRequest,
+): Promise<void> {
+  const known = [...new Set(whom.filter((id) => id !== undefined))]
+  const { plate, day, starts, ends } = slot
+  await writeNotices(change, known, { kind: 'shift', event, plate, day, hours: `${starts}–${ends}` })
+}
+
+function noteRequest(
+  change: Change,
+  { slot, driver, to, takenBy, kind }: ShiftRequest,
+  before: RequestState | null,
+  after: RequestState,
+): void {
+  const fact = (state: RequestState) => ({
+    plate: slot.plate,
+    shift: hoursOn(slot),
+    shiftAsked: kind,
+    shiftState: state,
+  })
+  const people = new Set([driver?.id, to?.id, takenBy?.id].filter((id) => id !== undefined))
+  for (const subject of [`vehicle:${slot.vehicleId}`, ...[...people].map((id) => `driver:${id}`)])
+    change.note({ subject, before: before && fact(before), after: fact(after) })
+}

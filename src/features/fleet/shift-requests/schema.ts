@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Hours } from '#domain/shift.ts'
+import { kilometres, text } from '#forms/fields.ts'
+
+export const REQUEST_KINDS = ['swap', 'give', 'take', 'offer'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+/** `accepted`: both said yes, and the office confirms; `undone`: what was done was taken back. */
+export type RequestState = 'open' | 'accepted' | 'done' | 'refused' | 'withdrawn' | 'undone'
+
+/** Hours of a car on a day. */
+export type Slot = Hours & { vehicleId: string; day: string }
+
+/** A request as pages show it; a person or car is named. Moments are text. */
+export type ShiftRequest = {
+  id: string
+  kind: RequestKind
+  state: RequestState
+  driver: { id: string; name: string } | null
+  to: { id: string; name: string } | null
+  takenBy: { id: string; name: string } | null
+  slot: Slot & { plate: string }
+  /** Of a swap, what is asked for in return. */
+  inReturn: (Slot & { plate: string }) | null
+  words: string
+  askedAt: string
+}
+
+/** A slot as a form sends it: `car/2026-12-01/06:00/18:00`. */
+const slot = z.string('field.choice').transform((sent, ctx): Slot => {
+  const [vehicleId = '', day = '', starts = '', ends = ''] = sent.split('/')
+  const isTime = (typed: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed)
+  if (z.guid().safeParse(vehicleId).success && z.iso.date().safeParse(day).success && isTime(starts) && isTime(ends))
+    return { vehicleId, day, starts, ends }
+  ctx.addIssue({ code: 'custom', message: 'field.choice' })
+  return z.NEVER
+})
+
+export function slotText({ vehicleId, day, starts, ends }: Slot): string {
+  return [vehicleId, day, starts, ends].join('/')
+}
+
+/** What somebody says beside a request. */
+export const requestWords = text(200)
+const words = requestWords.default('')
+const request = z.guid('field.choice')
+
+/** All that a driver does about shifts. `to` is nobody where anybody may take it. */
+export const ownAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('swap'), slot, inReturn: slot, words }),
+  z.object({ intent: z.literal('give'), slot, to: z.guid('field.choice').or(z.literal('')).default(''), words }),
+  z.object({ intent: z.literal('take'), slot, words }),
+  z.object({ intent: z.literal('accept'), request }),
+  z.object({ intent: z.literal('refuse'), request }),
+  z.object({ intent: z.literal('withdraw'), request }),
+  z.object({ intent: z.literal('have'), slot, kilometres: kilometres() }),
+])
+export type OwnAct = z.output<typeof ownAct>
+
+/** What the office says to a request. */
+export const officeAnswer = z.object({ intent: z.enum(['confirm', 'refuse', 'undo', 'withdraw']) })
+
+/** Free hours that the office offers: to one driver, or to all. */
+export const offerInput = z.object({ slot, to: z.guid('field.choice').or(z.literal('')).default(''), words })

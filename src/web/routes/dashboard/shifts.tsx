@@ -1,0 +1,366 @@
+import { useSearchParams } from 'react-router'
+import {
+  acceptRequest,
+  askForCar,
+  askSwap,
+  giveAway,
+  refuseRequest,
+  withdrawRequest,
+} from '#features/fleet/shift-requests/commands.server.ts'
+import { type ShiftRequest, type Slot, ownAct, requestWords, slotText } from '#features/fleet/shift-requests/schema.ts'
+import { takeOver } from '#features/fleet/shifts/commands.server.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
+import { formatDay, formatStripDay, formatWeek } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { missingWords } from '#web/parts/paper-parts.tsx'
+import { type Reply, answered } from '#web/reply.ts'
+import { ownDriver } from '#web/session.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/shifts.ts'
+import type { OwnShift } from './own-shifts.server.ts'
+import { readOwnShifts } from './own-shifts.server.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const { now } = context.get(requestContext)
+    const [plan, mayNot] = await Promise.all([readOwnShifts(driver, now), listMayNot([driver], dayAt(now))])
+    return { driver: String(driver), ...plan, missing: mayNot[0]?.missing ?? [] }
+  })
+
+/** Asks, offers, answers, takes back, and says that the car has come. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `shift-request.${intent}`,
+    ownAct,
+    async (said, change) => {
+      const driver = ownDriver(context)
+      switch (said.intent) {
+        case 'swap':
+          await askSwap(change, driver, said)
+          break
+        case 'give':
+          await giveAway(change, driver, { ...said, to: said.to === '' ? null : said.to })
+          break
+        case 'take':
+          await askForCar(change, driver, said)
+          break
+        case 'accept':
+          await acceptRequest(change, driver, said.request)
+          break
+        case 'refuse':
+          await refuseRequest(change, driver, said.request)
+          break
+        case 'withdraw':
+          await withdrawRequest(change, driver, said.request)
+          break
+        case 'have':
+          await takeOver(change, driver, said.slot, said.kilometres)
+          break
+      }
+      return sameLanguage(request, `/dashboard/shifts?done=${said.intent}`)
+    },
+  )
+
+const DONE = ['swap', 'give', 'take', 'accept', 'refuse', 'withdraw', 'have'] as const
+
+/** The reader's shifts of this week and the next; what is asked of others and by them; cars that are free. */
+export default function OwnShiftsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { driver, weeks, firstOfNext, own, others, holding, free, requests, missing } = loaderData
+  const done = DONE.find((one) => one === query.get('done'))
+  const forMe = requests.filter(
+    (one) =>
+      one.state === 'open' &&
+      one.kind !== 'take' &&
+      one.driver?.id !== driver &&
+      (one.to === null || one.to.id === driver),
+  )
+  const mine = requests.filter((one) => !forMe.includes(one))
+  const refused = (['accept', 'refuse', 'withdraw'] as const)
+    .map((intent) => answered(actionData, intent))
+    .find(Boolean)
+  return (
+    <>
+      <PageHead
+        title={t('page.shifts.own.title')}
+        subtitle={t('page.shifts.own.subtitle')}
+        back={{ to: '/dashboard', label: t('common.menu.driver.dashboard') }}
+      />
+      <Page width="narrow">
+        {done && !actionData ? <Done>{t(`page.shifts.own.done.${done}`)}</Done> : null}
+        <FormReply reply={refused} />
+        {missing.length > 0 ? (
+          <Notice tone="warn" title={t('page.shifts.own.mayNot')}>
+            <Bullets>
+              {missing.map((one) => (
+                <li key={missingWords(t, one)}>{missingWords(t, one)}</li>
+              ))}
+            </Bullets>
+            <p>
+              <Link to="/dashboard/documents">{t('page.papers.driving.look')}</Link>
+            </p>
+          </Notice>
+        ) : null}
+        {forMe.length > 0 ? (
+          <Section title={t('page.shifts.own.asked')}>
+            <Items>
+              {forMe.map((request) => (
+                <Item
+                  key={request.id}
+                  title={t(`page.shifts.own.asks.${request.kind}`, { name: request.driver?.name ?? '' })}
+                  acts={
+                    <>
+                      <Act intent="accept" request={request.id} words={t('page.shifts.own.accept')} isFirst />
+                      {request.to === null ? null : (
+                        <Act intent="refuse" request={request.id} words={t('page.shifts.own.refuse')} />
+                      )}
+                    </>
+                  }
+                >
+                  <About request={request} />
+                </Item>
+              ))}
+            </Items>
+          </Section>
+        ) : null}
+        {own.length === 0 ? (
+          <EmptyState title={t('page.shifts.own.empty')}>{t('page.shifts.own.emptyText')}</EmptyState>
+        ) : (
+          weeks.map((week, at) => {
+            const shown = own.filter(({ day }) => day < firstOfNext === (at === 0))
+            return shown.length === 0 ? null : (
+              <Section key={week} title={formatWeek(week, t.language)}>
+                <Items>
+                  {shown.map((shift) => (
+                    <Own
+                      key={slotText(shift)}
+                      shift={shift}
+                      others={others}
+                      isHeld={holding === shift.vehicleId}
+                      isAsked={requests.some(
+                        ({ state, slot, driver: asking }) =>
+                          (state === 'open' || state === 'accepted') &&
+                          asking?.id === driver &&
+                          slotText(slot) === slotText(shift),
+                      )}
+                      reply={actionData}
+                    />
+                  ))}
+                </Items>
+              </Section>
+            )
+          })
+        )}
+        {mine.length > 0 ? (
+          <Section title={t('page.shifts.own.mine')}>
+            <Items>
+              {mine.map((request) => (
+                <Item
+                  key={request.id}
+                  title={t(`page.shifts.requests.kinds.${request.kind}`)}
+                  aside={<RequestState state={request.state} />}
+                  acts={<TakeBack request={request} driver={driver} />}
+                >
+                  <About request={request} />
+                </Item>
+              ))}
+            </Items>
+          </Section>
+        ) : null}
+        <Section title={t('page.shifts.own.free')}>
+          {free.length === 0 ? (
+            <Words>{t('page.shifts.own.noneFree')}</Words>
+          ) : (
+            <Form intent="take">
+              <SelectField
+                name="slot"
+                label={t('page.shifts.own.freeSlot')}
+                empty={t('common.choose')}
+                options={free.map((slot) => ({
+                  value: slotText(slot),
+                  label: `${slot.plate}, ${slot.starts}–${slot.ends}`,
+                  group: formatDay(slot.day, t.language),
+                }))}
+                required
+              />
+              <TextField
+                name="words"
+                label={t('page.shifts.own.words')}
+                {...limitsOf(requestWords)}
+                autoComplete="off"
+              />
+              <div>
+                <SubmitButton kind="outlined">{t('page.shifts.own.take')}</SubmitButton>
+              </div>
+            </Form>
+          )}
+        </Section>
+        <Words look="small">{t('page.shifts.own.money')}</Words>
+      </Page>
+    </>
+  )
+}
+
+type OwnProps = {
+  shift: OwnShift
+  others: readonly OwnShift[]
+  isHeld: boolean
+  isAsked: boolean
+  reply: Reply | undefined
+}
+
+/** A shift of the reader, with what can be done about it. */
+function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
+  const t = useT()
+  const { plate, day, starts, ends, isNow, vehicleId } = shift
+  const sameCar = others.filter((one) => one.vehicleId === vehicleId)
+  const people = new Map(sameCar.map(({ driverId, driver }) => [driverId ?? '', driver ?? '']))
+  const value = slotText(shift)
+  const heard = (intent: string) => (reply?.values['slot'] === value ? answered(reply, intent) : undefined)
+  const beside = sameCar
+    .filter((one) => one.day === day)
+    .map(({ driver, starts: from, ends: to }) => `${driver}, ${from}–${to}`)
+  return (
+    <Item
+      title={`${formatStripDay(day, t.language)}, ${starts}–${ends}`}
+      aside={plate}
+      under={
+        <Stack>
+          {isNow && !isHeld ? (
+            <Form intent="have" reply={heard('have')}>
+              <input type="hidden" name="slot" value={value} />
+              <TextField
+                name="kilometres"
+                label={t('page.odometer.besideHandOver')}
+                help={t('page.odometer.besideHandOverHelp')}
+                inputMode="numeric"
+                autoComplete="off"
+              />
+              <div>
+                <SubmitButton kind="primary">{t('page.shifts.own.have')}</SubmitButton>
+              </div>
+            </Form>
+          ) : null}
+          {isAsked ? (
+            <Words look="soft">{t('page.shifts.own.waits')}</Words>
+          ) : (
+            <Disclosure
+              level="line"
+              summary={t('page.shifts.own.cannot')}
+              open={heard('swap') !== undefined || heard('give') !== undefined}
+            >
+              <Stack>
+                {sameCar.length === 0 ? null : (
+                  <Form intent="swap" reply={heard('swap')}>
+                    <input type="hidden" name="slot" value={value} />
+                    <SelectField
+                      name="inReturn"
+                      label={t('page.shifts.own.inReturn')}
+                      empty={t('common.choose')}
+                      options={sameCar.map((one) => ({
+                        value: slotText(one),
+                        label: `${formatStripDay(one.day, t.language)}, ${one.starts}–${one.ends}, ${one.driver}`,
+                      }))}
+                      required
+                    />
+                    <TextField
+                      name="words"
+                      label={t('page.shifts.own.words')}
+                      {...limitsOf(requestWords)}
+                      autoComplete="off"
+                    />
+                    <div>
+                      <SubmitButton kind="outlined">{t('page.shifts.own.swap')}</SubmitButton>
+                    </div>
+                  </Form>
+                )}
+                <Form intent="give" reply={heard('give')}>
+                  <input type="hidden" name="slot" value={value} />
+                  <SelectField
+                    name="to"
+                    label={t('page.shifts.own.giveTo')}
+                    empty={t('page.shifts.own.anybody')}
+                    options={[...people].map(([id, name]) => ({ value: id, label: name }))}
+                  />
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.shifts.own.give')}</SubmitButton>
+                  </div>
+                </Form>
+              </Stack>
+            </Disclosure>
+          )}
+        </Stack>
+      }
+    >
+      {beside.length === 0 ? null : (
+        <Words look="soft">{t('page.shifts.own.beside', { others: beside.join('; ') })}</Words>
+      )}
+      {isHeld && isNow ? <State tone="ok">{t('page.shifts.own.held')}</State> : null}
+    </Item>
+  )
+}
+
+/** Which hours, for which others, and what was said. */
+function About({ request: { slot, inReturn, words, to, takenBy } }: { request: ShiftRequest }) {
+  const t = useT()
+  const written = ({ plate, day, starts, ends }: Slot & { plate: string }) =>
+    `${formatStripDay(day, t.language)}, ${starts}–${ends}, ${plate}`
+  const who = takenBy ?? to
+  return (
+    <Stack>
+      <Words>
+        {inReturn ? t('page.shifts.own.pair', { gives: written(slot), gets: written(inReturn) }) : written(slot)}
+      </Words>
+      {who ? <Words look="soft">{t('page.shifts.own.with', { name: who.name })}</Words> : null}
+      {words ? <Words look="said">{words}</Words> : null}
+    </Stack>
+  )
+}
+
+function RequestState({ state }: { state: ShiftRequest['state'] }) {
+  const t = useT()
+  const tone = state === 'done' ? 'ok' : state === 'open' || state === 'accepted' ? 'info' : 'plain'
+  return <State tone={tone}>{t(`page.shifts.requests.states.${state}`)}</State>
+}
+
+/** Who asked takes it back; who said yes takes that back while it waits for the office. */
+function TakeBack({
+  request: { id, state, driver: asking, takenBy },
+  driver,
+}: {
+  request: ShiftRequest
+  driver: string
+}) {
+  const t = useT()
+  if (state !== 'open' && state !== 'accepted') return null
+  if (asking?.id === driver) return <Act intent="withdraw" request={id} words={t('page.shifts.own.withdraw')} />
+  return takenBy?.id === driver ? <Act intent="refuse" request={id} words={t('page.shifts.own.takeBack')} /> : null
+}
+
+type ActProps = { intent: 'accept' | 'refuse' | 'withdraw'; request: string; words: string; isFirst?: boolean }
+
+function Act({ intent, request, words, isFirst = false }: ActProps) {
+  return (
+    <Form intent={intent} quiet>
+      <input type="hidden" name="request" value={request} />
+      <SubmitButton kind={isFirst ? 'primary' : 'outlined'}>{words}</SubmitButton>
+    </Form>
+  )
+}
