@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type DayShift, type Shift, type ShiftPattern, daysBetween, plannedOn } from '#domain/shift.ts'
-import { type Week, monday } from '#domain/week.ts'
+import { type DayShift, type Hours, type Shift, type ShiftPattern, daysBetween, plannedOn } from '#domain/shift.ts'
+import { type Week, ZONE, monday } from '#domain/week.ts'
 import type { PatternRow } from './schema.ts'
 
 /** Of whom a plan is read: of everybody, or of one car and one driver together, which is what may be in the way of a shift. */
@@ -62,6 +64,23 @@ export async function listShifts(
   const { patterns, said } = await readPlan(eve, whose, on)
   const all = plannedOn(daysBetween(first.subtract({ days: 1 }), first.add({ days: 6 })), patterns, said)
   return { shifts: all.filter(({ day }) => day !== eve), eve: all.filter(({ day }) => day === eve) }
+}
+
+/** A driver's shift of now, or the next one within a week; `null` where there is none. */
+export async function findNextShift(
+  driver: OwnDriverId,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<(Hours & { day: string; plate: string }) | null> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const days = daysBetween(today.subtract({ days: 1 }), today.add({ days: 7 }))
+  const { patterns, said } = await readPlan(today.subtract({ days: 1 }).toString(), { driverIds: [driver] }, on)
+  const next = plannedOn(days, patterns, said).find(
+    ({ driverId, to }) => driverId === driver && Temporal.Instant.compare(to, now) > 0,
+  )
+  if (!next) return null
+  const car = await on.selectFrom('vehicles').select('plate').where('id', '=', next.vehicleId).executeTakeFirstOrThrow()
+  return { day: next.day, starts: next.starts, ends: next.ends, plate: showPlate(car.plate) }
 }
 
 /** Which shift of a car: by its day and when it begins, for there is one at a time. */

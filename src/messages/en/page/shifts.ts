@@ -122,7 +122,7 @@ export const shifts = {
     waiting: 'Waiting',
     answered: 'Answered',
     empty: 'There are no requests.',
-    emptyText: 'Drivers ask for swaps and free cars in their own area.',
+    emptyText: 'Drivers ask for swaps and free cars on their own pages.',
     open: { one: '{count} shift request waiting', other: '{count} shift requests waiting' },
     answer: 'answer',
     kinds: {
@@ -146,7 +146,7 @@ export const shifts = {
     pair: '{gives} in return for {gets}',
     act: {
       title: 'Answer the request',
-      text: 'Who asked and who was asked are told.',
+      text: 'What you confirm can be undone later.',
       choose: 'Answer',
       confirm: 'Confirm: the plan changes',
       give: 'Give the car: the plan changes',
@@ -204,11 +204,11 @@ export const shifts = {
     takeBack: 'Changed my mind',
     money: 'The plan moves no money. Tolls are of whoever really has the car: say when you take it.',
     done: {
-      swap: 'The request is made. Your colleague was told.',
+      swap: 'The request is made. It waits for your colleague’s answer.',
       give: 'The offer is made.',
       take: 'The request reached the office.',
-      accept: 'You accepted. Who asked was told.',
-      refuse: 'You did not accept. Who asked was told.',
+      accept: 'You accepted.',
+      refuse: 'You did not accept. The plan stays as it was.',
       withdraw: 'The request is taken back.',
       have: 'Noted: you have the car from now on.',
     },

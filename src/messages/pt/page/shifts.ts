@@ -146,7 +146,7 @@ export const shifts = {
     pair: '{gives} em troca de {gets}',
     act: {
       title: 'Responder ao pedido',
-      text: 'Quem pediu e quem foi pedido são avisados.',
+      text: 'Mais tarde pode desfazer o que confirmou.',
       choose: 'Resposta',
       confirm: 'Confirmar: o plano muda',
       give: 'Dar a viatura: o plano muda',
@@ -204,11 +204,11 @@ export const shifts = {
     takeBack: 'Afinal não',
     money: 'O plano não muda contas. As portagens são de quem tem mesmo a viatura: diga quando a recebe.',
     done: {
-      swap: 'O pedido está feito. O seu colega foi avisado.',
+      swap: 'O pedido está feito. Espera pela resposta do seu colega.',
       give: 'A oferta está feita.',
       take: 'O pedido chegou ao escritório.',
-      accept: 'Aceitou. Quem pediu foi avisado.',
-      refuse: 'Não aceitou. Quem pediu foi avisado.',
+      accept: 'Aceitou.',
+      refuse: 'Não aceitou. O plano fica como estava.',
       withdraw: 'O pedido foi retirado.',
       have: 'Registado: a viatura está consigo desde agora.',
     },

@@ -5,6 +5,7 @@ import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import { figureDirection } from '#domain/departure.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
+import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
@@ -51,7 +52,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await getDriverHome(driverId, languageOf(new URL(request.url).pathname), now)
-    const [due, steps, { goals }, contracts, papers, cars, leaving] = await Promise.all([
+    const [due, steps, { goals }, contracts, papers, cars, leaving, shift] = await Promise.all([
       listOwnDue(driverId),
       readFirstRide(driverId, now),
       listOwnGoals(driverId, now),
@@ -59,6 +60,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       listOwnSlots(driverId, now),
       listHeldCars(driverId, now),
       home.leaves ? readLeaving(driverId, now) : null,
+      findNextShift(driverId, now),
     ])
     return {
       ...home,
@@ -71,6 +73,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         ({ look, onItsWay, kind }) =>
           kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired'),
       ),
+      shift,
       cars: cars.map(({ plate, slots }) => ({ plate, papers: endsOf(slots) })),
       until: keptUntil(context),
     }
@@ -114,6 +117,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         {lacksPapers(home) ? <PapersToSend /> : null}
         {home.leaving?.hasLeft ? null : <UntilFirstRide steps={home.steps} toSign={home.toSign} />}
         <OwnCars cars={home.cars} />
+        <NextShift shift={home.shift} />
         {home.running ? <SoFar running={home.running} /> : null}
         <EmptyState title={t('page.driverHome.empty.title')}>
           <p>{t('page.driverHome.empty.text')}</p>
@@ -136,6 +140,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       <AlsoToDo toSign={home.toSign} papers={home.leaving?.hasLeft ? [] : home.endingPapers} />
       <NextGoal goal={home.goal} />
       <OwnCars cars={home.cars} />
+      <NextShift shift={home.shift} />
       <div className={styles.last}>
         <Card
           title={t('page.driverHome.last')}
@@ -356,6 +361,22 @@ function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
       </Card>
     </div>
   ))
+}
+
+/** When the driver has a car next, and the way to swaps and free cars. */
+function NextShift({ shift }: Pick<HomeData, 'shift'>) {
+  const t = useT()
+  const way = <Link to="/dashboard/shifts">{t('page.shifts.own.link')}</Link>
+  if (shift === null) return <Links>{way}</Links>
+  return (
+    <div className={styles.todo}>
+      <Card title={t('page.shifts.own.next')} aside={way}>
+        <p className={styles.task}>
+          {formatDay(shift.day, t.language)}, {`${shift.starts}–${shift.ends}, ${shift.plate}`}
+        </p>
+      </Card>
+    </div>
+  )
 }
 
 /** Where the driver does what is theirs to do; the rest is the office's. */
