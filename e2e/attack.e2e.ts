@@ -363,7 +363,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/sealed', ['/account/:what/:id', '/number/:what/:id']),
   ...rules('office', '/admin/vehicles', [
     ...['/:id/papers', '/:id/papers/:kind'],
-    ...['', '/new', '/:id', '/:id/edit', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover'],
+    ...['', '/new', '/:id', '/:id/edit', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover', '/:id/handover'],
     ...['/:id/drivers/:assignment', '/:id/drivers/moments/:moment', '/calendar'],
     ...['/week', '/week/:week', '/week/:week/files/:format', '/week/:week/copy', '/week/:week/shifts/new'],
     ...['/week/:week/shifts/:car/:day/:starts', '/shifts', '/shifts/new', '/shifts/:pattern', '/shifts/:pattern/end'],

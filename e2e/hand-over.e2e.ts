@@ -105,7 +105,7 @@ test('a hand-over made without a network waits on the phone and arrives once, wh
 
   // The first answer is lost on its way: the phone does not know that it arrived, and sends it again.
   let sent = 0
-  await context.route('**/inspections/new?kind=out', async (route) => {
+  await context.route('**/handover?kind=out', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     sent += 1
     if (sent > 1) return route.continue()

@@ -165,10 +165,11 @@ export const ADMIN: readonly Place[] = [
   frame('vehicles/:id', 'vehicles/vehicle.tsx', [
     page('', 'vehicles/record.tsx'),
     form('edit', 'vehicles/edit.tsx', 'operations'),
+    form('handover', 'vehicles/hand-over.tsx', 'operations'),
     page('drivers', 'vehicles/drivers.tsx'),
     form('drivers/new', 'vehicles/assign.tsx', 'operations'),
     form('drivers/moments/:moment', 'vehicles/move-moment.tsx', 'operations'),
-    form('drivers/handover', 'vehicles/hand-over.tsx', 'operations'),
+    page('drivers/handover', 'vehicles/old-hand-over.tsx'),
     page('drivers/:assignment', 'vehicles/correct.tsx', 'operations'),
     act('drivers/:assignment/end', 'vehicles/end.tsx', 'operations', 'vehicles/:id/drivers'),
     act('drivers/:assignment/removal', 'vehicles/remove-period.tsx', 'operations', 'vehicles/:id/drivers'),

@@ -83,6 +83,26 @@ export async function findNextShift(
   return { day: next.day, starts: next.starts, ends: next.ends, plate: showPlate(car.plate) }
 }
 
+/** Hours before a shift from which on whoever hands the car over means its driver. */
+const SOON = 2
+
+/** Who is planned to have a car now, or within two hours; `null` where nobody is. */
+export async function findPlanned(
+  vehicleId: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<string | null> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const days = daysBetween(today.subtract({ days: 1 }), today.add({ days: 1 }))
+  const { patterns, said } = await readPlan(days[0] ?? '', { vehicleId: readRecordId(vehicleId) }, on)
+  const soon = now.add({ hours: SOON })
+  const { compare } = Temporal.Instant
+  const found = plannedOn(days, patterns, said).findLast(
+    ({ from, to }) => compare(from, soon) <= 0 && compare(now, to) < 0,
+  )
+  return found?.driverId ?? null
+}
+
 /** Which shift of a car: by its day and when it begins, for there is one at a time. */
 export type ShiftKey = { vehicleId: string; day: string; starts: string }
 

@@ -5,6 +5,11 @@ export const inspections = {
   text: 'Each handover is recorded with photos, kilometres and signatures. The driver has the car from that minute on.',
   empty: 'This car has no handovers yet.',
   emptyText: 'Record the first one on your phone, next to the car. It also works offline and is sent later.',
+  ways: {
+    whole: 'With photos and signatures',
+    note: 'Just note who has it',
+    noteText: 'Photos and signatures can come later, under “With photos and signatures”.',
+  },
   add: { out: 'Hand over', in: 'Take back', check: 'Inspect' },
   kinds: { out: 'Handover', in: 'Return', check: 'Inspection' },
   with: '{kind}: {driver}',

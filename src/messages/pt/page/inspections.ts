@@ -5,6 +5,11 @@ export const inspections = {
   text: 'Cada entrega fica com fotografias, quilómetros e assinaturas. O motorista tem a viatura desde esse minuto.',
   empty: 'Ainda não há entregas desta viatura.',
   emptyText: 'Faça a primeira no telemóvel, ao lado da viatura. Também funciona sem rede: o telemóvel envia depois.',
+  ways: {
+    whole: 'Com fotografias e assinaturas',
+    note: 'Só anotar quem a tem',
+    noteText: 'As fotografias e as assinaturas podem vir depois, em «Com fotografias e assinaturas».',
+  },
   add: { out: 'Entregar', in: 'Receber de volta', check: 'Vistoriar' },
   kinds: { out: 'Entrega', in: 'Devolução', check: 'Vistoria' },
   with: '{kind}: {driver}',

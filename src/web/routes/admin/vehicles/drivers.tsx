@@ -44,7 +44,7 @@ export default function VehicleDriversScreen({ loaderData: { id, periods, now, m
     <Section title={t('page.fleet.periods.title')}>
       <Stack>
         <Actions>
-          <LinkButton to={`${base}/handover`} kind="primary">
+          <LinkButton to={`/admin/vehicles/${id}/handover?how=note`} kind="primary">
             {t('page.fleet.periods.handOver')}
           </LinkButton>
           <LinkButton to={`${base}/new`}>{t('page.fleet.periods.assign')}</LinkButton>

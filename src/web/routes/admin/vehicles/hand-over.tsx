@@ -1,58 +1,107 @@
-import { href } from 'react-router'
 import { driverAt } from '#domain/matching.ts'
+import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
+import { inspectionInput } from '#features/fleet/inspections/schema.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { handOverInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
 import { withDone } from '#web/parts/done-note.tsx'
-import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/hand-over.ts'
 import { BesideHolders } from './beside-holders.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
-import { driverOptions } from './driver-options.server.ts'
+import { type InspectionFormFacts, readInspectionForm } from './inspection-form.server.ts'
+import { InspectionForm } from './inspection-form.tsx'
 import { SeenMovers } from './movers.tsx'
 import { periodOf } from './period.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now, t }) => {
+export const loader = shows(async ({ request, url, params, context }: Route.LoaderArgs, { now, t }) => {
+  const asked = url.searchParams
+  const kind = asked.get('kind') === 'in' ? ('in' as const) : ('out' as const)
+  const { uid } = requireAdmin(context, 'read')
+  const about = await readInspectionForm(params.id, kind, { now, t, uid, asked: asked.get('driver') })
+  if (kind === 'in' || asked.get('how') !== 'note') return { kind, about, note: null }
   const assignments = await listAssignments(params.id)
   const holder = driverAt(assignments, now)
-  const drivers = await driverOptions(now, { withFormer: false, given: { vehicleId: params.id, t } })
+  const looks = asked.has('driverId')
   return {
-    id: params.id,
-    periods: assignments.map(periodOf),
-    holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
-    drivers: drivers.filter(({ value }) => value !== holder),
-    at: typedMoment(now),
-    looked: await lookAtCorrection({ request, now, vehicleId: params.id }, handOverInput, (change, { driverId, at }) =>
-      handOver(change, params.id, driverId, at),
-    ),
+    kind,
+    about,
+    note: {
+      periods: assignments.map(periodOf),
+      holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
+      looked: looks
+        ? await lookAtCorrection({ request, now, vehicleId: params.id }, handOverInput, (change, { driverId, at }) =>
+            handOver(change, params.id, driverId, at),
+          )
+        : null,
+    },
   }
 })
 
-export const action = saves(
+const writeDown = saves(
   'vehicle.hand-over',
   handOverInput,
   async (change, { driverId, at, kilometres }, { params }: Route.ActionArgs) => {
     await handOver(change, params.id, driverId, at)
     if (kilometres !== null) await addReading(change, params.id, { at, kilometres, reason: '' })
-    return withDone(href('/admin/vehicles/:id/drivers', params), 'handed')
+    return withDone(`/admin/vehicles/${params.id}/drivers`, 'handed')
   },
 )
 
-export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+const lookAtCar = saves('inspection.record', inspectionInput, async (change, input, { params }: Route.ActionArgs) => {
+  const id = await recordInspection(change, params.id, input)
+  return `/admin/vehicles/${params.id}/inspections/${id}?done=recorded`
+})
+
+export const action = (args: Route.ActionArgs) =>
+  new URL(args.request.url).searchParams.get('how') === 'note' ? writeDown(args) : lookAtCar(args)
+
+/** A car changes hands: with photos, list and signatures, or nothing but who has it from when on. Both give the car to the driver. */
+export default function HandOverScreen({ loaderData: { kind, about, note }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, holder, drivers, at, looked, periods } = loaderData
+  const base = `/admin/vehicles/${about.id}/handover`
+  if (kind === 'in') return <InspectionForm about={about} reply={reply} kind="in" />
+  return (
+    <Stack>
+      <Tabs
+        look="pills"
+        tabs={[
+          { to: `${base}?kind=out`, label: t('page.inspections.ways.whole'), current: note === null },
+          { to: `${base}?how=note`, label: t('page.inspections.ways.note'), current: note !== null },
+        ]}
+      />
+      {note === null ? (
+        <InspectionForm about={about} reply={reply} kind="out" />
+      ) : (
+        <NoteForm about={about} note={note} reply={reply} />
+      )}
+    </Stack>
+  )
+}
+
+type Note = NonNullable<Route.ComponentProps['loaderData']['note']>
+
+/** Who has the car from a moment on, and who moves by that. */
+function NoteForm({ about, note, reply }: { about: InspectionFormFacts; note: Note; reply: Reply | undefined }) {
+  const t = useT()
+  const { id, drivers, holder: holderId, chosen, at } = about
+  const { holder, looked, periods } = note
   return (
     <Stack>
       <BesideHolders periods={periods} title={t('page.fleet.periods.handOverTitle')}>
         <Form reply={reply ?? looked?.reply}>
+          <input type="hidden" name="how" value="note" />
           <p>
             {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
           </p>
@@ -60,11 +109,13 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
             name="driverId"
             label={t('page.fleet.periods.handOverTo')}
             empty={t('page.fleet.periods.chooseDriver')}
-            options={drivers}
+            options={drivers.filter(({ value }) => value !== holderId)}
+            defaultValue={chosen}
             required
           />
           <MomentFields at={at} />
           <OdometerField />
+          <Words look="small">{t('page.inspections.ways.noteText')}</Words>
           <Actions>
             {looked?.preview ? null : <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>}
             <Button type="submit" kind="outlined" formMethod="get">

@@ -38,7 +38,7 @@ export default function InspectionsScreen({
       {INSPECTION_KINDS.map((kind) => (
         <LinkButton
           key={kind}
-          to={`${base}/inspections/new?kind=${kind}`}
+          to={kind === 'check' ? `${base}/inspections/new?kind=check` : `${base}/handover?kind=${kind}`}
           kind={kind === 'out' ? 'primary' : 'outlined'}
         >
           {t(`page.inspections.add.${kind}`)}

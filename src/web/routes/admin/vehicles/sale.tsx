@@ -62,7 +62,7 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
             <Notice tone="warn">
               <p>{t('page.sales.held', { driver: held })}</p>
               <p>
-                <LinkButton to={`/admin/vehicles/${id}/inspections/new?kind=in`}>{t('page.sales.toReturn')}</LinkButton>
+                <LinkButton to={`/admin/vehicles/${id}/handover?kind=in`}>{t('page.sales.toReturn')}</LinkButton>
               </p>
             </Notice>
           ) : null}

@@ -1,0 +1,41 @@
+import type { InspectionKind } from '#domain/inspection.ts'
+import { driverAt } from '#domain/matching.ts'
+import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { findPlanned } from '#features/fleet/shifts/queries.server.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { driverOptions } from './driver-options.server.ts'
+
+/** All that the form of an inspection shows of a car; `chosen` is who was asked for, or is planned to have it next. */
+export async function readInspectionForm(
+  vehicleId: string,
+  kind: InspectionKind,
+  { now, t, uid, asked }: { now: Temporal.Instant; t: Translator; uid: string; asked: string | null },
+) {
+  const [car, readings, assignments, damages, drivers, planned] = await Promise.all([
+    getVehicle(vehicleId),
+    listReadings(vehicleId),
+    listAssignments(vehicleId),
+    listDamagesOfCar(vehicleId),
+    driverOptions(now, { withFormer: kind === 'in', given: kind === 'out' ? { vehicleId, t } : null }),
+    findPlanned(vehicleId, now),
+  ])
+  const holder = driverAt(assignments, now) ?? ''
+  return {
+    id: car.id,
+    plate: car.plate,
+    at: typedMoment(now),
+    drivers,
+    holder,
+    chosen: asked ?? (planned === holder ? '' : (planned ?? '')),
+    last: readings.find(({ withdrawn }) => withdrawn === null)?.kilometres ?? null,
+    known: damages.filter(({ state }) => state !== 'settled'),
+    // Without a script the page makes the key; with one the phone does, for each time the form is sent.
+    sentKey: crypto.randomUUID(),
+    filledBy: uid,
+  }
+}
+
+export type InspectionFormFacts = Awaited<ReturnType<typeof readInspectionForm>>
