@@ -1,5 +1,7 @@
+import type { OwnDriverId } from '#domain/access.ts'
 import { USUAL_HOURS } from '#domain/shift.ts'
 import { ZONE } from '#domain/week.ts'
+import { askSwap, offerCar } from '#features/fleet/shift-requests/commands.server.ts'
 import { addPattern, changeShift } from '#features/fleet/shifts/commands.server.ts'
 import { makeChange } from './change.server.ts'
 
@@ -8,7 +10,7 @@ type World = { now: Temporal.Instant; car: (plate: string) => string; driver: (r
 const ALL = [1, 2, 3, 4, 5, 6, 7]
 const WORKDAYS = [1, 2, 3, 4, 5, 6]
 
-/** Two cars with a driver by day and one by night, a third by day alone, and a night that somebody gave back. */
+/** Two cars with a driver by day and one by night, a third by day alone, a night that somebody gave back, and a swap that waits. */
 export async function planShifts({ now, car, driver }: World): Promise<void> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   // The plan begins two days ago: of those nights it is known by now who had the car.
@@ -37,5 +39,18 @@ export async function planShifts({ now, car, driver }: World): Promise<void> {
       { vehicleId: car('ZX-58-MP'), day: tuesday, starts: USUAL_HOURS.night.starts },
       { whose: 'nobody', ...USUAL_HOURS.night },
     ),
+  )
+  // Paulo would rather drive Wednesday by day, and asks Rui for it; the night that he gave back is offered to everybody.
+  const wednesday = today.add({ days: 10 - today.dayOfWeek }).toString()
+  const slot = (day: string, hours: 'day' | 'night') => ({ vehicleId: car('ZX-58-MP'), day, ...USUAL_HOURS[hours] })
+  await makeChange('shift-request.swap', now, (change) =>
+    askSwap(change, driver('M11') as OwnDriverId, {
+      slot: slot(wednesday, 'night'),
+      inReturn: slot(wednesday, 'day'),
+      words: 'Tenho uma consulta na quinta de manhã',
+    }),
+  )
+  await makeChange('shift-request.offer', now, (change) =>
+    offerCar(change, { slot: slot(tuesday, 'night'), to: null, words: '' }),
   )
 }

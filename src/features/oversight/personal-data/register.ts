@@ -147,6 +147,14 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   waived_rents: { topic: 'terms', links: [driver()] },
 
   assignments: { topic: 'cars', links: [driver()] },
+  shift_patterns: { topic: 'cars', links: [driver()] },
+  shifts: { topic: 'cars', links: [driver()] },
+  shift_requests: {
+    topic: 'cars',
+    links: [driver(), driver('to_driver_id'), driver('taken_by')],
+    keeps: { asked_by: 'another', answered_by: 'another' },
+    people: ['driver_id', 'to_driver_id', 'taken_by'],
+  },
   vehicles: {
     topic: 'cars',
     links: [through('assignments', 'id', 'vehicle_id')],
