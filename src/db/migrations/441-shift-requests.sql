@@ -31,7 +31,7 @@ create table shift_requests (
   constraint shift_requests_swap_two check (
     (kind = 'swap') = (for_vehicle_id is not null and for_day is not null and for_starts is not null and for_ends is not null)),
   constraint shift_requests_swap_with_somebody check (kind <> 'swap' or to_driver_id is not null),
-  constraint shift_requests_are_of_two check (driver_id is distinct from to_driver_id)
+  constraint shift_requests_are_of_two check (driver_id is null or driver_id is distinct from to_driver_id)
 );
 create index shift_requests_by_day on shift_requests (day);
 create index shift_requests_of_driver on shift_requests (driver_id);
