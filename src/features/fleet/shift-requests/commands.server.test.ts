@@ -128,7 +128,10 @@ test('free hours are asked of the office and offered by it, once', async () => {
   const asked = await makeChange((change) => askForCar(change, eva, { slot: slot(TUESDAY, 'day'), words: '' }))
   const offered = await makeChange((change) => offerCar(change, { slot: slot(TUESDAY, 'day'), to: null, words: '' }))
   await makeChange((change) => answerRequest(change, asked, 'confirm'))
-  expect([await whose(TUESDAY), await told(eva)]).toEqual([[eva, rui], ['confirmed', 'offered']])
+  expect([await whose(TUESDAY), await told(eva)]).toEqual([
+    [eva, rui],
+    ['confirmed', 'offered'],
+  ])
   await expect(makeChange((change) => acceptRequest(change, rui, offered))).rejects.toMatchObject({
     code: 'shift.car-taken',
   })
