@@ -136,6 +136,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/api/colour-mode': 'post',
   '/api/consent': 'post',
   '/api/vitals': 'post',
+  '/api/push': 'post',
   '/api/health': 'open',
   '/robots.txt': 'open',
   '/sitemap.xml': 'open',

@@ -189,6 +189,25 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{ id: 999_999 }],
   },
+  'push.deliver': {
+    scene: async () => {
+      await db.insertInto('users').values({ uid: 'ana', email: 'ana@example.org', role: 'driver' }).execute()
+      const { id } = await db
+        .insertInto('push_outbox')
+        .values({
+          uid: 'ana',
+          event: 'plan',
+          params: '{}',
+          device: 'Chrome',
+          created_at: LONG_AGO.toString(),
+          next_try_at: LONG_AGO.toString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+    stale: [{ id: 999_999 }],
+  },
   'mail.wake': {
     scene: async () => {
       await aMessage(Temporal.Now.instant().add({ hours: 9_000 }))

@@ -1669,6 +1669,53 @@ export interface ProfileVersions {
   version: number;
 }
 
+export interface PushChoices {
+  changed_at: Timestamp;
+  quiet_from: number;
+  quiet_until: number;
+  topics_off: Generated<string[]>;
+  uid: string;
+  with_amounts: Generated<boolean>;
+}
+
+export interface PushKeys {
+  made_at: Timestamp;
+  private_key: Buffer;
+  public_key: string;
+  single: Generated<boolean>;
+}
+
+export interface PushOutbox {
+  created_at: Timestamp;
+  device: string;
+  done_at: Timestamp | null;
+  driver_id: string | null;
+  event: string;
+  id: Generated<Int8>;
+  next_try_at: Timestamp;
+  notice_id: Int8 | null;
+  params: Json;
+  reason: string | null;
+  state: Generated<string>;
+  subscription_id: string | null;
+  tries: Generated<number>;
+  uid: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Timestamp;
+  device: string;
+  endpoint: string;
+  id: Generated<string>;
+  mark_hash: Buffer;
+  p256dh: string;
+  public_key: string;
+  seen_at: Timestamp;
+  session_id: string;
+  uid: string;
+}
+
 export interface ReceiptChecks {
   checked_at: Timestamp;
   checked_by: string | null;
@@ -2339,6 +2386,10 @@ export interface DB {
   plans: Plans;
   profile_versions: ProfileVersions;
   profiles: Profiles;
+  push_choices: PushChoices;
+  push_keys: PushKeys;
+  push_outbox: PushOutbox;
+  push_subscriptions: PushSubscriptions;
   receipt_checks: ReceiptChecks;
   receipt_findings: ReceiptFindings;
   receipt_reminders: ReceiptReminders;

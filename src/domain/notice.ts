@@ -7,41 +7,41 @@ export type Fixed = 'money' | 'law' | 'account' | 'by-hand'
 /** Whether a channel can be left out: `open`, or why not. */
 export type Way = 'open' | Fixed
 
-type Event = { to: NoticeTo; inbox?: Way; mail?: Way }
+type Event = { to: NoticeTo; inbox?: Way; mail?: Way; push?: 'open' }
 
 /** Everything that is told to somebody, in the order of the page: to whom, where, and what of it may be left out. */
 export const NOTICE_EVENTS = {
-  'statement-issued': { to: 'driver', inbox: 'money', mail: 'by-hand' },
-  'statement-void': { to: 'driver', inbox: 'money' },
-  'statement-paid': { to: 'driver', inbox: 'open', mail: 'open' },
-  adjustment: { to: 'driver', inbox: 'money' },
-  reward: { to: 'driver', inbox: 'open' },
-  'reward-taken': { to: 'driver', inbox: 'money' },
-  'dispute-accepted': { to: 'driver', inbox: 'money', mail: 'open' },
-  'dispute-declined': { to: 'driver', inbox: 'money', mail: 'open' },
-  'payment-undone': { to: 'driver', inbox: 'money' },
-  'receipt-missing': { to: 'driver', inbox: 'money', mail: 'open' },
-  'receipt-unasked': { to: 'driver', inbox: 'money' },
-  'receipt-accepted': { to: 'driver', inbox: 'open' },
-  'receipt-declined': { to: 'driver', inbox: 'money' },
-  plan: { to: 'driver', inbox: 'money', mail: 'open' },
-  'iban-changed': { to: 'driver', inbox: 'money', mail: 'money' },
+  'statement-issued': { to: 'driver', inbox: 'money', mail: 'by-hand', push: 'open' },
+  'statement-void': { to: 'driver', inbox: 'money', push: 'open' },
+  'statement-paid': { to: 'driver', inbox: 'open', mail: 'open', push: 'open' },
+  adjustment: { to: 'driver', inbox: 'money', push: 'open' },
+  reward: { to: 'driver', inbox: 'open', push: 'open' },
+  'reward-taken': { to: 'driver', inbox: 'money', push: 'open' },
+  'dispute-accepted': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
+  'dispute-declined': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
+  'payment-undone': { to: 'driver', inbox: 'money', push: 'open' },
+  'receipt-missing': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
+  'receipt-unasked': { to: 'driver', inbox: 'money', push: 'open' },
+  'receipt-accepted': { to: 'driver', inbox: 'open', push: 'open' },
+  'receipt-declined': { to: 'driver', inbox: 'money', push: 'open' },
+  plan: { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
+  'iban-changed': { to: 'driver', inbox: 'money', mail: 'money', push: 'open' },
   'contact-changed': { to: 'driver', mail: 'account' },
-  'keys-moved': { to: 'driver', inbox: 'money' },
-  departure: { to: 'driver', inbox: 'money', mail: 'open' },
-  fine: { to: 'driver', inbox: 'law', mail: 'law' },
-  damage: { to: 'driver', inbox: 'money', mail: 'money' },
-  'damage-answered': { to: 'driver', inbox: 'open' },
-  contract: { to: 'driver', inbox: 'law', mail: 'law' },
+  'keys-moved': { to: 'driver', inbox: 'money', push: 'open' },
+  departure: { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
+  fine: { to: 'driver', inbox: 'law', mail: 'law', push: 'open' },
+  damage: { to: 'driver', inbox: 'money', mail: 'money', push: 'open' },
+  'damage-answered': { to: 'driver', inbox: 'open', push: 'open' },
+  contract: { to: 'driver', inbox: 'law', mail: 'law', push: 'open' },
   'contract-link': { to: 'driver', mail: 'law' },
   'contract-code': { to: 'driver', mail: 'account' },
-  paper: { to: 'driver', inbox: 'law', mail: 'open' },
-  'car-paper': { to: 'driver', inbox: 'open' },
-  'car-work': { to: 'driver', inbox: 'open' },
-  'car-age': { to: 'driver', inbox: 'open' },
-  shift: { to: 'driver', inbox: 'open' },
-  'correction-done': { to: 'driver', inbox: 'law' },
-  'correction-declined': { to: 'driver', inbox: 'law' },
+  paper: { to: 'driver', inbox: 'law', mail: 'open', push: 'open' },
+  'car-paper': { to: 'driver', inbox: 'open', push: 'open' },
+  'car-work': { to: 'driver', inbox: 'open', push: 'open' },
+  'car-age': { to: 'driver', inbox: 'open', push: 'open' },
+  shift: { to: 'driver', inbox: 'open', push: 'open' },
+  'correction-done': { to: 'driver', inbox: 'law', push: 'open' },
+  'correction-declined': { to: 'driver', inbox: 'law', push: 'open' },
   invite: { to: 'account', mail: 'by-hand' },
   'password-reset': { to: 'account', mail: 'account' },
   'email-verification': { to: 'account', mail: 'account' },
@@ -56,15 +56,15 @@ export const NOTICE_EVENTS = {
   'application-received': { to: 'applicant', mail: 'account' },
   'application-rejected': { to: 'applicant', mail: 'open' },
   'application-letter': { to: 'applicant', mail: 'by-hand' },
-  'application-arrived': { to: 'office', mail: 'open' },
-  'contact-arrived': { to: 'office', mail: 'open' },
-  'negative-forecast': { to: 'office', mail: 'open' },
-  'disputes-late': { to: 'office', mail: 'open' },
-  digest: { to: 'office', mail: 'open' },
-  'money-person': { to: 'office', mail: 'money' },
-  'books-broken': { to: 'office', mail: 'money' },
-  'backup-failed': { to: 'office', mail: 'law' },
-  'drill-failed': { to: 'office', mail: 'law' },
+  'application-arrived': { to: 'office', mail: 'open', push: 'open' },
+  'contact-arrived': { to: 'office', mail: 'open', push: 'open' },
+  'negative-forecast': { to: 'office', mail: 'open', push: 'open' },
+  'disputes-late': { to: 'office', mail: 'open', push: 'open' },
+  digest: { to: 'office', mail: 'open', push: 'open' },
+  'money-person': { to: 'office', mail: 'money', push: 'open' },
+  'books-broken': { to: 'office', mail: 'money', push: 'open' },
+  'backup-failed': { to: 'office', mail: 'law', push: 'open' },
+  'drill-failed': { to: 'office', mail: 'law', push: 'open' },
   test: { to: 'office', mail: 'by-hand' },
 } as const satisfies Record<string, Event>
 
@@ -75,8 +75,8 @@ export function isNoticeEvent(word: string): word is NoticeEvent {
   return Object.hasOwn(NOTICE_EVENTS, word)
 }
 
-export type NoticeChannel = 'inbox' | 'mail'
-export const NOTICE_CHANNELS = ['inbox', 'mail'] as const satisfies readonly NoticeChannel[]
+export type NoticeChannel = 'inbox' | 'mail' | 'push'
+export const NOTICE_CHANNELS = ['inbox', 'mail', 'push'] as const satisfies readonly NoticeChannel[]
 
 /** Whether an event is told by a channel at all, and whether it may be left out there. */
 export function wayOf(event: NoticeEvent, channel: NoticeChannel): Way | null {

@@ -28,6 +28,16 @@ const settings = z.object({
   /** Mail server; absent: messages are written to VOLANTE_DATA/outbox. */
   SMTP_URL: z.string().min(1).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  /** What notices on phones are signed with: the private half of a P-256 key, 32 bytes in base64url; absent: made at first need and kept sealed in the database. */
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+  /** Push services that notices may be sent to, separated by spaces: `host`, `*.host`, or `host:port` for one of the own network. */
+  PUSH_SERVICES: z
+    .string()
+    .regex(/^(\*\.)?[\w.-]+(:\d+)?([\s,]+(\*\.)?[\w.-]+(:\d+)?)*$/)
+    .default('fcm.googleapis.com *.push.services.mozilla.com *.push.apple.com *.notify.windows.com'),
   /** Hosted identity service: project and web API key, both or none; absent: the embedded one. */
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: z.string().min(1).optional(),
@@ -81,6 +91,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'SMTP_URL',
+  'VAPID_PRIVATE_KEY',
   'VOLANTE_SEAL_KEY',
   'FIREBASE_API_KEY',
   'FIREBASE_SERVICE_ACCOUNT',

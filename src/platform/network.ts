@@ -1,3 +1,5 @@
+import { BlockList, isIP } from 'node:net'
+
 /**
  * What counts as one place among addresses: whoever has one IPv6 address has 2^64 of them, the last four groups; they are
  * one, however the zeros are left out. Anything else is itself.
@@ -12,4 +14,43 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')
+}
+
+/** Networks that are not the internet: this machine, the own house, and what is set apart for other ends (RFC 6890 and its registry). */
+const SET_APART = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  SET_APART.addSubnet(network, bits, 'ipv4')
+
+/** Of IPv6 the internet is `2000::/3`, without what leads into networks of the other kind or is for examples. */
+const INTERNET = new BlockList()
+INTERNET.addSubnet('2000::', 3, 'ipv6')
+const APART_OF_IT = new BlockList()
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  APART_OF_IT.addSubnet(network, bits, 'ipv6')
+
+/** Whether an address is one of the internet: what somebody else named must not lead to a machine of the own house. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return !SET_APART.check(address, 'ipv4')
+  return version === 6 && INTERNET.check(address, 'ipv6') && !APART_OF_IT.check(address, 'ipv6')
 }

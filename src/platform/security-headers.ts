@@ -13,6 +13,8 @@ type Circumstances = {
   captcha?: boolean
   /** A page that may start the worker of the driver's area: the one script address that is made by a script. */
   worker?: boolean
+  /** A page from which notices can be asked for: it may start the worker that shows them. */
+  push?: boolean
 }
 
 /** What Google names for its reCAPTCHA. */
@@ -30,6 +32,7 @@ export function securityHeaders({
   forms = [],
   captcha = false,
   worker = false,
+  push = false,
 }: Circumstances): [string, string][] {
   const google = captcha ? RECAPTCHA : { scripts: [], frames: [] }
   const csp = [
@@ -46,7 +49,7 @@ export function securityHeaders({
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // No script of ours writes HTML or script addresses.
-    ...(captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${worker ? 'area' : "'none'"}`]),
+    ...(captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${worker ? 'area' : push ? 'push' : "'none'"}`]),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ]
   return [
@@ -64,8 +67,8 @@ export function securityHeaders({
   ]
 }
 
-/** The worker of the driver's area lies among the built files, and looks after places above it. */
-const WORKER = /^\/assets\/area-worker-/
+/** Workers lie among the built files, and look after places above them. */
+const WORKER = /^\/assets\/(area|push-only)-worker-/
 
 /** What holds of a file that is a part of a page: it runs nothing and shows nothing by itself. */
 const OF_A_PART = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])

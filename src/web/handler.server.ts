@@ -42,6 +42,9 @@ const PAPER_PATHS =
 /** Pages of a driver from which the area is kept on the phone. */
 const KEEPING_PATHS = /^(\/en)?\/dashboard(\/(offline|documents(\/roadside)?))?\/?$/
 
+/** Pages of the own account, on which notices can be asked for. */
+const PUSH_PATHS = /^(\/en)?\/(dashboard|admin)\/profile\/?$/
+
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 
@@ -111,6 +114,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
           others: othersFor(url.pathname),
           forms: TELLING_PATHS.test(url.pathname) ? WHATS_APP_ORIGINS : [],
           worker: KEEPING_PATHS.test(url.pathname),
+          push: PUSH_PATHS.test(url.pathname),
           captcha: CAPTCHA_PATHS.test(url.pathname) && formsWantCaptcha(),
         })
       : []

@@ -107,6 +107,7 @@ const api = prefix('api', [
   route('colour-mode', 'routes/api/colour-mode.ts'),
   route('consent', 'routes/api/consent.ts'),
   route('vitals', 'routes/api/vitals.ts'),
+  route('push', 'routes/api/push.ts'),
   route('health', 'routes/api/health.ts'),
 ])
 

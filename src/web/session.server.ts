@@ -201,8 +201,23 @@ export async function enter(request: Request, url: URL, entrance: Entrance, cont
 
 /** The request behind a sign-in, with what the identity service once gave this browser. */
 export function visitOf(request: Request, context: Context): Visit {
-  return { ...context.get(requestContext), remembered: readCookie(request, 'device', DEVICE) }
+  return {
+    ...context.get(requestContext),
+    remembered: readCookie(request, 'device', DEVICE),
+    pushMark: readPushMark(request),
+  }
 }
+
+/** What names the subscription of this browser to notices, or `null`. */
+export function readPushMark(request: Request): string | null {
+  return readCookie(request, 'push', SECRET)
+}
+
+/** The cookie of a browser that is told from now on: as long as browsers keep one. */
+export function pushMark(request: Request, mark: string): string {
+  return cookie(request, 'push', mark, PUSH_SECONDS)
+}
+const PUSH_SECONDS = 400 * 24 * 3600
 
 /** What a browser remembers of a sign-in, for 90 days: worth nothing without the password. */
 const DEVICE = /^[\w-]{1,500}$/

@@ -7,6 +7,7 @@ import type { IdentityUser, NewIdentityUser } from '#integrations/identity/ident
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage } from '#messages/language.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
+import { pushToOffice } from '#features/mail/push/commands.server.ts'
 import type { NewMail, TemplateName } from '#features/mail/schema.ts'
 import { newSecret } from '#platform/secret.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
@@ -155,7 +156,7 @@ export async function tellOfPower(
   if (!hasPower({ role: 'admin', scopes: gained }, 'money')) return
   const others = await tx
     .selectFrom('users')
-    .select(['email', 'language'])
+    .select(['uid', 'email', 'language'])
     .where('role', '=', 'admin')
     .where('disabled', '=', false)
     .where('uid', '<>', uid)
@@ -165,8 +166,10 @@ export async function tellOfPower(
     .orderBy('email')
     .execute()
   const params = { email, at: now.toString() }
-  for (const { email: recipient, language } of others)
+  for (const { uid: other, email: recipient, language } of others) {
     await writeMail({ tx, now }, { template: 'money-person', params, recipient, language })
+    await pushToOffice({ tx, now }, { event: 'money-person', params: JSON.stringify(params) }, other)
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { inParts } from '#db/parts.ts'
 import { isOneAddress } from '#domain/email.ts'
+import type { NOTICE_EVENTS, NoticeEvent } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -12,12 +13,13 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
 import { isMailServerSet, mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { pushToDrivers, pushToOffice } from '#features/mail/push/commands.server.ts'
 import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
-import { getMail, readCodeLinks, readerOf, selectAnnouncements, selectKept } from './queries.server.ts'
+import { getMail, officeAddresses, readCodeLinks, readerOf, selectAnnouncements, selectKept } from './queries.server.ts'
 import { type MailedNotice, type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
@@ -139,6 +141,21 @@ export async function orderMail<Name extends TemplateName>(
   return id
 }
 
+/** What the office itself is told, with its answer in the table of events. */
+type OfficeTemplate = {
+  [Name in TemplateName & NoticeEvent]: (typeof NOTICE_EVENTS)[Name]['to'] extends 'office' ? Name : never
+}[TemplateName & NoticeEvent]
+
+/** Tells the office something: by mail at its addresses, and on the phones of those who want it there. */
+export async function tellOffice<Name extends OfficeTemplate>(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  { template, params }: Pick<NewMail<Name>, 'template' | 'params'>,
+): Promise<void> {
+  for (const recipient of await officeAddresses(tx))
+    await writeMail({ tx, now }, { template, params, recipient, language: 'pt' })
+  await pushToOffice({ tx, now }, { event: template, params: JSON.stringify(params) })
+}
+
 type Waiting = {
   id: number
   recipient: string
@@ -219,8 +236,10 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
   const told = asked.filter((one) => one.hasAccount || mailed.includes(one))
   if (told.length === 0) throw new Refusal('mail.nobody')
   const notices = await listStatementNotices(week, change.tx)
-  // Who has not read the last notice finds it still there.
+  // Who has not read the last notice finds it still there, and hears of it again.
   const ready = told.filter(({ driverId }) => notices.get(driverId) !== null)
+  const unread = told.filter((one) => !ready.includes(one)).map(({ driverId }) => ({ id: driverId, notice: null }))
+  await pushToDrivers(change, unread, { event: 'statement-issued', params: JSON.stringify({ week }) })
   await writeNotices(
     change,
     ready.map(({ driverId }) => driverId),

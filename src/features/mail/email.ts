@@ -279,6 +279,11 @@ function plain(
   }
 }
 
+/** What a message says, by the name of its template; `null` for one that is not known or params that do not fit it. */
+export function sayOf(named: string, params: unknown, reader: Reader): Said | null {
+  return Object.entries(TEMPLATES).find(([known]) => known === named)?.[1](params, reader) ?? null
+}
+
 export type Composed = { subject: string; text: string; html: string }
 
 type Written = { template: string; params: unknown; name: string; language: Language }
@@ -293,8 +298,7 @@ export function compose(
   { site, brand }: Sender,
 ): Composed | null {
   const t = translator(language)
-  const write = Object.entries(TEMPLATES).find(([known]) => known === named)?.[1]
-  const said = write?.(params, { t, language, company: brand.name })
+  const said = sayOf(named, params, { t, language, company: brand.name })
   if (!said) return null
   const addressOf = (to: string) => site + (to.startsWith('/en/') ? to : inLanguage(to, language))
   const [url, lines] = [addressOf(said.link.to), said.lines ?? []]

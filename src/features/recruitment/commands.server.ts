@@ -8,9 +8,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
+import { tellOffice, writeMail } from '#features/mail/commands.server.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
-import { officeAddresses } from '#features/mail/queries.server.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
@@ -166,10 +165,8 @@ export async function sendApplication(
     recipient: application.email,
     language,
   })
-  for (const recipient of await officeAddresses(tx)) {
-    const params = { applicant: application.name, link: `/admin/recruitment/${application.id}` }
-    await writeMail(change, { template: 'application-arrived', params, recipient, language: 'pt' })
-  }
+  const params = { applicant: application.name, link: `/admin/recruitment/${application.id}` }
+  await tellOffice(change, { template: 'application-arrived', params })
   change.note({ subject: `application:${application.id}`, after: { state: 'received' } })
 }
 

@@ -10,6 +10,7 @@ import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { nextBackOff, sessionLimit, SESSIONS_AT_ONCE, wantsRenewal } from '#domain/session.ts'
 import { type Actor, carryOut, type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
+import { arriveWithMark, endSubscriptions, endSubscriptionsOf } from '#features/mail/push/commands.server.ts'
 import type { SignedIn } from '#integrations/identity/signed-in.ts'
 import type { IdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity, keepsPeopleHere, type Visitor } from '#integrations/identity/identity.ts'
@@ -26,6 +27,8 @@ export type Visit = {
   userAgent: string
   now: Temporal.Instant
   remembered?: string | null
+  /** The cookie of a browser in which somebody asked for notices. */
+  pushMark?: string | null
 }
 
 export type Started = { outcome: 'signed-in'; token: string; session: Session }
@@ -45,6 +48,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
     note({ subject: `user:${person.uid}`, after: { device: visit.userAgent.slice(0, 120) } })
     await keepPerson(tx, person)
     if (!isKnown) await tellNewPlace(tx, person, visit)
+    if (visit.pushMark) await arriveWithMark({ tx, now }, { mark: visit.pushMark, uid: person.uid, sessionId: id })
     if (oldToken) await end({ tx, now }, (is) => is('id_hash', '=', hashOfSecret(oldToken)))
     await tx
       .insertInto('sessions')
@@ -142,6 +146,10 @@ async function end(
   which: (is: ExpressionBuilder<DB, 'sessions'>) => Expression<SqlBool>,
 ): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where(which).returning(['id', 'uid', 'refresh_sealed']).execute()
+  await endSubscriptions(
+    { tx },
+    ended.map(({ id }) => id),
+  )
   for (const { id, uid, refresh_sealed } of ended) {
     if (!refresh_sealed) continue
     await order(tx, endSignIn, { uid, session: id, sealed: refresh_sealed.toString('base64'), at: now.toString() })
@@ -273,11 +281,18 @@ async function afterRefusal({ code }: Refusal, session: Session, backOff: number
     note({ subject: `user:${uid}`, after: { why: code } })
     const isDisabled = code === 'identity.user-disabled'
     if (isDisabled) await tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
-    await tx
+    const ended = await tx
       .deleteFrom('sessions')
       .where('uid', '=', uid)
       .where((is) => (isDisabled ? is.val(true) : is('signed_in_at', '<=', moment(session.signedInAt))))
+      .returning('id')
       .execute()
+    if (isDisabled) await endSubscriptionsOf({ tx }, uid)
+    else
+      await endSubscriptions(
+        { tx },
+        ended.map((one) => one.id),
+      )
     return null
   })
 }
@@ -353,6 +368,7 @@ export async function endSessionsOf(
   but: string | null = null,
 ): Promise<void> {
   await end(change, (is) => is.and([is('uid', '=', uid), ...(but === null ? [] : [is('id', '<>', but)])]))
+  await endSubscriptionsOf(change, uid, but)
 }
 
 /** Signs a person out everywhere: every session here, and every token of the identity service from before `now`. */

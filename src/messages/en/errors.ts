@@ -363,6 +363,12 @@ export const errors = {
     known: 'This device already has a passkey of this account.',
     'too-many': 'The account already has {count} passkeys. Remove one before creating another.',
   },
+  push: {
+    'not-asked': 'The browser did not ask for notices. Turn JavaScript on and try again on this device.',
+    service:
+      'This browser gets its notices by way of {host}, which the company does not accept. Use another browser, or ask the office.',
+    taken: 'This device already gets the notices of another account. Try again: the device asks for a new address.',
+  },
   account: {
     'is-own': 'You can’t do this to your own account. Ask another administrator.',
     'last-owner': 'There must always be one owner with an open account.',

@@ -37,6 +37,7 @@ import { inspections } from './page/inspections.ts'
 import { mail } from './page/mail.ts'
 import { merges } from './page/merges.ts'
 import { notices } from './page/notices.ts'
+import { push } from './page/push.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
 import { offline } from './page/offline.ts'
@@ -121,6 +122,7 @@ export const page = {
   mail,
   merges,
   notices,
+  push,
   notYet,
   odometer,
   offer,

@@ -12,6 +12,9 @@ export const settingsWords = {
   SMTP_URL:
     'Mail server; without it the one set under Messages counts, and without either they stay in VOLANTE_DATA/outbox.',
   MAIL_FROM: 'Sender of the messages.',
+  VAPID_PRIVATE_KEY:
+    'Key that signs notices on phones; without it one is made, sealed in the database. Another key switches the devices off.',
+  PUSH_SERVICES: 'Services that deliver notices: host, *.host, or host:port on your own network.',
   FIREBASE_PROJECT_ID: 'Project of the hosted identity service; leave empty to use the site’s own.',
   FIREBASE_API_KEY: 'Web key of that project.',
   FIREBASE_SERVICE_ACCOUNT: 'Service account of that project, as JSON or as the path to its file.',

@@ -366,6 +366,12 @@ export const errors = {
     known: 'Este aparelho já tem uma chave desta conta.',
     'too-many': 'A conta já tem {count} chaves de acesso. Retire uma antes de criar outra.',
   },
+  push: {
+    'not-asked': 'O navegador não pediu os avisos. Ligue o JavaScript e tente outra vez neste aparelho.',
+    service:
+      'Este navegador recebe avisos por {host}, que a empresa não aceita. Use outro navegador, ou fale com o escritório.',
+    taken: 'Este aparelho já recebe os avisos de outra conta. Tente outra vez: o aparelho pede um endereço novo.',
+  },
   account: {
     'is-own': 'Não pode fazer isto à sua própria conta. Peça a outro administrador.',
     'last-owner': 'Tem de haver sempre um administrador responsável com a conta aberta.',

@@ -12,6 +12,9 @@ export const settingsWords = {
   SMTP_URL:
     'Servidor de e-mail; sem ele conta o que se indica em Mensagens, e sem nenhum ficam em VOLANTE_DATA/outbox.',
   MAIL_FROM: 'Remetente das mensagens.',
+  VAPID_PRIVATE_KEY:
+    'Chave que assina os avisos nos telemóveis; sem ela faz-se uma, selada na base de dados. Outra chave desliga os aparelhos.',
+  PUSH_SERVICES: 'Serviços que entregam avisos: máquina, *.máquina, ou máquina:porta na própria rede.',
   FIREBASE_PROJECT_ID: 'Projeto do serviço de identidade alojado; vazio é o do próprio site.',
   FIREBASE_API_KEY: 'Chave web desse projeto.',
   FIREBASE_SERVICE_ACCOUNT: 'Conta de serviço desse projeto, em JSON ou o caminho do ficheiro.',

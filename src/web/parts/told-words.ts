@@ -1,3 +1,4 @@
+import type { PushInList } from '#features/mail/push/schema.ts'
 import type { TellingWay } from '#features/statements/tellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -17,4 +18,11 @@ export function toldBy(t: Translator, reach: Reach, name: string): string | null
   if (!isReached(reach)) return null
   const way = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'
   return t(`page.reach.told.${way}`, { name, email: reach.mail ?? '' })
+}
+
+/** "Chrome · Android: enviado, 08/06 12:04", or why it was not. */
+export function pushWords(t: Translator, { device, state, at, reason }: PushInList): string {
+  const when = formatInstant(at, t.language)
+  const why = reason === null ? '' : (t.find(`page.push.reasons.${reason}`) ?? reason)
+  return t(`page.push.became.${state}`, { device, at: when, why })
 }

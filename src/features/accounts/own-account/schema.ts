@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RHYTHMS } from '#domain/digest.ts'
 import { displayName, emailInput } from '#features/accounts/schema.ts'
+import { pushChoicesInput, pushSubscription } from '#features/mail/push/schema.ts'
 import { passkeyAnswer, passkeyRecord } from '#features/sessions/passkeys/schema.ts'
 import { typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
@@ -36,6 +37,9 @@ export const ownDeed = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('add-passkey'), passkey: passkeyAnswer }),
   passkeyRecord.input.extend({ intent: z.literal('rename-passkey'), id: z.uuid() }),
   z.object({ intent: z.literal('remove-passkey'), id: z.uuid() }),
+  z.object({ intent: z.literal('add-push'), subscription: pushSubscription }),
+  z.object({ intent: z.literal('remove-push'), id: z.uuid() }),
+  pushChoicesInput.extend({ intent: z.literal('choose-push') }),
   z.object({ intent: z.literal('end-session'), session: z.uuid() }),
   z.object({ intent: z.literal('end-others') }),
 ])

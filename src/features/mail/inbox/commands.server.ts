@@ -3,18 +3,27 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { pushToDrivers } from '#features/mail/push/commands.server.ts'
 import { type NoticeFacts, noticeFacts } from './schema.ts'
 
-/** Tells drivers something, in the transaction of what it tells of; nothing where the office leaves it out. */
+/** Tells drivers something in their area and on their phones, in the transaction of what it tells of; nothing where the office leaves it out. */
 export async function writeNotices(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   driverIds: readonly string[],
   { kind, ...params }: NoticeFacts,
 ): Promise<void> {
-  if (driverIds.length === 0 || !(await isTold(kind, 'inbox', tx))) return
+  if (driverIds.length === 0) return
   const [facts, at] = [JSON.stringify(params), now.toString()]
-  const notices = driverIds.map((driver_id) => ({ driver_id, kind, params: facts, created_at: at }))
-  for (const part of inParts(notices)) await tx.insertInto('inbox_notices').values(part).execute()
+  const written = new Map<string, number>()
+  const notices = (await isTold(kind, 'inbox', tx))
+    ? driverIds.map((driver_id) => ({ driver_id, kind, params: facts, created_at: at }))
+    : []
+  for (const part of inParts(notices)) {
+    const rows = await tx.insertInto('inbox_notices').values(part).returning(['id', 'driver_id']).execute()
+    for (const { id, driver_id } of rows) written.set(driver_id, id)
+  }
+  const told = driverIds.map((id) => ({ id, notice: written.get(id) ?? null }))
+  await pushToDrivers({ tx, now }, told, { event: kind, params: facts })
 }
 
 /** The driver opened a notice; answers what it says. Refuses `record.not-found` for one that is not the driver's. */

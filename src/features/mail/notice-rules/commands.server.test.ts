@@ -67,6 +67,7 @@ test('each way says what became of its messages', async () => {
   expect(rows.find(({ event }) => event === 'statement-paid')!.ways).toEqual([
     { channel: 'inbox', isTold: true, states: { read: 1, unread: 1 } },
     { channel: 'mail', isTold: true, states: {} },
+    { channel: 'push', isTold: true, states: {} },
   ])
 })
 

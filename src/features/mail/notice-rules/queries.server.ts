@@ -63,7 +63,7 @@ export const DAYS_COUNTED = 30
 /** Everything that is told, with what became of it in the last weeks. */
 export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<NoticeRow[]> {
   const since = moment(now.subtract({ hours: 24 * DAYS_COUNTED }))
-  const [off, notices, mails] = await Promise.all([
+  const [off, notices, mails, pushes] = await Promise.all([
     on.selectFrom('notice_rules').select(['event', 'channel']).execute(),
     on
       .selectFrom('inbox_notices')
@@ -79,14 +79,18 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
       .where('created_at', '>=', since)
       .groupBy(['event', 'state'])
       .execute(),
+    on
+      .selectFrom('push_outbox')
+      .select(['event', 'state'])
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('created_at', '>=', since)
+      .groupBy(['event', 'state'])
+      .execute(),
   ])
+  const of = { inbox: notices, mail: mails, push: pushes }
   const isOff = (event: string, channel: string) => off.some((one) => one.event === event && one.channel === channel)
   const counted = (event: string, channel: NoticeChannel): NoticeStates =>
-    Object.fromEntries(
-      (channel === 'inbox' ? notices : mails)
-        .filter((one) => one.event === event)
-        .map(({ state, count }) => [state, count]),
-    )
+    Object.fromEntries(of[channel].filter((one) => one.event === event).map(({ state, count }) => [state, count]))
   return (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).map((event) => ({
     event,
     ways: NOTICE_CHANNELS.filter((channel) => wayOf(event, channel) !== null).map((channel) => ({

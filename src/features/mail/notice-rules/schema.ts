@@ -45,7 +45,9 @@ export const noticeTimesInput = noticeTimes.input.extend({
 export type NoticeTimes = z.output<typeof noticeTimesInput>
 
 /** What became of the messages of an event by one way, of the last weeks. */
-export type NoticeStates = Readonly<Partial<Record<'read' | 'unread' | 'sent' | 'waiting' | 'failed', number>>>
+export type NoticeStates = Readonly<
+  Partial<Record<'read' | 'unread' | 'sent' | 'waiting' | 'failed' | 'dropped', number>>
+>
 
 export type NoticeRow = {
   event: NoticeEvent

@@ -1,6 +1,7 @@
 import type { NoticeEvent } from '#domain/notice.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { retrySeveral } from '#features/mail/commands.server.ts'
+import { retryPushes } from '#features/mail/push/commands.server.ts'
 import { getSpoken, listFailed } from './queries.server.ts'
 
 /** Somebody sent a driver the words of a notice by WhatsApp; told before, the moment moves. Refuses `record.not-found`. */
@@ -27,7 +28,7 @@ export async function takeToldBack(change: Change, notice: number): Promise<void
   change.note({ subject: `driver:${driver.id}`, before: { notice: event } })
 }
 
-/** Tries the mails of an event that were given up again now. Answers how many. */
+/** Tries the mails and the messages to phones of an event that were given up again now. Answers how many. */
 export async function retryFailed(change: Change, event: NoticeEvent): Promise<number> {
-  return retrySeveral(change, await listFailed(event, change.tx))
+  return (await retrySeveral(change, await listFailed(event, change.tx))) + (await retryPushes(change, event))
 }

@@ -8,6 +8,7 @@ import { whatsAppAddress } from '#domain/whats-app.ts'
 import { namedIn } from '#domain/named.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { pushesOf } from '#features/mail/push/queries.server.ts'
 import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
 import { noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -21,13 +22,18 @@ import {
   type SpokenNotice,
 } from './schema.ts'
 
-type Row = Omit<EventMessage, 'at' | 'since'> & { at: Temporal.Instant; since: Temporal.Instant | null }
+type Row = Omit<EventMessage, 'id' | 'place' | 'at' | 'since'> & {
+  number: number
+  notice: number | null
+  at: Temporal.Instant
+  since: Temporal.Instant | null
+}
 
 /** Every message of an event by each way, in one shape. */
 function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unknown> {
   // Who has no open account reads nothing in the own area: it comes by a mail of it that left or can leave, or not at all.
   return sql`
-    select -notices.id as id, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
+    select notices.id as number, notices.id as notice, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
       case when read_at is not null then 'read' when told.told_at is not null then 'told'
         when not ${hasOpenAccount} and not exists (
             select from mail_outbox same where same.driver_id = notices.driver_id and same.template = notices.kind
@@ -35,7 +41,7 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
               and (same.sent_via = 'smtp' or same.state = 'waiting' and ${hasMailServer})) then 'nobody'
         else 'unread' end as state,
       coalesce(read_at, told.told_at) as since,
-      case when read_at is null then coalesce(users.display_name, users.email::text) end as by, null as reason
+      case when read_at is null then coalesce(users.display_name, users.email::text) end as by, null as reason, null as device
     from inbox_notices notices join drivers on drivers.id = notices.driver_id
       left join lateral (
         select told_at, told_by from notice_tellings where notice_id = notices.id and taken_back_at is null
@@ -47,11 +53,16 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
       left join users on users.uid = told.told_by
     where notices.kind = ${event}
     union all
-    select mails.id, 'mail', coalesce(drivers.name, mails.recipient), drivers.id, mails.created_at,
+    select mails.id, null, 'mail', coalesce(drivers.name, mails.recipient), drivers.id, mails.created_at,
       case when sent_via = 'outbox' then 'kept' else state end,
-      case when state = 'waiting' then next_try_at else sent_at end, null, last_error
+      case when state = 'waiting' then next_try_at else sent_at end, null, last_error, null
     from mail_outbox mails left join drivers on drivers.id = mails.driver_id
-    where mails.template = ${event}`
+    where mails.template = ${event}
+    union all
+    select pushes.id, notice_id, 'push', coalesce(drivers.name, nullif(people.display_name, ''), people.email::text), drivers.id,
+      pushes.created_at, case state when 'failed' then 'dead' else state end, coalesce(done_at, next_try_at), null, reason, device
+    from push_outbox pushes join users people on people.uid = pushes.uid left join drivers on drivers.id = pushes.driver_id
+    where pushes.event = ${event}`
 }
 
 const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -86,15 +97,23 @@ export async function searchMessages(
   const { rows } = await sql<Row>`
     select * from (${messages}) messages
     where ${of} and ${wanted ? sql`state = ${wanted}` : sql`true`}
-    order by ${order} ${descending ? sql`desc` : sql`asc`}, id desc limit ${size} offset ${offset}`.execute(on)
-  return { messages: rows.map(shown), count, counts }
+    order by ${order} ${descending ? sql`desc` : sql`asc`}, number desc, channel limit ${size} offset ${offset}`.execute(
+    on,
+  )
+  return { messages: rows.map((row) => shown(row, event)), count, counts }
 }
 
-function shown({ at, since, ...row }: Row): EventMessage {
-  return { ...row, at: at.toString(), since: since?.toString() ?? null }
+function shown({ number, notice, at, since, ...row }: Row, event: NoticeEvent): EventMessage {
+  const place =
+    row.channel === 'mail'
+      ? `/admin/mail/${number}`
+      : notice === null
+        ? `/admin/mail/notices/${event}`
+        : `/admin/mail/told/${notice}`
+  return { ...row, id: `${row.channel}-${number}`, place, at: at.toString(), since: since?.toString() ?? null }
 }
 
-/** The mails of an event that were given up, the oldest first. */
+/** The mails of an event that were given up, the oldest first. Those to phones: `push/commands.server.ts`. */
 export async function listFailed(event: NoticeEvent, on: Kysely<DB> = db): Promise<number[]> {
   const rows = await on
     .selectFrom('mail_outbox')
@@ -112,7 +131,7 @@ export async function findReach(
   on: Kysely<DB> = db,
 ): Promise<{ notice: number; state: MessageState } | null> {
   const { rows } = await sql<{ notice: number; state: MessageState }>`
-    select -id as notice, state from (${messagesOf(event, await isMailServerSet(on))}) messages
+    select notice, state from (${messagesOf(event, await isMailServerSet(on))}) messages
     where channel = 'inbox' and "driverId" = ${driver} and at = ${at}::timestamptz limit 1`.execute(on)
   return rows[0] ?? null
 }
@@ -148,6 +167,10 @@ async function spoken(
   rows: Awaited<ReturnType<ReturnType<typeof selectNotices>['execute']>>,
   on: Kysely<DB>,
 ): Promise<SpokenNotice[]> {
+  const phones = await pushesOf(
+    rows.map(({ id }) => id),
+    on,
+  )
   const companies = { pt: (await brandIn('pt', on)).name, en: (await brandIn('en', on)).name }
   return rows.map((row) => {
     const language = row.language === 'en' ? 'en' : 'pt'
@@ -165,6 +188,7 @@ async function spoken(
       at: row.created_at.toString(),
       readAt: row.read_at?.toString() ?? null,
       told: row.told_at && { at: row.told_at.toString(), by: row.by },
+      phones: phones.get(row.id) ?? [],
     }
   })
 }

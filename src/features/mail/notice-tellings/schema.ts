@@ -1,16 +1,30 @@
 import type { NoticeChannel } from '#domain/notice.ts'
+import type { PushInList } from '#features/mail/push/schema.ts'
 
 /**
  * What became of a message: a notice was `read`, is `unread`, was `told` by WhatsApp, or lies where `nobody` reads it, for the
- * driver has no account and no mail of it is on its way or there. A mail is `waiting`, `sent`, `kept` as a file, or `dead`.
+ * driver has no account and no mail of it is on its way or there. A mail is `waiting`, `sent`, `kept` as a file, or `dead`; so is a
+ * message to a phone, or it was `dropped`: not sent, for a reason.
  */
-export const MESSAGE_STATES = ['read', 'unread', 'nobody', 'told', 'waiting', 'sent', 'kept', 'dead'] as const
+export const MESSAGE_STATES = [
+  'read',
+  'unread',
+  'nobody',
+  'told',
+  'waiting',
+  'sent',
+  'kept',
+  'dropped',
+  'dead',
+] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /** One message of an event. Moments are text. */
 export type EventMessage = {
-  /** Of a mail its number, of a notice the same below nought. */
-  id: number
+  /** Channel and number. */
+  id: string
+  /** Where there is more of it. */
+  place: string
   channel: NoticeChannel
   state: MessageState
   who: string
@@ -20,8 +34,10 @@ export type EventMessage = {
   since: string | null
   /** Who told by WhatsApp. */
   by: string | null
-  /** The mail server's words. */
+  /** The mail server's words, or those of the push service. */
   reason: string | null
+  /** What a message to a phone went to. */
+  device: string | null
 }
 
 /** What a list asks of the messages of an event: words of whom it is for, a state or any, a channel or both, an order, a page. */
@@ -46,4 +62,6 @@ export type SpokenNotice = {
   /** Opens WhatsApp with the text; `null`: no number in the record that can be dialled. */
   address: string | null
   told: { at: string; by: string | null } | null
+  /** What became of it on the driver's phones. */
+  phones: readonly PushInList[]
 }

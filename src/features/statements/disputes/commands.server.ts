@@ -6,8 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { type WrittenAdjustment, addAdjustment } from '#features/adjustments/commands.server.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { writeMail, tellByMailToo } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/mail/queries.server.ts'
+import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { MOST_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
@@ -174,8 +173,7 @@ export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
     const reminders = untold.map(({ id }) => ({ dispute_id: id, reminded_at: now.toString() }))
     for (const part of inParts(reminders)) await change.tx.insertInto('dispute_reminders').values(part).execute()
     const params = { count: untold.length, link: '/admin/weekly/disputes?view=late' }
-    for (const recipient of await officeAddresses(change.tx))
-      await writeMail(change, { template: 'disputes-late', params, recipient, language: 'pt' })
+    await tellOffice(change, { template: 'disputes-late', params })
     for (const { driver, week, id } of untold)
       change.note({ subject: `driver:${driver.id}`, after: { dispute: id, week } })
     return null

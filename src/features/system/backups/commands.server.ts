@@ -17,8 +17,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { isDrillDue, isDue, overdue } from '#domain/retention.ts'
 import { type Actor, type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/mail/queries.server.ts'
+import { tellOffice } from '#features/mail/commands.server.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { backupKey } from '#platform/backup-key.server.ts'
 import { dataPath, env } from '#platform/env.server.ts'
@@ -301,13 +300,7 @@ async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, e
         .execute()
       change.note({ subject: 'backup', after: { failure } })
       // One message a day is read, one each quarter of an hour is not.
-      for (const recipient of isKnown ? [] : await officeAddresses(tx))
-        await writeMail(change, {
-          template: 'backup-failed',
-          params: { link: '/admin/system' },
-          recipient,
-          language: 'pt',
-        })
+      if (!isKnown) await tellOffice(change, { template: 'backup-failed', params: { link: '/admin/system' } })
       return null
     })
   } catch (second) {
@@ -405,13 +398,7 @@ export async function noteDrill(
       .execute()
     change.note({ subject: `backup:${backup.name}`, after: { milliseconds, broken, compared, different, failure } })
     if (failure !== null || broken + different > 0)
-      for (const recipient of await officeAddresses(change.tx))
-        await writeMail(change, {
-          template: 'drill-failed',
-          params: { link: '/admin/system' },
-          recipient,
-          language: 'pt',
-        })
+      await tellOffice(change, { template: 'drill-failed', params: { link: '/admin/system' } })
     return null
   })
 }

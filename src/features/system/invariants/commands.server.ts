@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/mail/queries.server.ts'
+import { tellOffice } from '#features/mail/commands.server.ts'
 import { log } from '#platform/log.ts'
 import { examineBooks } from './queries.server.ts'
 
@@ -25,10 +24,8 @@ export async function tellBroken(now: Temporal.Instant): Promise<number> {
       .limit(1)
       .executeTakeFirst()
     if (told) return
-    for (const recipient of await officeAddresses(tx)) {
-      const params = { count: broken.length, link: '/admin/account' }
-      await writeMail({ tx, now }, { template: 'books-broken', params, recipient, language: 'pt' })
-    }
+    const params = { count: broken.length, link: '/admin/account' }
+    await tellOffice({ tx, now }, { template: 'books-broken', params })
   })
   return broken.length
 }

@@ -1,7 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/mail/queries.server.ts'
+import { tellOffice } from '#features/mail/commands.server.ts'
 import type { Language } from '#messages/language.ts'
 import type { MessageInput } from './schema.ts'
 
@@ -12,10 +11,8 @@ export async function writeToOffice(change: Change, input: MessageInput, languag
     .values({ ...input, language, created_at: change.now.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const recipient of await officeAddresses(change.tx)) {
-    const params = { from: input.name, topic: input.topic, link: `/admin/recruitment/messages#message-${id}` }
-    await writeMail(change, { template: 'contact-arrived', params, recipient, language: 'pt' })
-  }
+  const params = { from: input.name, topic: input.topic, link: `/admin/recruitment/messages#message-${id}` }
+  await tellOffice(change, { template: 'contact-arrived', params })
   change.note({ subject: `message:${id}` })
 }
 

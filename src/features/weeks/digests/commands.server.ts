@@ -3,6 +3,7 @@ import { hasPower } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
+import { pushToOffice } from '#features/mail/push/commands.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { getOverview, shownNeed } from '#features/weeks/overview/queries.server.ts'
 import { type Need, powerFor } from '#features/weeks/overview/schema.ts'
@@ -48,12 +49,17 @@ export async function sendDigests(now: Temporal.Instant): Promise<void> {
   })
 }
 
-function mailNeeds(change: Change, { email, language, name }: DueReader, own: readonly Need[]): Promise<boolean> {
+async function mailNeeds(
+  change: Change,
+  { uid, email, language, name }: DueReader,
+  own: readonly Need[],
+): Promise<void> {
   const t = translator(language)
   const lines = own.map((need) => {
     const { what, to } = shownNeed(need, t)
     return { what, to }
   })
   const params = { count: lines.length, lines, name }
-  return writeMail(change, { template: 'digest', params, recipient: email, language })
+  await writeMail(change, { template: 'digest', params, recipient: email, language })
+  await pushToOffice(change, { event: 'digest', params: JSON.stringify(params) }, uid)
 }

@@ -1,8 +1,7 @@
 import { db } from '#db/client.server.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
 import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/mail/queries.server.ts'
+import { tellOffice } from '#features/mail/commands.server.ts'
 import { showForecast } from './queries.server.ts'
 
 const THURSDAY = 4
@@ -28,8 +27,7 @@ export async function tellNegatives(now: Temporal.Instant): Promise<void> {
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) return null
     const params = { count: negative.length, link: `/admin/weekly/forecast?week=${name}` }
-    for (const recipient of await officeAddresses(change.tx))
-      await writeMail(change, { template: 'negative-forecast', params, recipient, language: 'pt' })
+    await tellOffice(change, { template: 'negative-forecast', params })
     change.note({ subject: `week:${name}`, after: { count: negative.length } })
     return null
   })

@@ -14,8 +14,8 @@ export const notices = {
     note: 'Note that the driver was notified',
     invite: 'Or invite them to the driver area',
   },
-  columns: { event: 'Notice', inbox: 'Driver area', mail: 'Email', states: 'What happened' },
-  tell: { inbox: 'Show in the driver area', mail: 'Send email' },
+  columns: { event: 'Notice', inbox: 'Driver area', mail: 'Email', push: 'Phone', states: 'What happened' },
+  tell: { inbox: 'Show in the driver area', mail: 'Send email', push: 'Tell on the phone' },
   fixed: {
     money: 'Always: it is about money',
     law: 'Always: required by law',
@@ -29,6 +29,12 @@ export const notices = {
     waiting: { one: '{count} waiting', other: '{count} waiting' },
     failed: { one: '{count} failed', other: '{count} failed' },
     none: 'None',
+  },
+  pushStates: {
+    sent: { one: '{count} on a phone', other: '{count} on phones' },
+    waiting: { one: '{count} waiting for a phone', other: '{count} waiting for phones' },
+    failed: { one: '{count} failed on a phone', other: '{count} failed on phones' },
+    dropped: { one: '{count} no longer needed on a phone', other: '{count} no longer needed on phones' },
   },
   note: 'What you turn off is no longer sent. What has already been sent stays.',
   save: 'Save notices',
@@ -65,6 +71,7 @@ export const notices = {
       waiting: 'Waiting',
       sent: 'Sent',
       kept: 'Kept as a file',
+      dropped: 'Not sent',
       dead: 'Failed',
     },
     nobody: {

@@ -14,8 +14,8 @@ export const notices = {
     note: 'Anotar que o motorista foi avisado',
     invite: 'Ou convide o motorista para a sua área',
   },
-  columns: { event: 'Aviso', inbox: 'Área do motorista', mail: 'E-mail', states: 'O que aconteceu' },
-  tell: { inbox: 'Avisar na área', mail: 'Enviar e-mail' },
+  columns: { event: 'Aviso', inbox: 'Área do motorista', mail: 'E-mail', push: 'Telemóvel', states: 'O que aconteceu' },
+  tell: { inbox: 'Avisar na área', mail: 'Enviar e-mail', push: 'Avisar no telemóvel' },
   fixed: {
     money: 'Sempre: diz respeito a dinheiro',
     law: 'Sempre: a lei pede-o',
@@ -29,6 +29,12 @@ export const notices = {
     waiting: { one: '{count} à espera', other: '{count} à espera' },
     failed: { one: '{count} falhou', other: '{count} falharam' },
     none: 'Nenhum',
+  },
+  pushStates: {
+    sent: { one: '{count} no telemóvel', other: '{count} em telemóveis' },
+    waiting: { one: '{count} à espera do telemóvel', other: '{count} à espera de telemóveis' },
+    failed: { one: '{count} falhou no telemóvel', other: '{count} falharam em telemóveis' },
+    dropped: { one: '{count} já não foi preciso no telemóvel', other: '{count} já não foram precisos em telemóveis' },
   },
   note: 'O que se desliga deixa de ser escrito desde já. O que já seguiu fica.',
   save: 'Guardar avisos',
@@ -65,6 +71,7 @@ export const notices = {
       waiting: 'À espera',
       sent: 'Enviado',
       kept: 'Guardado em ficheiro',
+      dropped: 'Não enviado',
       dead: 'Falhou',
     },
     nobody: {

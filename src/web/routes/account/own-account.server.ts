@@ -18,6 +18,9 @@ import { type factorDeed, type OwnDeed, ownDeed } from '#features/accounts/own-a
 import { chooseDigest } from '#features/weeks/digests/commands.server.ts'
 import { findRhythm } from '#features/weeks/digests/queries.server.ts'
 import { addPasskey, removePasskey, renamePasskey } from '#features/sessions/passkeys/commands.server.ts'
+import { addSubscription, pushKeys, removeSubscription, savePushChoices } from '#features/mail/push/commands.server.ts'
+import { listSubscriptions, readPushChoices } from '#features/mail/push/queries.server.ts'
+import type { PushSubscription } from '#features/mail/push/schema.ts'
 import { endSession, endSessionsOf, type Visit } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -26,6 +29,8 @@ import { actorOf, answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import {
   enter,
+  pushMark,
+  readPushMark,
   readToken,
   requireRecentSignIn,
   requireUser,
@@ -52,8 +57,18 @@ export async function loadOwnAccount({ request, url, context }: Arrival) {
     rhythm,
     leaves,
     hasPasskeys,
+    push: await loadPush(session, request),
     ...(await getOwnAccount(session, visitOf(request, context))),
   } as const
+}
+
+async function loadPush({ user: { uid } }: Session, request: Request) {
+  const [{ publicKey }, devices, choices] = await Promise.all([
+    pushKeys(),
+    listSubscriptions(uid, readPushMark(request)),
+    readPushChoices(uid),
+  ])
+  return { publicKey, devices, choices }
 }
 
 /** What the page shows where a second factor must be set up before the office opens; `null` once that is done. */
@@ -109,6 +124,10 @@ async function carry(asked: OwnDeed, session: Session, { request, url, context }
   else if (asked.intent === 'add-passkey') await addOne(asked.passkey, session, { url, visit })
   else if (asked.intent === 'rename-passkey' || asked.intent === 'remove-passkey')
     await changePasskey(asked, session, context)
+  else if (asked.intent === 'add-push') {
+    const mark = await addPush(asked.subscription, session, context)
+    if (mark !== '') done.headers.append('set-cookie', pushMark(request, mark))
+  } else if (asked.intent === 'remove-push' || asked.intent === 'choose-push') await changePush(asked, session, context)
   else await endSessions(asked, session, context)
   return done
 }
@@ -140,6 +159,33 @@ async function changePasskey(
   await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
     if (asked.intent === 'rename-passkey') await renamePasskey(change, user.uid, asked)
     else await removePasskey(change, user.uid, asked.id)
+    return null
+  })
+}
+
+async function addPush(
+  subscription: PushSubscription,
+  { id: sessionId, user: { uid } }: Session,
+  context: Arrival['context'],
+): Promise<string> {
+  const { now, userAgent } = context.get(requestContext)
+  let mark = ''
+  await carryOut({ actor: actorOf(context), action: 'account.add-push', now }, async (change) => {
+    mark = await addSubscription(change, { uid, sessionId, userAgent }, subscription)
+    return null
+  })
+  return mark
+}
+
+async function changePush(
+  asked: Extract<OwnDeed, { intent: 'remove-push' | 'choose-push' }>,
+  { user }: Session,
+  context: Arrival['context'],
+): Promise<void> {
+  const { now } = context.get(requestContext)
+  await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
+    if (asked.intent === 'remove-push') await removeSubscription(change, user.uid, asked.id)
+    else await savePushChoices(change, user, asked)
     return null
   })
 }

@@ -19,6 +19,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import type { loadOwnAccount, Setup } from './own-account.server.ts'
 import { Passkeys } from './passkeys.tsx'
+import { PushNotices } from './push-section.tsx'
 import { FactorSetup, Factors } from './second-factor.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadOwnAccount>>
@@ -65,6 +66,7 @@ export function OwnAccount({
         <Grid>
           <Stack>
             <PersonForm account={account} />
+            <PushNotices push={account.push} area={area} />
             {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
             <EmailForm email={account.email} leaves={account.leaves} />
           </Stack>

@@ -2,6 +2,7 @@ import { listMailTo } from '#features/mail/queries.server.ts'
 import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { pushWords } from '#web/parts/told-words.ts'
 import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,7 +29,7 @@ export default function DriverMessagesScreen({ loaderData: { notices, mails } }:
       {notices.length > 0 ? (
         <Section title={t('page.notices.messages.ofDriver')}>
           <Items label={t('page.notices.messages.ofDriver')}>
-            {notices.map(({ id, event, at, readAt, told }) => (
+            {notices.map(({ id, event, at, readAt, told, phones }) => (
               <Item
                 key={id}
                 title={t.find(`page.notices.events.${event}`) ?? event}
@@ -40,6 +41,11 @@ export default function DriverMessagesScreen({ loaderData: { notices, mails } }:
                 }
               >
                 <Words look="soft">{formatInstant(at, t.language)}</Words>
+                {phones.map((push) => (
+                  <Words key={push.id} look="soft">
+                    {pushWords(t, push)}
+                  </Words>
+                ))}
               </Item>
             ))}
           </Items>

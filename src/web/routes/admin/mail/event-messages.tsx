@@ -17,6 +17,7 @@ const TONES: Record<MessageState, StateTone> = {
   waiting: 'info',
   sent: 'ok',
   kept: 'info',
+  dropped: 'info',
   dead: 'bad',
 }
 
@@ -35,13 +36,13 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
     place: `/admin/mail/notices/${event}`,
     words: (word) => (word === 'title' ? `page.notices.events.${event}` : `page.notices.messages.${word}`),
     found: ({ who }: EventMessage) => [who],
-    href: ({ id }) => (id < 0 ? `/admin/mail/told/${-id}` : `/admin/mail/${id}`),
+    href: ({ place }) => place,
     views: Object.fromEntries(MESSAGE_STATES.map((state) => [state, inState(state)])),
     filters: {
       channel: {
         words: 'page.notices.messages.channel',
         any: 'page.notices.messages.anyChannel',
-        parts: { inbox: by('inbox'), mail: by('mail') },
+        parts: { inbox: by('inbox'), mail: by('mail'), push: by('push') },
       },
     },
     first: { by: 'created', descending: true },
@@ -51,12 +52,18 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
         value: ({ state }, t) => t(`page.notices.messages.states.${state}`),
         cell: ({ state }, t) => <State tone={TONES[state]}>{t(`page.notices.messages.states.${state}`)}</State>,
       },
-      channel: { value: ({ channel }, t) => t(`page.notices.columns.${channel}`) },
+      channel: {
+        value: ({ channel, device }, t) => [t(`page.notices.columns.${channel}`), device].filter(Boolean).join(' · '),
+      },
       created: { value: ({ at }) => at, kind: 'moment', sorts: true },
       since: { value: ({ since }) => since, kind: 'moment', wideOnly: true },
       by: { value: ({ by: teller }) => teller, exception: true },
       reason: {
-        value: ({ reason }, t) => (reason === null ? null : (t.find(`page.mail.screen.reasons.${reason}`) ?? reason)),
+        value: ({ reason, channel }, t) =>
+          reason === null
+            ? null
+            : (t.find(channel === 'push' ? `page.push.reasons.${reason}` : `page.mail.screen.reasons.${reason}`) ??
+              reason),
         exception: true,
       },
     },

@@ -1,4 +1,4 @@
-import { NOTICE_CHANNELS, NOTICE_EVENTS, type NoticeTo, wayOf } from '#domain/notice.ts'
+import { NOTICE_EVENTS, type NoticeChannel, type NoticeTo, wayOf } from '#domain/notice.ts'
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
 import { saveNoticeRules, saveNoticeTimes } from '#features/mail/notice-rules/commands.server.ts'
@@ -98,7 +98,8 @@ function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
   )
 }
 
-const mayBeLeftOut = ({ event }: NoticeRow) => NOTICE_CHANNELS.some((channel) => wayOf(event, channel) === 'open')
+/** On a phone everything may be left out, and is told elsewhere still. */
+const mayBeLeftOut = ({ event }: NoticeRow) => wayOf(event, 'inbox') === 'open' || wayOf(event, 'mail') === 'open'
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
@@ -146,11 +147,12 @@ function columns(t: Translator): Column<NoticeRow>[] {
     },
     { head: t('page.notices.columns.inbox'), cell: (row) => <Way row={row} channel="inbox" />, wraps: true },
     { head: t('page.notices.columns.mail'), cell: (row) => <Way row={row} channel="mail" />, wraps: true },
+    { head: t('page.notices.columns.push'), cell: (row) => <Way row={row} channel="push" />, wraps: true },
     { head: t('page.notices.columns.states'), cell: (row) => <States row={row} />, wraps: true },
   ]
 }
 
-function Way({ row: { event, ways }, channel }: { row: NoticeRow; channel: 'inbox' | 'mail' }) {
+function Way({ row: { event, ways }, channel }: { row: NoticeRow; channel: NoticeChannel }) {
   const t = useT()
   const told = ways.find((way) => way.channel === channel)
   const way = wayOf(event, channel)
@@ -168,8 +170,10 @@ function Way({ row: { event, ways }, channel }: { row: NoticeRow; channel: 'inbo
 
 function States({ row: { ways } }: { row: NoticeRow }) {
   const t = useT()
-  const said = ways.flatMap(({ states }) =>
-    Object.entries(states).map(([state, count]) => t.find(`page.notices.states.${state}`, { count })),
+  const said = ways.flatMap(({ states, channel }) =>
+    Object.entries(states).map(([state, count]) =>
+      t.find(`page.notices.${channel === 'push' ? 'pushStates' : 'states'}.${state}`, { count }),
+    ),
   )
   return <small>{said.length === 0 ? t('page.notices.states.none') : said.join(' · ')}</small>
 }

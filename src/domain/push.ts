@@ -1,0 +1,81 @@
+import type { NoticeEvent } from './notice.ts'
+
+/** What notices on a phone are about, as somebody turns them off: those of a driver, and those of the office. */
+export const PUSH_TOPICS = {
+  driver: ['money', 'receipts', 'answers', 'papers', 'car'],
+  admin: ['arrivals', 'week', 'house'],
+} as const
+export type PushTopic = (typeof PUSH_TOPICS)[keyof typeof PUSH_TOPICS][number]
+
+const OF_EVENTS = {
+  'statement-issued': 'money',
+  'statement-void': 'money',
+  'statement-paid': 'money',
+  adjustment: 'money',
+  reward: 'money',
+  'reward-taken': 'money',
+  'payment-undone': 'money',
+  plan: 'money',
+  'iban-changed': 'money',
+  'keys-moved': 'money',
+  departure: 'money',
+  'receipt-missing': 'receipts',
+  'receipt-unasked': 'receipts',
+  'receipt-accepted': 'receipts',
+  'receipt-declined': 'receipts',
+  'dispute-accepted': 'answers',
+  'dispute-declined': 'answers',
+  'damage-answered': 'answers',
+  'correction-done': 'answers',
+  'correction-declined': 'answers',
+  contract: 'papers',
+  paper: 'papers',
+  'car-paper': 'papers',
+  fine: 'car',
+  damage: 'car',
+  'car-work': 'car',
+  'car-age': 'car',
+  shift: 'car',
+  'application-arrived': 'arrivals',
+  'contact-arrived': 'arrivals',
+  'negative-forecast': 'week',
+  'disputes-late': 'week',
+  digest: 'week',
+  'money-person': 'house',
+  'books-broken': 'house',
+  'backup-failed': 'house',
+  'drill-failed': 'house',
+} as const satisfies Partial<Record<NoticeEvent, PushTopic>>
+
+/** What a notice is about; `null`: it is told on no phone. */
+export function topicOf(event: NoticeEvent): PushTopic | null {
+  const known: Partial<Record<NoticeEvent, PushTopic>> = OF_EVENTS
+  return known[event] ?? null
+}
+
+/** How somebody wants to be told on a phone. Hours are those of Lisbon, 0 to 23; the same twice: nothing is held. */
+export type PushChoices = {
+  topicsOff: readonly string[]
+  quietFrom: number
+  quietUntil: number
+  /** Whether an amount may stand on a locked screen. */
+  withAmounts: boolean
+}
+
+/** Of whoever chose nothing: everything, not at night, and no amount. */
+export const USUAL_CHOICES: PushChoices = { topicsOff: [], quietFrom: 22, quietUntil: 8, withAmounts: false }
+
+const LISBON = 'Europe/Lisbon'
+
+/** When the quiet hours in which a moment lies are over; `null`: it lies in none, and the phone may ring. */
+export function quietUntil(
+  { quietFrom: from, quietUntil: until }: Pick<PushChoices, 'quietFrom' | 'quietUntil'>,
+  now: Temporal.Instant,
+): Temporal.Instant | null {
+  const here = now.toZonedDateTimeISO(LISBON)
+  const { hour } = here
+  const isQuiet = from < until ? hour >= from && hour < until : from > until && (hour >= from || hour < until)
+  if (!isQuiet) return null
+  const day = hour < until ? here.toPlainDate() : here.toPlainDate().add({ days: 1 })
+  return day.toZonedDateTime({ timeZone: LISBON, plainTime: { hour: until } }).toInstant()
+}

@@ -1,0 +1,77 @@
+import type { NoticeEvent } from '#domain/notice.ts'
+import { NOTICE_EVENTS } from '#domain/notice.ts'
+import { type NoticeFacts, noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
+import { LONGEST_PUSH } from '#integrations/push/encryption.ts'
+import { type Language, inLanguage } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { translator } from '#messages/translate.ts'
+import { sayOf } from './email.ts'
+
+/** Characters of a message: more is not read on a locked screen, and all of it fits one record. */
+const LONGEST_WORDS = 400
+
+/** What is to be told on a phone. `amount`: in cents, where its reader wants it there. */
+export type PushNews = {
+  event: NoticeEvent
+  params: unknown
+  language: Language
+  company: string
+  amount: number | null
+  /** Where the links lead, without a slash at its end. */
+  site: string
+}
+
+/**
+ * A message as a phone shows it, in the declarative form (`web_push: 8030`): Safari shows it by itself, others by the worker of the
+ * site. The words of a driver's notice are those that are said aloud. `null` for facts that cannot be read.
+ */
+export function pushText({ event, params, language, company, amount, site }: PushNews): string | null {
+  const said = saidOf(event, params, language, company)
+  if (said === null) return null
+  const t = translator(language)
+  const body =
+    amount === null
+      ? said.body
+      : t('page.push.withAmount', { text: said.body, amount: formatMoney(amount, t.language) })
+  const notification = {
+    title: shortened(said.title),
+    body: shortened(body),
+    navigate: site + (said.to.startsWith('/en/') ? said.to : inLanguage(said.to, language)),
+    lang: language,
+    dir: 'ltr',
+    tag: tagOf(event, params),
+  }
+  const text = JSON.stringify({ web_push: 8030, notification })
+  return Buffer.byteLength(text) > LONGEST_PUSH ? null : text
+}
+
+/** A newer message of the same takes the place of the one on the screen. */
+export function tagOf(event: NoticeEvent, params: unknown): string {
+  const { week, id, number, plate } = Object(params) as Record<string, unknown>
+  return [event, week ?? id ?? number ?? plate].filter((part) => typeof part === 'string').join(' ')
+}
+
+/** The amount that a notice carries, in cents; `null` where it has none. */
+export function amountOf(event: NoticeEvent, params: unknown): number | null {
+  const facts = factsOf(event, params)
+  return facts !== null && 'amount' in facts && facts.amount !== 0 ? facts.amount : null
+}
+
+function factsOf(event: NoticeEvent, params: unknown): NoticeFacts | null {
+  return noticeFacts.safeParse({ ...Object(params), kind: event }).data ?? null
+}
+
+function saidOf(event: NoticeEvent, params: unknown, language: Language, company: string) {
+  const t = translator(language)
+  if (NOTICE_EVENTS[event].to === 'office') {
+    const said = sayOf(event, params, { t, language, company })
+    return said && { title: said.subject, body: said.words.join(' '), to: said.link.to }
+  }
+  const facts = factsOf(event, params)
+  return facts && { title: company, body: spokenOf(facts, t), to: placeOfNotice(facts) }
+}
+
+function shortened(words: string): string {
+  const letters = [...words.replaceAll(/\s+/g, ' ')]
+  return letters.length > LONGEST_WORDS ? `${letters.slice(0, LONGEST_WORDS - 1).join('')}…` : letters.join('')
+}

@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { sealFor } from '#db/sealed-columns.server.ts'
+import type { Role } from '#domain/access.ts'
+import { deviceName } from '#domain/device.ts'
+import type { NoticeEvent } from '#domain/notice.ts'
+import { PUSH_TOPICS, topicOf } from '#domain/push.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { areReaderKeys } from '#integrations/push/encryption.ts'
+import { pushServiceOf } from '#integrations/push/services.ts'
+import { type PushKeys, newPushKeys } from '#integrations/push/vapid.ts'
+import { env } from '#platform/env.server.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { findPushKeys, readPushChoices } from './queries.server.ts'
+import { type PushChoicesInput, type PushSubscription, SUBSCRIPTIONS_AT_MOST } from './schema.ts'
+
+/** What the site signs its pushes with, made at first need; whoever comes at the same moment has the same. */
+export async function pushKeys(): Promise<PushKeys> {
+  const known = await findPushKeys()
+  if (known) return known
+  const { publicKey, privateKey } = newPushKeys()
+  return inTransaction(async (tx) => {
+    await tx
+      .insertInto('push_keys')
+      .values({
+        public_key: publicKey,
+        private_key: sealFor('push_keys.private_key', '1', privateKey),
+        made_at: Temporal.Now.instant().toString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return (await findPushKeys(tx)) ?? { publicKey, privateKey }
+  })
+}
+
+/**
+ * From now on this browser is told; what it was subscribed to before ends. Answers what its cookie keeps. Refuses `push.service` for
+ * a push service that is not known, `push.not-asked` for keys that are none, and `push.taken` for the browser of somebody else.
+ */
+export async function addSubscription(
+  change: Change,
+  { uid, sessionId, userAgent }: { uid: string; sessionId: string; userAgent: string },
+  { endpoint, keys }: PushSubscription,
+): Promise<string> {
+  checkReader({ endpoint, keys })
+  const { publicKey } = await pushKeys()
+  const { tx, now } = change
+  const device = deviceName(userAgent) ?? '?'
+  const mark = newSecret()
+  // One at a time for each person, so that the most is the most.
+  await tx.selectFrom('users').select('uid').where('uid', '=', uid).forUpdate().execute()
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('uid', '=', uid)
+    .where((is) => is.or([is('session_id', '=', sessionId), is('endpoint', '=', endpoint)]))
+    .execute()
+  const kept = await tx
+    .insertInto('push_subscriptions')
+    .values({
+      uid,
+      session_id: sessionId,
+      mark_hash: hashOfSecret(mark),
+      endpoint,
+      ...keys,
+      public_key: publicKey,
+      device,
+      created_at: now.toString(),
+      seen_at: now.toString(),
+    })
+    .onConflict((conflict) => conflict.column('endpoint').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) throw new Refusal('push.taken')
+  const newest = tx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('uid', '=', uid)
+    .orderBy('created_at', 'desc')
+    .limit(SUBSCRIPTIONS_AT_MOST)
+  await tx.deleteFrom('push_subscriptions').where('uid', '=', uid).where('id', 'not in', newest).execute()
+  change.note({ subject: `user:${uid}`, after: { push: device } })
+  return mark
+}
+
+/**
+ * A browser that is told gave its subscription another address or other keys by itself: `mark` says which it is, and nobody else knows it.
+ * Nothing happens where it is told no more. Refuses what `addSubscription` refuses.
+ */
+export async function renewSubscription(
+  change: Change,
+  mark: string,
+  { endpoint, keys }: PushSubscription,
+): Promise<void> {
+  checkReader({ endpoint, keys })
+  const { tx, now } = change
+  const hash = hashOfSecret(mark)
+  const taken = await tx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('endpoint', '=', endpoint)
+    .where('mark_hash', '<>', hash)
+    .executeTakeFirst()
+  if (taken) throw new Refusal('push.taken')
+  const renewed = await tx
+    .updateTable('push_subscriptions')
+    .set({ endpoint, ...keys, public_key: (await pushKeys()).publicKey })
+    .where('mark_hash', '=', hash)
+    .returning(['uid', 'device'])
+    .executeTakeFirst()
+  if (renewed) change.note({ subject: `user:${renewed.uid}`, after: { push: renewed.device } })
+}
+
+function checkReader({ endpoint, keys }: PushSubscription): void {
+  if (pushServiceOf(endpoint, env().PUSH_SERVICES) === null)
+    throw new Refusal('push.service', { host: URL.parse(endpoint)?.hostname ?? endpoint })
+  if (!areReaderKeys(keys)) throw new Refusal('push.not-asked')
+}
+
+/** Tells one of the own browsers nothing any more. Refuses `record.not-found`. */
+export async function removeSubscription(change: Change, uid: string, id: string): Promise<void> {
+  const gone = await change.tx
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .returning('device')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  change.note({ subject: `user:${uid}`, before: { push: gone.device } })
+}
+
+/** How a person wants to be told on phones from now on; topics that are not of their role stay as they are. */
+export async function savePushChoices(
+  { tx, now, note }: Change,
+  { uid, role }: { uid: string; role: Role },
+  { topics, quietFrom, quietUntil, amounts }: PushChoicesInput,
+): Promise<void> {
+  const before = await readPushChoices(uid, tx)
+  const own: readonly string[] = PUSH_TOPICS[role]
+  const off = [
+    ...before.topicsOff.filter((topic) => !own.includes(topic)),
+    ...PUSH_TOPICS[role].filter((topic) => !topics.includes(topic)),
+  ]
+  const chosen = {
+    topics_off: off,
+    quiet_from: quietFrom,
+    quiet_until: quietUntil,
+    with_amounts: amounts === 'on',
+    changed_at: now.toString(),
+  }
+  await tx
+    .insertInto('push_choices')
+    .values({ uid, ...chosen })
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet(chosen))
+    .execute()
+  const said = (topicsOff: readonly string[], from: number, until: number, withAmounts: boolean) => ({
+    pushOff: topicsOff.toSorted().join(', '),
+    quiet: `${from}–${until}`,
+    pushAmounts: withAmounts,
+  })
+  note({
+    subject: `user:${uid}`,
+    before: said(before.topicsOff, before.quietFrom, before.quietUntil, before.withAmounts),
+    after: said(off, quietFrom, quietUntil, amounts === 'on'),
+  })
+}
+
+/**
+ * Somebody signs in in a browser that has this cookie: the own subscription goes along into the new session, that of anybody else
+ * ends, for who holds the phone now is another person.
+ */
+export async function arriveWithMark(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  { mark, uid, sessionId }: { mark: string; uid: string; sessionId: string },
+): Promise<void> {
+  const hash = hashOfSecret(mark)
+  await tx.deleteFrom('push_subscriptions').where('mark_hash', '=', hash).where('uid', '<>', uid).execute()
+  await tx
+    .updateTable('push_subscriptions')
+    .set({ session_id: sessionId, seen_at: now.toString() })
+    .where('mark_hash', '=', hash)
+    .execute()
+}
+
+/** What these sessions asked for ends with them. */
+export async function endSubscriptions({ tx }: { tx: Tx }, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('session_id', '=', sql<string>`any(${[...sessionIds]}::uuid[])`)
+    .execute()
+}
+
+/** Every subscription of a person ends, also those whose session grew old by itself; that of session `but` stays. */
+export async function endSubscriptionsOf({ tx }: { tx: Tx }, uid: string, but: string | null = null): Promise<void> {
+  const all = tx.deleteFrom('push_subscriptions').where('uid', '=', uid)
+  await (but === null ? all : all.where('session_id', '<>', but)).execute()
+}
+
+type Told = { event: NoticeEvent; params: string }
+
+/**
+ * Orders a message to each browser of drivers who want to be told of this on a phone, unless the office leaves it out; in the
+ * transaction of what it tells of. `notices`: what lies in their area, by driver.
+ */
+export async function pushToDrivers(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  drivers: readonly { id: string; notice: number | null }[],
+  { event, params }: Told,
+): Promise<void> {
+  const topic = topicOf(event)
+  if (topic === null || drivers.length === 0) return
+  await sql`
+    insert into push_outbox (subscription_id, uid, driver_id, notice_id, event, params, device, created_at, next_try_at)
+    select phones.id, phones.uid, drivers.id, told.notice, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
+    from unnest(${drivers.map(({ id }) => id)}::uuid[], ${drivers.map(({ notice }) => notice)}::bigint[]) as told (id, notice)
+      join drivers on drivers.id = told.id
+      ${WANTING(event, topic, sql`drivers.uid`)}`.execute(tx)
+}
+
+/** The same to everybody of the office, or to one of them. */
+export async function pushToOffice(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  { event, params }: Told,
+  uid: string | null = null,
+): Promise<void> {
+  const topic = topicOf(event)
+  if (topic === null) return
+  await sql`
+    insert into push_outbox (subscription_id, uid, event, params, device, created_at, next_try_at)
+    select phones.id, phones.uid, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
+    from users office ${WANTING(event, topic, sql`office.uid`)}
+    where office.role = 'admin' and ${uid === null ? sql`true` : sql`office.uid = ${uid}`}`.execute(tx)
+}
+
+/** The browsers of a person that are told of an event. */
+const WANTING = (event: NoticeEvent, topic: string, uid: ReturnType<typeof sql>) => sql`
+  join push_subscriptions phones on phones.uid = ${uid}
+  join users reader on reader.uid = phones.uid and not reader.disabled
+  left join push_choices chosen on chosen.uid = phones.uid
+  join (select 1 where not exists (select from notice_rules where event = ${event} and channel = 'push')) told_by_push
+    on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
+
+/** Hours after which a message that waits, waits for a moment that no pause and no night reaches. */
+const LONGEST_WAIT = 25
+
+/** Orders messages again that nobody would try any more: written while the clock was ahead, or long past. */
+export async function wakePushes(now: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('push_outbox')
+    .set({ next_try_at: now.toString() })
+    .where('state', '=', 'waiting')
+    .where((row) =>
+      row.or([
+        row('next_try_at', '>', moment(now.add({ hours: LONGEST_WAIT }))),
+        row('next_try_at', '<', moment(now.subtract({ hours: 1 }))),
+      ]),
+    )
+    .execute()
+}
+
+/** Tries the messages of an event that were given up again now, with their tries counted afresh. Answers how many. */
+export async function retryPushes({ tx, now, note }: Change, event: NoticeEvent): Promise<number> {
+  const retried = await tx
+    .updateTable('push_outbox')
+    .set({ state: 'waiting', tries: 0, reason: null, done_at: null, next_try_at: now.toString() })
+    .where('event', '=', event)
+    .where('state', '=', 'failed')
+    .returning('id')
+    .execute()
+  if (retried.length > 0) note({ subject: 'mail', after: { sent: retried.length } })
+  return retried.length
+}

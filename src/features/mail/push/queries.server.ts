@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import { type PushChoices, USUAL_CHOICES } from '#domain/push.ts'
+import { type PushKeys, pushKeysOf } from '#integrations/push/vapid.ts'
+import { env } from '#platform/env.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+import { PUSH_STATES, type PushInList, type SubscriptionInList } from './schema.ts'
+
+/** What the site signs its pushes with: of the setting, else what was made here; `null` while nothing was needed yet. */
+export async function findPushKeys(on: Kysely<DB> = db): Promise<PushKeys | null> {
+  const { VAPID_PRIVATE_KEY } = env()
+  if (VAPID_PRIVATE_KEY !== undefined) return pushKeysOf(VAPID_PRIVATE_KEY)
+  const row = await on.selectFrom('push_keys').select(['public_key', 'private_key']).executeTakeFirst()
+  return row ? { publicKey: row.public_key, privateKey: openOf('push_keys.private_key', '1', row.private_key) } : null
+}
+
+/** The browsers in which a person asked for notices, oldest first. `mark`: of the cookie of this one. */
+export async function listSubscriptions(
+  uid: string,
+  mark: string | null,
+  on: Kysely<DB> = db,
+): Promise<SubscriptionInList[]> {
+  const rows = await on
+    .selectFrom('push_subscriptions')
+    .select(['id', 'device', 'created_at', 'seen_at', 'mark_hash'])
+    .where('uid', '=', uid)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const here = mark === null ? null : hashOfSecret(mark)
+  return rows.map(({ id, device, created_at, seen_at, mark_hash }) => ({
+    id,
+    device,
+    at: created_at.toString(),
+    seenAt: seen_at.toString(),
+    isHere: here?.equals(mark_hash) ?? false,
+  }))
+}
+
+/** How a person wants to be told on a phone. */
+export async function readPushChoices(uid: string, on: Kysely<DB> = db): Promise<PushChoices> {
+  const row = await on
+    .selectFrom('push_choices')
+    .select(['topics_off as topicsOff', 'quiet_from as quietFrom'])
+    .select(['quiet_until as quietUntil', 'with_amounts as withAmounts'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row ?? USUAL_CHOICES
+}
+
+/** What became of notices on phones, by notice. */
+export async function pushesOf(notices: readonly number[], on: Kysely<DB> = db): Promise<Map<number, PushInList[]>> {
+  const rows = await on
+    .selectFrom('push_outbox')
+    .select(['id', 'notice_id', 'device', 'state', 'reason'])
+    .select(sql<Temporal.Instant>`coalesce(done_at, next_try_at)`.as('at'))
+    .where('notice_id', '=', sql<number>`any(${[...notices]}::bigint[])`)
+    .orderBy('id')
+    .execute()
+  const known = rows.map(({ notice_id, at, ...row }) => ({
+    notice: notice_id,
+    push: { ...row, state: PUSH_STATES.find((one) => one === row.state) ?? 'waiting', at: at.toString() },
+  }))
+  return new Map(
+    [...Map.groupBy(known, ({ notice }) => notice ?? 0)].map(([id, all]) => [id, all.map(({ push }) => push)]),
+  )
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { PUSH_TOPICS } from '#domain/push.ts'
+
+/** A browser in which somebody asked for notices. Moments are text. */
+export type SubscriptionInList = { id: string; device: string; at: string; seenAt: string; isHere: boolean }
+
+/** Browsers one person may have: as many as there are sessions at once. */
+export const SUBSCRIPTIONS_AT_MOST = 10
+
+/** Days without its person after which a browser is left alone: a phone in a drawer, or in another hand. */
+export const LEFT_AFTER = 90
+
+/** What a browser says of its subscription, as JSON in a hidden field; empty where no script ran. */
+export const pushSubscription = z
+  .string()
+  .max(4_000)
+  .min(1, 'push.not-asked')
+  .transform((text, ctx) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'push.not-asked' })
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.object(
+      {
+        endpoint: z.url({ protocol: /^https$/ }).max(1_000),
+        keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+      },
+      'push.not-asked',
+    ),
+  )
+export type PushSubscription = z.output<typeof pushSubscription>
+
+const hour = z.coerce.number('field.choice').int('field.choice').min(0, 'field.choice').max(23, 'field.choice')
+const TOPICS = [...PUSH_TOPICS.driver, ...PUSH_TOPICS.admin] as const
+
+/** What somebody wants to be told on a phone: the topics that are on, the hours in which nothing rings, and amounts. */
+export const pushChoicesInput = z.object({
+  topics: z.array(z.enum(TOPICS)).default([]),
+  quietFrom: hour,
+  quietUntil: hour,
+  amounts: z.literal('on').optional(),
+})
+export type PushChoicesInput = z.output<typeof pushChoicesInput>
+
+/** What became of a message to a browser: `dropped` was not sent, for what its reason says. */
+export const PUSH_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const
+export type PushState = (typeof PUSH_STATES)[number]
+
+/** Why a message was not sent: the browser takes none any more, its person turned the topic off, or read the notice before. */
+export type PushDropped = 'gone' | 'unwanted' | 'read'
+
+/** One message to one browser, for the office. `at`: when that became of it, or it is tried next; moments are text. */
+export type PushInList = { id: number; device: string; state: PushState; at: string; reason: string | null }

@@ -1,0 +1,133 @@
+import { lookup } from 'node:dns'
+import { request } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isPublicAddress } from '#platform/network.ts'
+import { type ReaderKeys, encryptPush } from './encryption.ts'
+import { pushServiceOf } from './services.ts'
+import { type PushKeys, vapid } from './vapid.ts'
+
+/** One message to one browser. */
+export type Push = {
+  /** Where its push service takes it, as the browser said. */
+  endpoint: string
+  keys: ReaderKeys
+  /** At most `LONGEST_PUSH` octets. */
+  text: string
+  /** Seconds for which the service keeps it for a phone that is off. */
+  ttl: number
+  urgency: 'low' | 'normal' | 'high'
+  /** Takes the place of a message of the same topic that was not delivered yet; at most 32 characters of base64url. */
+  topic: string
+}
+
+/** Who sends, and to which services. */
+export type PushSender = {
+  keys: PushKeys
+  /** Where a push service reaches the sender: `https:` or `mailto:`. */
+  subject: string
+  /** The services that are known, as in the setting. */
+  services: string
+}
+
+/**
+ * What became of a message: taken by the push service; `gone`: the browser takes none any more; `later`: to be tried again, after so
+ * many seconds where the service said so; `never`: trying again changes nothing. `reason` is what the service answered.
+ */
+export type PushAnswer =
+  | { outcome: 'sent' }
+  | { outcome: 'gone' }
+  | { outcome: 'later'; after: number | null; reason: string }
+  | { outcome: 'never'; reason: string }
+
+/** Milliseconds for the whole way, and octets that are read of an answer. */
+const PATIENCE = 10_000
+const LONGEST_ANSWER = 4_096
+
+/**
+ * Sends a message to the push service of a browser (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). The address was named by
+ * a browser: only known services are asked, over HTTPS, at addresses of the internet, and nothing follows where they lead.
+ */
+export async function sendPush(
+  { endpoint, keys, text, ttl, urgency, topic }: Push,
+  sender: PushSender,
+  now: Temporal.Instant,
+): Promise<PushAnswer> {
+  const service = pushServiceOf(endpoint, sender.services)
+  if (service === null) return { outcome: 'never', reason: 'unknown-service' }
+  const body = encryptPush(text, keys)
+  const headers = {
+    authorization: vapid(endpoint, sender.keys, sender.subject, now),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    'content-length': body.length,
+    ttl,
+    urgency,
+    topic,
+  }
+  try {
+    const { status, after } = await post(endpoint, headers, body, service === 'public' ? publicAlone : lookup)
+    return meaningOf(status, after, now)
+  } catch (error) {
+    if (error instanceof NotPublic) return { outcome: 'never', reason: 'private-address' }
+    return { outcome: 'later', after: null, reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function meaningOf(status: number, after: string | undefined, now: Temporal.Instant): PushAnswer {
+  if (status >= 200 && status < 300) return { outcome: 'sent' }
+  if (status === 404 || status === 410) return { outcome: 'gone' }
+  if (status === 429 || status >= 500) return { outcome: 'later', after: secondsOf(after, now), reason: String(status) }
+  return { outcome: 'never', reason: String(status) }
+}
+
+/** A day: whoever says more is asked again then. */
+const LONGEST_WAIT = 86_400
+
+/** `Retry-After` in seconds from now: it says seconds, or a moment (RFC 9110, 10.2.3). */
+function secondsOf(after: string | undefined, now: Temporal.Instant): number | null {
+  if (after === undefined) return null
+  const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - now.epochMilliseconds) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), LONGEST_WAIT) : null
+}
+
+function post(
+  endpoint: string,
+  headers: Record<string, string | number>,
+  body: Buffer,
+  finding: LookupFunction,
+): Promise<{ status: number; after: string | undefined }> {
+  const address = new URL(endpoint).hostname
+  return new Promise((resolve, reject) => {
+    // What names a machine by its number is looked up nowhere.
+    if (finding === publicAlone && isNumber(address) && !isPublicAddress(bare(address))) return reject(new NotPublic())
+    const signal = AbortSignal.timeout(PATIENCE)
+    const asked = request(endpoint, { method: 'POST', headers, lookup: finding, signal, agent: false }, (answer) => {
+      let read = 0
+      const done = () => resolve({ status: answer.statusCode ?? 0, after: answer.headers['retry-after'] })
+      answer.on('data', (part: Buffer) => {
+        read += part.length
+        if (read > LONGEST_ANSWER) answer.destroy()
+      })
+      answer.once('close', done)
+      answer.once('error', done)
+    })
+    asked.once('error', reject)
+    asked.end(body)
+  })
+}
+
+class NotPublic extends Error {}
+
+/** Finds a machine by its name, as everybody does, and refuses it where one of its addresses is not of the internet. */
+const publicAlone: LookupFunction = (host, options, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) return found(error ?? new Error(`${host} has no address`), '', 0)
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return found(new NotPublic(), '', 0)
+    if (options.all) found(null, addresses)
+    else found(null, first.address, first.family)
+  })
+}
+
+const bare = (address: string) => address.replaceAll(/[[\]]/g, '')
+const isNumber = (address: string) => address.includes(':') || /^[\d.]+$/.test(address)

@@ -1,0 +1,72 @@
+/*
+ * What a worker does with notices (`docs/decisions/224`): shows each of them, opens its place when it is tapped, and tells the site when the
+ * browser changed its subscription. Any worker of ours calls `listenForPushes` once, at its start.
+ */
+type Begun = Event & { waitUntil: (work: Promise<unknown>) => void }
+type Pushed = Begun & { data: { json: () => unknown } | null }
+type Tapped = Begun & { notification: { close: () => void; data: unknown } }
+type Changed = Begun & { newSubscription?: object | null; oldSubscription?: { options: object } | null }
+type Tab = { url: string; focus: () => Promise<unknown>; navigate: (address: string) => Promise<unknown> }
+type Scope = {
+  registration: {
+    scope: string
+    showNotification: (title: string, options: object) => Promise<void>
+    pushManager: { subscribe: (options: object) => Promise<object> }
+  }
+  clients: {
+    matchAll: (what: { type: 'window'; includeUncontrolled: boolean }) => Promise<Tab[]>
+    openWindow: (address: string) => Promise<unknown>
+  }
+}
+
+type Told = { title: string; body: string; navigate: string; lang?: string; tag?: string }
+
+const scope = globalThis as unknown as Scope
+
+/** Notices on this phone are shown from now on. */
+export function listenForPushes(): void {
+  addEventListener('push', (event) => (event as Begun).waitUntil(show(event as Pushed)))
+  addEventListener('notificationclick', (event) => (event as Begun).waitUntil(open(event as Tapped)))
+  addEventListener('pushsubscriptionchange', (event) => (event as Begun).waitUntil(renew(event as Changed)))
+}
+
+/** Something is shown always: a browser takes notices away from a site that shows none. */
+async function show({ data }: Pushed): Promise<void> {
+  const { title, body, navigate, lang = '', tag = '' } = read(data)
+  const options = { body, lang, tag, data: navigate, icon: '/favicon.svg' }
+  await scope.registration.showNotification(title, options)
+}
+
+function read(data: Pushed['data']): Told {
+  const plain = { title: location.hostname, body: '', navigate: scope.registration.scope }
+  try {
+    const { notification } = (data?.json() ?? {}) as { notification?: Told }
+    return notification ? { ...plain, ...notification } : plain
+  } catch {
+    return plain
+  }
+}
+
+/** A page of the same place is brought forward, else any page of the area goes there, else one is opened. */
+async function open({ notification }: Tapped): Promise<void> {
+  notification.close()
+  const address = ownAddress(notification.data)
+  const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = tabs.find(({ url }) => url === address)
+  await (there ? there.focus() : scope.clients.openWindow(address))
+}
+
+/** Where a notice leads: a place of this site, and nowhere else. */
+function ownAddress(given: unknown): string {
+  const address = typeof given === 'string' ? URL.parse(given, location.origin) : null
+  return address?.origin === location.origin ? address.href : scope.registration.scope
+}
+
+async function renew({ newSubscription, oldSubscription }: Changed): Promise<void> {
+  const fresh =
+    newSubscription ??
+    (oldSubscription ? await scope.registration.pushManager.subscribe(oldSubscription.options) : null)
+  if (!fresh) return
+  const body = new URLSearchParams({ subscription: JSON.stringify(fresh) })
+  await fetch('/api/push', { method: 'POST', body, credentials: 'same-origin' })
+}

@@ -1,0 +1,106 @@
+/*
+ * On pages with the form that asks for notices: asks the browser when it is sent, and sends what it answers along. The form is hidden until
+ * this script knows that the browser can; else one sentence says why not.
+ */
+
+/** Milliseconds: some browsers never answer. */
+const PATIENCE = 10_000
+
+type Lack = 'iphone' | 'cannot' | 'refused'
+type Policies = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (address: string) => string },
+  ) => { createScriptURL: (address: string) => string }
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-push]')) {
+  const lack = lackHere()
+  const isTold = form.dataset['here'] !== undefined && lack === null && Notification.permission === 'granted'
+  if (lack !== null) sayLack(lack)
+  else if (!isTold) offer(form)
+}
+
+function lackHere(): Lack | null {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
+    return Notification.permission === 'denied' ? 'refused' : null
+  // A tab of Safari has none of it; the same site on the Home Screen has.
+  return /iPhone|iPad/.test(navigator.userAgent) ? 'iphone' : 'cannot'
+}
+
+function sayLack(lack: Lack): void {
+  for (const words of document.querySelectorAll<HTMLElement>('[data-push-lack]'))
+    words.hidden = words.dataset['pushLack'] !== lack
+}
+
+function offer(form: HTMLFormElement): void {
+  form.hidden = false
+  form.addEventListener('submit', (event) => {
+    const field = form.elements.namedItem('subscription')
+    if (!(field instanceof HTMLInputElement) || field.value !== '') return
+    event.preventDefault()
+    void sendWithSubscription(form, field)
+  })
+}
+
+async function sendWithSubscription(form: HTMLFormElement, field: HTMLInputElement): Promise<void> {
+  const button = form.querySelector('button')
+  if (button) button.disabled = true
+  say(form, 'asking')
+  try {
+    // Nothing is asked before somebody presses, and the question stands as long as its reader thinks.
+    const permission = await Notification.requestPermission()
+    if (permission !== 'granted') return say(form, permission === 'denied' ? 'refused' : 'stopped')
+    field.value = JSON.stringify(await inTime(subscribe(form.dataset)))
+    if (button) button.disabled = false
+    form.requestSubmit()
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    say(form, name === 'TimeoutError' ? 'late' : name === 'NotAllowedError' ? 'refused' : 'failed')
+  } finally {
+    if (button) button.disabled = false
+  }
+}
+
+async function subscribe({ push = '', worker = '', scope = '' }: DOMStringMap): Promise<PushSubscription> {
+  const registration = await workerOf(scope, worker)
+  // What is left of somebody else's is given up: this one gets an address of its own.
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push })
+}
+
+/** The worker that looks after this area already, else the one that only shows notices. */
+async function workerOf(scope: string, address: string): Promise<ServiceWorkerRegistration> {
+  const known = await navigator.serviceWorker.getRegistration(scope)
+  const isOfArea = known?.scope === new URL(scope, location.href).href
+  const registration = known && isOfArea ? known : await navigator.serviceWorker.register(trusted(address), { scope })
+  const worker = registration.active ?? registration.waiting ?? registration.installing
+  if (worker && worker.state !== 'activated')
+    await new Promise<void>((resolve) =>
+      worker.addEventListener('statechange', () => worker.state === 'activated' && resolve()),
+    )
+  return registration
+}
+
+/** The page allows one policy, for this one script. */
+function trusted(address: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
+  if (!trustedTypes) return address
+  const createScriptURL = (asked: string) => {
+    if (asked.startsWith('/assets/push-only-worker-')) return asked
+    throw new TypeError(`${asked} is not the worker of notices`)
+  }
+  return trustedTypes.createPolicy('push', { createScriptURL }).createScriptURL(address)
+}
+
+function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new DOMException('no answer came', 'TimeoutError')), PATIENCE),
+  )
+  return Promise.race([asked, late])
+}
+
+function say(form: HTMLFormElement, which: string): void {
+  const place = form.querySelector('output')
+  if (place) place.textContent = form.dataset[which] ?? ''
+}

@@ -1,0 +1,149 @@
+import { useActionData } from 'react-router'
+import { PUSH_TOPICS, type PushChoices } from '#domain/push.ts'
+import type { SubscriptionInList } from '#features/mail/push/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+// oxlint-disable-next-line import/default -- the bundler makes it
+import worker from '#web/enhancing/push-only-worker.ts?worker&url'
+import { type Reply, answered } from '#web/reply.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { CheckboxField, FieldRow, Fieldset, SelectField } from '#web/ui/fields.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import form from './passkey-form.module.css'
+// oxlint-disable-next-line import/default -- the bundler makes it
+import pushScript from './push-script.ts?worker&url'
+
+type OwnPush = { publicKey: string; devices: readonly SubscriptionInList[]; choices: PushChoices }
+
+const LACKS = ['iphone', 'cannot', 'refused'] as const
+const SAID = ['asking', 'refused', 'stopped', 'late', 'failed'] as const
+
+/** Where somebody is told also while the site is closed, the way to one more, and of what, when and with which words. */
+export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'driver' }) {
+  const t = useT()
+  const told = useActionData<Reply | object>()
+  const { devices, choices, publicKey } = push
+  const isHere = devices.some((one) => one.isHere)
+  const scope = inLanguage(area === 'admin' ? '/admin' : '/dashboard', t.language)
+  return (
+    <Section title={t('page.push.title')}>
+      <FormReply reply={answered(told, 'add-push') ?? answered(told, 'remove-push')} />
+      <Stack>
+        <Words look="soft">{t(`page.push.text.${area}`)}</Words>
+        {devices.length > 0 ? (
+          <Items label={t('page.push.devices')}>
+            {devices.map((device) => (
+              <Device key={device.id} device={device} />
+            ))}
+          </Items>
+        ) : null}
+        <Form
+          intent="add-push"
+          quiet
+          hidden
+          className={form.form}
+          data-push={publicKey}
+          data-worker={worker}
+          data-scope={scope}
+          {...(isHere ? { 'data-here': '' } : {})}
+          {...Object.fromEntries(SAID.map((said) => [`data-${said}`, t(`page.push.said.${said}`)]))}
+        >
+          <input type="hidden" name="subscription" />
+          <output className={form.said} />
+          <Actions>
+            <SubmitButton kind="outlined">{t(`page.push.add.${area}`)}</SubmitButton>
+          </Actions>
+        </Form>
+        {LACKS.map((lack) => (
+          <p key={lack} hidden data-push-lack={lack}>
+            {t(`page.push.lacks.${lack}`)}
+          </p>
+        ))}
+        <noscript>
+          <p>{t('page.push.lacks.script')}</p>
+        </noscript>
+        <Choices choices={choices} area={area} />
+      </Stack>
+      <script type="module" src={pushScript} />
+    </Section>
+  )
+}
+
+function Device({ device: { id, device, at, isHere } }: { device: SubscriptionInList }) {
+  const t = useT()
+  return (
+    <Item
+      title={device}
+      aside={
+        <Form inline>
+          <input type="hidden" name="intent" value="remove-push" />
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton kind="text">
+            <span aria-hidden="true">{t('page.push.remove')}</span>
+            <span className="visually-hidden">{t('page.push.removeThis', { device })}</span>
+          </SubmitButton>
+        </Form>
+      }
+    >
+      <Words look="soft">
+        {t(isHere ? 'page.push.here' : 'page.push.since', { at: formatInstant(at, t.language) })}
+      </Words>
+    </Item>
+  )
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+
+/** What it tells of, when it is silent, and whether amounts may stand there. */
+function Choices({ choices, area }: { choices: PushChoices; area: 'admin' | 'driver' }) {
+  const t = useT()
+  return (
+    <Form intent="choose-push">
+      <Fieldset legend={t('page.push.topicsOf')}>
+        {PUSH_TOPICS[area].map((topic) => (
+          <CheckboxField
+            key={topic}
+            name="topics[]"
+            value={topic}
+            label={t(`page.push.topics.${topic}`)}
+            defaultChecked={!choices.topicsOff.includes(topic)}
+          />
+        ))}
+      </Fieldset>
+      <FieldRow>
+        <SelectField
+          name="quietFrom"
+          label={t('page.push.quietFrom')}
+          options={HOURS}
+          defaultValue={String(choices.quietFrom)}
+          required
+        />
+        <SelectField
+          name="quietUntil"
+          label={t('page.push.quietUntil')}
+          help={t('page.push.quietHelp')}
+          options={HOURS}
+          defaultValue={String(choices.quietUntil)}
+          required
+        />
+      </FieldRow>
+      {area === 'driver' ? (
+        <CheckboxField
+          name="amounts"
+          label={t('page.push.amounts')}
+          help={t('page.push.amountsHelp')}
+          defaultChecked={choices.withAmounts}
+        />
+      ) : null}
+      <Actions>
+        <SubmitButton kind="outlined">{t('page.push.save')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
