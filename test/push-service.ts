@@ -62,12 +62,14 @@ export type PushService = {
 /** A push service over TLS in this process, trusted by it, that keeps what it is given. */
 export async function aPushService(): Promise<PushService> {
   const [taken, answers]: [Taken[], Answer[]] = [[], []]
-  const server = createServer({ key: PEM, cert: PEM }, async (request, response) => {
+  const server = createServer({ key: PEM, cert: PEM }, (request, response) => {
     const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
-    const { status, headers = {} } = answers.shift() ?? { status: 201 }
-    response.writeHead(status, headers).end('x'.repeat(10_000))
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
+      const { status, headers = {} } = answers.shift() ?? { status: 201 }
+      response.writeHead(status, headers).end('x'.repeat(10_000))
+    })
   })
   setDefaultCACertificates([...getCACertificates('default'), PEM.slice(PEM.indexOf('-----BEGIN CERTIFICATE'))])
   server.listen(0, '127.0.0.1')

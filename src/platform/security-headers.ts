@@ -49,7 +49,9 @@ export function securityHeaders({
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // No script of ours writes HTML or script addresses.
-    ...(captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${worker ? 'area' : push ? 'push' : "'none'"}`]),
+    ...(captcha
+      ? []
+      : ["require-trusted-types-for 'script'", `trusted-types ${worker ? 'area' : push ? 'push' : "'none'"}`]),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ]
   return [

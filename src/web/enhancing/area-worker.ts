@@ -1,3 +1,4 @@
+import { listenForPushes } from './push-worker.ts'
 import { MARK_COOKIE, PARTS, STORE, isStill, markIn, offlineOf, readAbout } from './area-store.ts'
 
 /*
@@ -32,6 +33,8 @@ addEventListener('install', (event) => {
   installing.waitUntil(Promise.all([takeRoutes(installing), scope.skipWaiting()]))
 })
 addEventListener('activate', (event) => (event as Begun).waitUntil(begin()))
+
+listenForPushes()
 
 /** Parts of pages come out of the cache without this script; where a browser knows no routes, `partOf` does the same. */
 async function takeRoutes({ addRoutes }: Installing): Promise<void> {

@@ -94,7 +94,7 @@ export async function renewSubscription(
   { endpoint, keys }: PushSubscription,
 ): Promise<void> {
   checkReader({ endpoint, keys })
-  const { tx, now } = change
+  const { tx } = change
   const hash = hashOfSecret(mark)
   const taken = await tx
     .selectFrom('push_subscriptions')
