@@ -85,6 +85,12 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   users: { topic: 'account', links: [user()], keeps: { password_hash: 'secret' } },
   sessions: { topic: 'account', links: [user()], keeps: { viewing_driver_id: 'another' } },
   passkeys: { topic: 'account', links: [user()] },
+  push_subscriptions: {
+    topic: 'account',
+    links: [user()],
+    keeps: { endpoint: 'secret', p256dh: 'secret', auth: 'secret', public_key: 'machine' },
+  },
+  push_choices: { topic: 'account', links: [user()] },
   identity_factors: { topic: 'account', links: [user()], keeps: { last_counter: 'secret' } },
   identity_providers: { topic: 'account', links: [user()] },
   identity_refresh_tokens: { topic: 'account', links: [user()] },
@@ -243,6 +249,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
     links: [driver(), { email: 'recipient', unless: 'driver_id' }],
     without: { params: ['link', 'code'] },
   },
+  push_outbox: { topic: 'messages', links: [driver(), user()], without: { params: ['link'] } },
   contact_messages: { topic: 'messages', links: [{ email: 'email' }] },
 
   audit_events: {
@@ -321,6 +328,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   payslip_files: 'told',
   profile_versions: 'company',
   profiles: 'company',
+  push_keys: 'machine',
   receipt_checks: 'company',
   reclassification_reversals: 'company',
   reclassifications: 'company',

@@ -15,7 +15,7 @@ export const notices = {
     invite: 'Or invite them to the driver area',
   },
   columns: { event: 'Notice', inbox: 'Driver area', mail: 'Email', push: 'Phone', states: 'What happened' },
-  tell: { inbox: 'Show in the driver area', mail: 'Send email', push: 'Tell on the phone' },
+  tell: { inbox: 'Show in the driver area', mail: 'Send email', push: 'Notify on the phone' },
   fixed: {
     money: 'Always: it is about money',
     law: 'Always: required by law',

@@ -2,8 +2,8 @@
 export const push = {
   title: 'Notices on your phone',
   text: {
-    driver: 'Your phone tells you when there is a statement, a document or an answer, even with the site closed.',
-    admin: 'Your device tells you what reaches the office, even with the site closed.',
+    driver: 'Your phone notifies you of statements, documents and answers. It does so with the site closed too.',
+    admin: 'Your device notifies you of what reaches the office. It does so with the site closed too.',
   },
   devices: 'Devices that get notices',
   here: 'This device. It has had notices since {at}.',
@@ -15,8 +15,8 @@ export const push = {
     asking: 'The browser asks whether you accept notices. Answer yes.',
     refused: 'The browser does not let this site notify you. Allow notifications in the site settings and try again.',
     stopped: 'Notices were not turned on. You can try again whenever you like.',
-    late: 'The browser did not answer within 10 seconds. Try again later. Notices are still in your area.',
-    failed: 'Notices could not be turned on in this browser. Try again. Notices are still in your area.',
+    late: 'The browser did not answer within 10 seconds. Try again later. You still find notices on the site.',
+    failed: 'Notices could not be turned on in this browser. Try again. You still find notices on the site.',
   },
   lacks: {
     iphone:
@@ -26,10 +26,10 @@ export const push = {
       'The browser does not let this site notify you. Allow notifications in the site settings and open this page again.',
     script: 'To turn notices on, turn on JavaScript in the browser.',
   },
-  topicsOf: 'Tell me about',
+  topicsOf: 'Notify me about',
   topics: {
     money: 'Statements, payments and plans',
-    receipts: 'Green receipts',
+    receipts: 'Invoices',
     answers: 'Answers from the office',
     papers: 'Documents and contracts',
     car: 'Car, fines and damage',
@@ -39,7 +39,7 @@ export const push = {
   },
   quietFrom: 'No notices from',
   quietUntil: 'until',
-  quietHelp: 'What comes in those hours is told afterwards. To be told at any time, choose the same hour twice.',
+  quietHelp: 'What comes in those hours reaches you afterwards. For notices at any time, choose the same hour twice.',
   amounts: 'Show amounts on the lock screen',
   amountsHelp: 'Anyone who sees your phone can then read the amount.',
   save: 'Save notices',
