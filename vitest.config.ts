@@ -50,7 +50,7 @@ export const APART = [
   'src/integrations/{worker,storage,uploads}/**/*.test.ts',
   'src/web/i18n.test.ts',
   // A worker hears what its process hears.
-  'src/web/enhancing/{area-worker,outbox}.test.ts',
+  'src/web/enhancing/{area-worker,outbox,push-worker}.test.ts',
   // What the database's tests do with less work (`test/light-passwords.ts`) is done whole here.
   'src/integrations/identity/embedded/password-hash.test.ts',
 ]
