@@ -32,7 +32,7 @@ export const push = {
     receipts: 'Invoices',
     answers: 'Answers from the office',
     papers: 'Documents and contracts',
-    car: 'Car, fines and damage',
+    car: 'Car, shifts, fines and damage',
     arrivals: 'Applications and messages from the site',
     week: 'The week, disputes and the digest',
     house: 'Security and backups',

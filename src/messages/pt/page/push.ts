@@ -33,7 +33,7 @@ export const push = {
     receipts: 'Recibos verdes',
     answers: 'Respostas do escritório',
     papers: 'Documentos e contratos',
-    car: 'Viatura, multas e danos',
+    car: 'Viatura, turnos, multas e danos',
     arrivals: 'Candidaturas e mensagens do site',
     week: 'A semana, as contestações e o resumo',
     house: 'Segurança e cópias',
