@@ -8,9 +8,19 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 /** Key and certificate of `localhost`, for tests alone. */
 const PEM = readFileSync('test/fixtures/push-service.pem', 'utf8')
 
+const require = createRequire(import.meta.url)
 /** The library that opens what a browser opens. */
-const judge = createRequire(import.meta.url)('http_ece') as {
+const judge = require('http_ece') as {
   decrypt: (closed: Buffer, how: { version: 'aes128gcm'; privateKey: unknown; authSecret: Buffer }) => Buffer
+}
+
+/** The library that others send with. */
+export const webPush = require('web-push') as {
+  generateRequestDetails: (
+    subscription: Browser['subscription'],
+    text: string,
+    options: { TTL: number; vapidDetails: { subject: string; publicKey: string; privateKey: string } },
+  ) => { headers: Record<string, string>; body: Buffer }
 }
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')

@@ -1,8 +1,7 @@
 import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import webPush from 'web-push'
-import { aBrowser, readSignature } from '#test/push-service.ts'
+import { aBrowser, readSignature, webPush } from '#test/push-service.ts'
 import { LONGEST_PUSH, areReaderKeys, encryptPush } from './encryption.ts'
 import { pushServiceOf } from './services.ts'
 import { newPushKeys, pushKeysOf, vapid } from './vapid.ts'
@@ -69,6 +68,7 @@ test('a push is signed for one service and for hours, as the library web-push si
   const now = Temporal.Now.instant()
   const ours = readSignature(vapid(endpoint, keys, 'https://frota.example', now))
   const { headers } = webPush.generateRequestDetails({ endpoint, keys: reader }, 'x', {
+    TTL: 60,
     vapidDetails: { subject: 'https://frota.example', ...keys },
   })
   const theirs = readSignature(String(headers['Authorization']))
