@@ -130,6 +130,7 @@ async function keepUp({ now, people, weeks }: World) {
           kilometres: null,
           cost: cents(80_00 * months),
           workshop: 'Oficina do Cais',
+          inSince: null,
           paper: undefined,
           on: dayOf(now)
             .subtract({ months, days: at % 20 })

@@ -1325,6 +1325,7 @@ export interface MaintenanceJobs {
   file_name: string | null;
   file_sha256: string | null;
   id: Generated<string>;
+  in_since: string | null;
   kilometres: number | null;
   ordinal: Generated<Int8>;
   rule_id: string | null;

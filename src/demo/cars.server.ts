@@ -88,7 +88,8 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
     await addRule(change, car('ZX-12-AD'), { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
     await addRule(change, car('ZX-12-AD'), { what: 'Pneus', everyKm: 40_000, everyMonths: null })
     const [service] = await listDueWork(car('ZX-12-AD'), now, change.tx)
-    const done = { workshop: 'Oficina do Cais', paper: undefined, on: today.subtract({ months: 11 }).toString() }
+    const on = today.subtract({ months: 11 }).toString()
+    const done = { workshop: 'Oficina do Cais', paper: undefined, on, inSince: null }
     const rule = service?.id ?? null
     await addJob(change, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
   })
@@ -170,7 +171,12 @@ async function nameTitles({ now, today, car, driver }: World): Promise<void> {
     await savePurchase(change, car('ZX-61-DP'), { ...bought, years: 6, worth: cents(7_500_00) })
     await saveRoadTax(change, car('ZX-61-DP'), { yearly: cents(163_90) })
     await addCost(change, car('ZX-61-DP'), { kind: 'insurance', what: 'Seguro', monthly: cents(124_00), from: since })
-    const tyres = { on: today.subtract({ days: 33 }).toString(), workshop: 'Oficina do Cais', paper: undefined }
+    const tyres = {
+      inSince: today.subtract({ days: 35 }).toString(),
+      on: today.subtract({ days: 33 }).toString(),
+      workshop: 'Oficina do Cais',
+      paper: undefined,
+    }
     await addJob(change, car('ZX-61-DP'), {
       what: 'Pneus',
       rule: null,

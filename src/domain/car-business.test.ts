@@ -10,9 +10,10 @@ import {
   figuresOfCar,
   hintOf,
   paceOf,
+  workshopSeconds,
 } from './car-business.ts'
 import { ZERO, cents, sum } from './money.ts'
-import { nextWeek, readWeek } from './week.ts'
+import { ZONE, nextWeek, readWeek } from './week.ts'
 
 const WEEK = readWeek('2026-W23')
 const WHOLE = 7 * 86_400
@@ -21,6 +22,7 @@ const week = (more: Partial<CarWeek> = {}): CarWeek => ({
   week: WEEK,
   brought: brought(200_00),
   heldSeconds: WHOLE,
+  workshopSeconds: 0,
   ...more,
 })
 const NOTHING: CarBooks = {
@@ -29,6 +31,7 @@ const NOTHING: CarBooks = {
   until: null,
   monthly: [],
   work: [],
+  workshop: [],
   damages: [],
   value: null,
   roadTax: null,
@@ -113,6 +116,33 @@ const lives = fc.record({
   title: fc.constantFrom('own', 'leasing', 'renting', 'rent', 'driver'),
 })
 
+test('a day in the workshop is no empty one, whoever has the car', () => {
+  const books = {
+    ...LEASED,
+    workshop: [
+      { from: '2026-05-28', until: '2026-06-03' },
+      { from: '2026-06-03', until: '2026-06-04' },
+    ],
+  }
+  const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
+  // Somebody had it from Wednesday noon on; Monday and Tuesday are empty, and in the workshop.
+  const held = [{ start: at('2026-06-03') + 43_200_000, end: Infinity }]
+  const inWorkshop = workshopSeconds(books, held, WEEK)
+  expect(inWorkshop).toBe(2.5 * 86_400)
+  const figures = figuresOfCar([week({ heldSeconds: 4.5 * 86_400, workshopSeconds: inWorkshop })], books)
+  expect(figures).toMatchObject({ days: 7, workshopDays: 4, emptyDays: 0, emptyCost: 0 })
+  expect(figuresAdded([figures, figures]).workshopDays).toBe(8)
+  // What was before it came, and after it left, is nobody's day.
+  const later = { ...books, since: '2026-06-03', until: '2026-06-04' }
+  expect(
+    figuresOfCar([week({ heldSeconds: 0, workshopSeconds: workshopSeconds(later, [], WEEK) })], later),
+  ).toMatchObject({
+    days: 1,
+    workshopDays: 1,
+    emptyDays: 0,
+  })
+})
+
 test('of any life, what several weeks leave is the sum of what each leaves, and income is costs and what is left', () => {
   fc.assert(
     fc.property(lives, ({ weeks, finance, insurance, tax, work, title }) => {
@@ -133,6 +163,7 @@ test('of any life, what several weeks leave is the sum of what each leaves, and 
         week: nextWeek(WEEK, at),
         brought: brought(rent),
         heldSeconds: held,
+        workshopSeconds: 0,
       }))
       const whole = figuresOfCar(all, books)
       const each = figuresAdded(all.map((one) => figuresOfCar([one], books)))

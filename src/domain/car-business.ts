@@ -2,7 +2,7 @@ import { type CarBrought, added, broughtIn } from './car-income.ts'
 import { type DatedCost, type MonthlyCost, type ValueLost, daysFrom, weeklyLoss, weeklyPart } from './car-profit.ts'
 import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
 import type { CarTitle } from './vehicle.ts'
-import { type Week, monday, sunday } from './week.ts'
+import { type Week, ZONE, monday, sunday } from './week.ts'
 
 /** What a monthly cost is for. `tax` is road tax that is paid in parts. */
 export const COST_KINDS = ['finance', 'insurance', 'tax', 'other'] as const
@@ -40,6 +40,8 @@ export type CarBooks = {
   until: string | null
   monthly: readonly (MonthlyCost & { kind: CostKind })[]
   work: readonly DatedCost[]
+  /** When it was in a workshop, from the first day to the last. */
+  workshop: readonly { from: string; until: string }[]
   damages: readonly DamageCost[]
   value: ValueLost | null
   /** Road tax of a year. */
@@ -47,8 +49,10 @@ export type CarBooks = {
   contract: CarContract | null
 }
 
-/** What a car brought in a week, and for how many seconds somebody had it. */
-export type CarWeek = { week: Week; brought: CarBrought; heldSeconds: number }
+/**
+ * What a car brought in a week, for how many seconds somebody had it, and for how many it was in a workshop while nobody had it.
+ */
+export type CarWeek = { week: Week; brought: CarBrought; heldSeconds: number; workshopSeconds: number }
 
 /** What is not known of a car's costs: it counts in no sum, and is said. */
 export type Missing = 'title' | 'finance' | 'insurance' | 'tax' | 'value' | 'damages'
@@ -62,10 +66,11 @@ export type CarFigures = {
   cost: Cents
   left: Cents
   missing: readonly Missing[]
-  /** Whole days in the fleet, and of them those in which nobody had it. */
+  /** Whole days in the fleet, and of them those in a workshop, and those in which nobody had it and it was in none. */
   days: number
+  workshopDays: number
   emptyDays: number
-  /** What those days cost all the same: a part of the costs, and no further one. */
+  /** What the empty days cost all the same: a part of the costs, and no further one. */
   emptyCost: Cents
   /** What it has to bring in seven days to pay for itself; `null` for a car that was not here. */
   breakEven: Cents | null
@@ -78,13 +83,13 @@ const DAYS_OF_A_YEAR = 365
 export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFigures {
   const days = weeks.map(({ week }) => daysHere(books, week))
   const here = days.reduce((all, one) => all + one, 0)
-  const held = weeks.reduce((all, { heldSeconds }) => all + heldSeconds, 0)
+  const taken = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
   const spans = weeks.map(({ week }) => week)
   const costs = costsIn(spans, books)
   const known = CAR_COSTS.flatMap((name) => costs[name] ?? [])
   const brought = added(weeks.map((one) => one.brought))
   const [income, cost] = [broughtIn(brought), sum(known)]
-  const empty = Math.max(0, here * DAY_SECONDS - held)
+  const empty = Math.max(0, here * DAY_SECONDS - taken)
   const standing = sum(STANDING.flatMap((name) => costs[name] ?? []))
   return {
     brought,
@@ -94,6 +99,7 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
     left: sum([income, minus(cost)]),
     missing: here === 0 ? [] : missingOf(costs, books, spans),
     days: here,
+    workshopDays: spans.reduce((all, week) => all + daysInWorkshop(books, week).length, 0),
     emptyDays: fraction(cents(empty), 1, DAY_SECONDS),
     emptyCost: here === 0 ? ZERO : fraction(standing, empty, here * DAY_SECONDS),
     breakEven: here === 0 ? null : fraction(cost, 7, here),
@@ -158,6 +164,29 @@ function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, week: Wee
   return begins > ends ? 0 : daysFrom(begins, ends)
 }
 
+/** The days of a week on which a car that was here was in a workshop. */
+function daysInWorkshop({ workshop, since, until }: Workshop, week: Week): Temporal.PlainDate[] {
+  if (workshop.length === 0) return []
+  const days = Array.from({ length: 7 }, (_, at) => monday(week).add({ days: at }))
+  return days.filter((day) => {
+    const said = day.toString()
+    const isHere = (since === null || since <= said) && (until === null || said < until)
+    return isHere && workshop.some((stay) => stay.from <= said && said <= stay.until)
+  })
+}
+
+type Workshop = Pick<CarBooks, 'workshop' | 'since' | 'until'>
+
+/** For how many seconds of a week a car was in a workshop while nobody had it; `held` are moments in milliseconds. */
+export function workshopSeconds(books: Workshop, held: readonly { start: number; end: number }[], week: Week): number {
+  return daysInWorkshop(books, week).reduce((all, day) => {
+    const start = day.toZonedDateTime(ZONE).epochMilliseconds
+    const end = day.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds
+    const had = held.reduce((so, one) => so + Math.max(0, Math.min(one.end, end) - Math.max(one.start, start)), 0)
+    return all + Math.round(Math.max(0, end - start - had) / 1_000)
+  }, 0)
+}
+
 function runsIn({ from, until }: MonthlyCost, week: Week): boolean {
   return from <= sunday(week).toString() && (until === null || until >= monday(week).toString())
 }
@@ -183,6 +212,7 @@ export function figuresAdded(some: readonly CarFigures[]): CarFigures {
     left: amounts(({ left }) => left),
     missing: [...new Set(some.flatMap(({ missing }) => missing))],
     days,
+    workshopDays: count(({ workshopDays }) => workshopDays),
     emptyDays: count(({ emptyDays }) => emptyDays),
     emptyCost: amounts(({ emptyCost }) => emptyCost),
     breakEven: days === 0 ? null : fraction(cost, 7, days),

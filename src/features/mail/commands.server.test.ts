@@ -23,8 +23,16 @@ import {
 } from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
 import { mailWay } from './mail-server/queries.server.ts'
-import { countKept, getMail, listMail, listUnsent, listWeekMessages, searchMail } from './queries.server.ts'
-import type { MailSearch } from './schema.ts'
+import {
+  countKept,
+  countMailBy,
+  getMail,
+  listMail,
+  listUnsent,
+  listWeekMessages,
+  searchMail,
+} from './queries.server.ts'
+import type { MailGrouping, MailSearch } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-mail-'))
 process.env['VOLANTE_DATA'] = folder
@@ -390,7 +398,7 @@ test('a link is opened neither in a message that has none nor where a mail serve
   await expect(opened(told)).rejects.toMatchObject({ code: 'mail.no-codes' })
 })
 
-const ANY: MailSearch = { q: '', state: '', whom: '', by: 'created', descending: true, page: 1, size: 50 }
+const ANY: MailSearch = { q: '', state: '', whom: '', within: null, by: 'created', descending: true, page: 1, size: 50 }
 
 test('the office finds messages by state and recipient, the newest first, page by page', async () => {
   const { fleet, message } = await anAnnouncedWeek()
@@ -414,6 +422,24 @@ test('the office finds messages by state and recipient, the newest first, page b
     'eva@example.org',
     'rui@example.org',
   ])
+})
+
+test('messages are counted by what they say, and those of one group are found', async () => {
+  const { fleet, message } = await anAnnouncedWeek()
+  await deliver(message!.id, MONDAY)
+  const [first, second] = ['rui@example.org', 'eva@example.org']
+  await makeChange((change) => writeMail(change, { ...RESET, recipient: first, driverId: fleet.driver('D2') }))
+  await makeChange((change) => writeMail(change, { ...RESET, recipient: second }))
+  const by = async (grouping: MailGrouping, asked: Partial<MailSearch> = {}) =>
+    Object.fromEntries((await countMailBy({ ...ANY, ...asked }, grouping)).map(({ value, count }) => [value, count]))
+  expect(await by('message')).toEqual({ [RESET.template]: 2, 'statement-issued': 1 })
+  expect(await by('state')).toEqual({ waiting: 2, kept: 1 })
+  expect(await by('state', { whom: 'drivers' })).toEqual({ waiting: 1, kept: 1 })
+  expect(Object.values(await by('created')).reduce((all, one) => all + one, 0)).toBe(3)
+  const within = { by: 'driver' as const, values: [null] }
+  expect((await searchMail({ ...ANY, within })).messages.map(({ recipient }) => recipient)).toEqual([second])
+  expect(await listMail({ ...ANY, within: { by: 'message', values: ['statement-issued'] } })).toHaveLength(1)
+  expect((await searchMail({ ...ANY, within: { by: 'state', values: [] } })).count).toBe(0)
 })
 
 test('several are tried again at once; those that went out are passed over', async () => {

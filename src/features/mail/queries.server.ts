@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, ZONE } from '#domain/week.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
 import { namedIn } from '#domain/named.ts'
@@ -15,6 +15,7 @@ import { brandIn } from '#features/company/brand/queries.server.ts'
 import { compose } from './email.ts'
 import {
   type DriverMessage,
+  type MailGrouping,
   MAIL_STATES,
   type MailSearch,
   type MailState,
@@ -150,10 +151,10 @@ const ORDERS = {
 
 /** A page of the outbox as it is asked for, how many are found, and how many of them are in each state. */
 export async function searchMail(
-  { q, state, whom, by, descending, page, size }: MailSearch,
+  { q, state, whom, within, by, descending, page, size }: MailSearch,
   on: Kysely<DB> = db,
 ): Promise<{ messages: OutboxMessage[]; count: number; counts: Record<MailState, number> }> {
-  const found = narrowed(selectMail(on), { q, whom })
+  const found = narrowed(selectMail(on), { q, whom, within })
   const counts = await countStates(found)
   const count = isState(state) ? counts[state] : MAIL_STATES.reduce((sum, one) => sum + counts[one], 0)
   const order = namedIn(ORDERS, by) ?? ORDERS.created
@@ -166,12 +167,37 @@ export async function searchMail(
   return { messages: rows.map(shownMail), count, counts }
 }
 
+const mailState = sql<string>`case when sent_via = 'outbox' then 'kept' else state end`
+
+/** What a message says of itself in each column that the outbox can be grouped by. */
+const GROUPED: Record<MailGrouping, RawBuilder<string | null>> = {
+  message: sql`template`,
+  driver: sql`drivers.name`,
+  state: mailState,
+  created: sql`to_char(mail_outbox.created_at at time zone ${ZONE}::text, 'YYYY-MM')`,
+}
+
+/** How many of all that is found say the same, the most first. */
+export async function countMailBy(
+  { q, whom, state }: Pick<MailSearch, 'q' | 'whom' | 'state'>,
+  by: MailGrouping,
+  on: Kysely<DB> = db,
+): Promise<{ value: string | null; count: number }[]> {
+  const found = narrowed(selectMail(on), { q, whom, within: null })
+  return (isState(state) ? found.where(mailState, '=', state) : found)
+    .clearSelect()
+    .select([GROUPED[by].as('value'), sql<number>`count(*)`.as('count')])
+    .groupBy(sql`1`)
+    .orderBy(sql`2`, 'desc')
+    .execute()
+}
+
 /** All that is found, the newest first, for a file. */
 export async function listMail(
-  { q, whom, state }: Pick<MailSearch, 'q' | 'whom' | 'state'>,
+  { q, whom, within, state }: Pick<MailSearch, 'q' | 'whom' | 'within' | 'state'>,
   on: Kysely<DB> = db,
 ): Promise<OutboxMessage[]> {
-  const found = narrowed(selectMail(on), { q, whom }).orderBy('mail_outbox.id', 'desc').limit(MOST_IN_FILE)
+  const found = narrowed(selectMail(on), { q, whom, within }).orderBy('mail_outbox.id', 'desc').limit(MOST_IN_FILE)
   return (await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
 }
 
@@ -191,18 +217,22 @@ function isState(state: string): state is MailState {
   return MAIL_STATES.some((known) => known === state)
 }
 
-function narrowed(query: MailQuery, { q, whom }: Pick<MailSearch, 'q' | 'whom'>): MailQuery {
+function narrowed(query: MailQuery, { q, whom, within }: Pick<MailSearch, 'q' | 'whom' | 'within'>): MailQuery {
   const meant =
     whom === 'drivers'
       ? query.where('driver_id', 'is not', null)
       : whom === 'others'
         ? query.where('driver_id', 'is', null)
         : query
+  const inside =
+    within === null
+      ? meant
+      : meant.where(sql<boolean>`array_position(${within.values}::text[], ${GROUPED[within.by]}) > 0`)
   const words = q.split(/\s+/).filter(Boolean)
   return words.reduce(
     (found, word) =>
       found.where(sql<boolean>`position(lower(${word}) in lower(recipient || ' ' || coalesce(drivers.name, ''))) > 0`),
-    meant,
+    inside,
   )
 }
 
@@ -255,8 +285,6 @@ export function readerOf({ name, params }: { name: string | null; params: unknow
   const given = typeof params === 'object' && params !== null && 'name' in params ? params.name : null
   return name ?? (typeof given === 'string' ? given : '')
 }
-
-const mailState = sql<string>`case when sent_via = 'outbox' then 'kept' else state end`
 
 function selectMail(on: Kysely<DB>) {
   return on

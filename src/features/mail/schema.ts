@@ -117,11 +117,17 @@ export type OutboxMessage = {
   reason: string | null
 }
 
-/** What a list asks of the outbox: words of a recipient, `drivers` or `others` or both, a state or any, an order, a page. */
+/** What the outbox can be grouped by: `created` is the month in Lisbon. */
+export const MAIL_GROUPINGS = ['message', 'driver', 'state', 'created'] as const
+export type MailGrouping = (typeof MAIL_GROUPINGS)[number]
+
+/** What a list asks of the outbox: words of a recipient, `drivers` or `others` or both, a state or any, one group, an order, a page. */
 export type MailSearch = {
   q: string
   state: string
   whom: string
+  /** Only what says one of these; `null` for all. */
+  within: { by: MailGrouping; values: readonly (string | null)[] } | null
   by: string
   descending: boolean
   page: number

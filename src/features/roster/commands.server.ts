@@ -414,7 +414,16 @@ async function loadMaintenance(
     const same = (await listJobs(vehicleId, change.tx)).some(
       (known) => known.what === what && known.on === on && known.cost === cost,
     )
-    const job = { what, on, cost, workshop, kilometres: kilometres ?? null, rule: null, paper: undefined }
+    const job = {
+      what,
+      on,
+      cost,
+      workshop,
+      kilometres: kilometres ?? null,
+      inSince: null,
+      rule: null,
+      paper: undefined,
+    }
     if (!same) await inRow(`maintenance.${at}`, plate, () => addJob(change, vehicleId, job))
     load.maintenance[same ? 'known' : 'added']++
   }

@@ -41,7 +41,7 @@ export function groupKey<Row>({ kind, value }: GroupedColumn<Row>, row: Row, t: 
 }
 
 /** What stands in the address for rows that say nothing in the column. */
-const NONE = '-'
+export const NONE = '-'
 
 /** The rows by what a column says, the largest sum first; months stand in their order. */
 export function groupsOf<Row>(of: Grouped<Row>, rows: readonly Row[], by: string, t: Translator): Groups | null {
@@ -52,23 +52,50 @@ export function groupsOf<Row>(of: Grouped<Row>, rows: readonly Row[], by: string
     Object.fromEntries(
       summed.map((name) => [name, some.reduce((sum, row) => sum + Number(of.columns[name]?.value(row, t) ?? 0), 0)]),
     )
-  const byMonth = column.kind === 'day' || column.kind === 'moment'
   const groups = [...Map.groupBy(rows, (row) => groupKey(column, row, t))].map(([key, some]): ListGroup => ({
     key,
-    name: key === NONE ? t('common.list.noValue') : byMonth ? formatMonth(key, t.language) : key,
+    name: nameOf(column, key, t),
     count: some.length,
     sums: sumsOf(some),
   }))
   const [first] = summed
   const weight = ({ sums, count }: ListGroup) => (first === undefined ? count : (sums[first] ?? 0))
+  return { by, rows: inOrder(column, groups, weight), total: { count: rows.length, sums: sumsOf(rows) } }
+}
+
+/** Groups that the database has counted: several of one key are one. Nothing of them is added up. */
+export function groupsCounted<Row>(
+  of: Grouped<Row>,
+  counted: readonly Pick<ListGroup, 'key' | 'count'>[],
+  by: string,
+  t: Translator,
+): Groups | null {
+  const column = of.columns[by]
+  if (!column) return null
+  const total = (some: readonly Pick<ListGroup, 'count'>[]) => some.reduce((all, { count }) => all + count, 0)
+  const groups = [...Map.groupBy(counted, ({ key }) => key)].map(([key, some]): ListGroup => ({
+    key,
+    name: nameOf(column, key, t),
+    count: total(some),
+    sums: {},
+  }))
+  return { by, rows: inOrder(column, groups, ({ count }) => count), total: { count: total(counted), sums: {} } }
+}
+
+function isByMonth<Row>({ kind }: GroupedColumn<Row>): boolean {
+  return kind === 'day' || kind === 'moment'
+}
+
+function nameOf<Row>(column: GroupedColumn<Row>, key: string, t: Translator): string {
+  if (key === NONE) return t('common.list.noValue')
+  return isByMonth(column) ? formatMonth(key, t.language) : key
+}
+
+/** Months from the newest, anything else from the heaviest, and the alphabet among equals. */
+function inOrder<Row>(column: GroupedColumn<Row>, groups: readonly ListGroup[], weight: (one: ListGroup) => number) {
+  if (isByMonth(column)) return groups.toSorted((a, b) => (a.key < b.key ? 1 : -1))
   const inNames = ordered(groups, { sort: { by: 'name', descending: false } }, { name: ({ name }) => name })
-  return {
-    by,
-    rows: byMonth
-      ? groups.toSorted((a, b) => (a.key < b.key ? 1 : -1))
-      : inNames.toSorted((a, b) => weight(b) - weight(a)),
-    total: { count: rows.length, sums: sumsOf(rows) },
-  }
+  return inNames.toSorted((a, b) => weight(b) - weight(a))
 }
 
 /** The words over a column, as they stand over the sums of it. */

@@ -39,6 +39,7 @@ const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChan
 const job = {
   what: 'Revisão',
   on: '2026-10-01',
+  inSince: null,
   kilometres: 110_000,
   cost: cents(240_00),
   workshop: '',
@@ -70,6 +71,9 @@ test('no car was bought or registered in the year 1, and no work was done on a d
   const purchase = { intent: 'purchase', price: '18.000,00', years: '5', worth: '' }
   expect(wrong({ ...purchase, boughtOn: '0001-01-01' })).toEqual(['boughtOn: field.day-fleet'])
   expect(wrong({ ...purchase, boughtOn: '2024-02-29' })).toBeUndefined()
+  const work = { intent: 'job', what: 'Chapa', rule: '', on: '2026-06-03', kilometres: '', cost: '0', workshop: '' }
+  expect(wrong({ ...work, inSince: '2026-06-04' })).toEqual(['on: field.ends-before'])
+  expect(wrong({ ...work, inSince: '2026-06-03' })).toBeUndefined()
   const title = { intent: 'title', title: 'own', ownerId: '', slotNumber: '', slotSince: '' }
   expect(wrong({ ...title, firstRegisteredOn: '0219-05-01' })).toEqual(['firstRegisteredOn: field.day-kept'])
   expect(wrong({ ...title, firstRegisteredOn: '1967-05-01' })).toBeUndefined()

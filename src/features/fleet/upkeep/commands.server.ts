@@ -58,6 +58,7 @@ export async function addJob(change: Change, vehicleId: string, job: Act<'job'>)
       vehicle_id: vehicleId,
       rule_id: job.rule,
       what: job.what,
+      in_since: job.inSince,
       done_on: job.on,
       kilometres: job.kilometres,
       cost_cents: job.cost,

@@ -94,10 +94,11 @@ export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<
     .orderBy('done_on', 'desc')
     .orderBy('ordinal', 'desc')
     .execute()
-  return rows.map(({ id, what, done_on, kilometres, cost_cents, workshop, file_name }) => ({
+  return rows.map(({ id, what, in_since, done_on, kilometres, cost_cents, workshop, file_name }) => ({
     id,
     what,
     on: done_on,
+    inSince: in_since,
     kilometres,
     cost: cents(cost_cents),
     workshop,
@@ -186,7 +187,7 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
     on.selectFrom('car_costs').selectAll().orderBy('ordinal').execute(),
     on
       .selectFrom('maintenance_jobs')
-      .select(['vehicle_id', 'done_on', 'cost_cents'])
+      .select(['vehicle_id', 'in_since', 'done_on', 'cost_cents'])
       .where('withdrawn_at', 'is', null)
       .execute(),
     purchases(on).execute(),
@@ -219,6 +220,9 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
         until: cost.valid_until,
       })),
       work: (work.get(car) ?? []).map(({ done_on, cost_cents }) => ({ on: done_on, amount: cents(cost_cents) })),
+      workshop: (work.get(car) ?? []).flatMap(({ in_since: from, done_on: until }) =>
+        from === null ? [] : [{ from, until }],
+      ),
       value: kept?.counted ?? null,
       roadTax: title?.road_tax_cents == null ? null : cents(title.road_tax_cents),
       purchase: kept,

@@ -39,6 +39,8 @@ export type Job = {
   id: string
   what: string
   on: string
+  /** Since when it was in the workshop, where somebody said so. */
+  inSince: string | null
   kilometres: number | null
   cost: Cents
   workshop: string
@@ -99,6 +101,7 @@ export const upkeep = {
     {
       what: line(80),
       rule: referenceOrNone('page.upkeep.jobs.noRule'),
+      inSince: day('fleet', { until: 'today' }),
       on: givenDay('fleet', { until: 'today' }),
       kilometres: kilometres(),
       cost: money(),
@@ -111,7 +114,12 @@ export const upkeep = {
         : name === 'paper'
           ? 'page.upkeep.jobs.columns.paper'
           : `page.upkeep.jobs.${name}`,
-    [['what', 'rule'], ['on', 'kilometres'], ['cost', 'workshop'], 'paper'],
+    [
+      ['what', 'rule'],
+      ['inSince', 'on'],
+      ['kilometres', 'cost'],
+      ['workshop', 'paper'],
+    ],
   ),
   withdraw: record({ job: reference('common.choose'), reason: line() }, (name) => `page.upkeep.jobs.${name}`),
   cost: record(
@@ -187,7 +195,9 @@ export const upkeepAct = z.discriminatedUnion('intent', [
       error: 'field.required',
     }),
   z.object({ intent: z.literal('end-rule'), rule: z.guid('field.invalid') }),
-  upkeep.job.input.extend({ intent: z.literal('job') }),
+  upkeep.job.input
+    .extend({ intent: z.literal('job') })
+    .refine(({ inSince, on }) => inSince === null || inSince <= on, { path: ['on'], error: 'field.ends-before' }),
   upkeep.withdraw.input.extend({ intent: z.literal('withdraw-job') }),
   upkeep.cost.input.extend({ intent: z.literal('cost') }),
   upkeep.costKind.input.extend({ intent: z.literal('cost-kind') }),

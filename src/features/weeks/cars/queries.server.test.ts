@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { addCost, saveContract, savePurchase, saveRoadTax, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
+import {
+  addCost,
+  addJob,
+  saveContract,
+  savePurchase,
+  saveRoadTax,
+  saveTitle,
+} from '#features/fleet/upkeep/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, aFleet, makeChange, dropPublicSet, WEEK } from '#test/factories.ts'
@@ -143,4 +150,8 @@ test('a car of the list that was not here is not in it, and a car that left is',
   await makeChange((change) => savePurchase(change, car, { ...bought, boughtOn: '2026-06-05' }))
   expect(await isListed()).toBe(true)
   expect((await showCars(JUNE, AFTER, { only: car })).cars[0]!.figures).toMatchObject({ days: 3, emptyDays: 3 })
+  const stay = { what: 'Chapa', inSince: '2026-06-01', on: '2026-06-06', workshop: '', paper: undefined, rule: null }
+  await makeChange((change) => addJob(change, car, { ...stay, kilometres: null, cost: cents(0) }))
+  const inWorkshop = (await showCars(JUNE, AFTER, { only: car })).cars[0]!.figures
+  expect(inWorkshop).toMatchObject({ days: 3, workshopDays: 2, emptyDays: 1 })
 })

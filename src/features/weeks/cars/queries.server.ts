@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
-import { type CarWeek, figuresOfCar, hintOf, paceOf } from '#domain/car-business.ts'
+import { type CarWeek, figuresOfCar, hintOf, paceOf, workshopSeconds } from '#domain/car-business.ts'
 import { type Brought, type CarBrought, NOTHING_BROUGHT, added, broughtIn, incomeByCar } from '#domain/car-income.ts'
 import { usableUntil } from '#domain/maintenance.ts'
 import { cents, fraction } from '#domain/money.ts'
@@ -34,6 +34,8 @@ type Held = {
   brought: readonly (Brought & { week: Week })[]
   /** For how many seconds each car was somebody's in each week. */
   seconds: ReadonlyMap<string, ReadonlyMap<Week, number>>
+  /** When each car was somebody's, in milliseconds. */
+  spans: ReadonlyMap<string, readonly { start: number; end: number }[]>
   /** The first moment at which each car was somebody's; `null`: as long as anybody remembers. */
   since: ReadonlyMap<string, Temporal.Instant | null>
   plates: ReadonlyMap<string, string>
@@ -126,6 +128,7 @@ function heldIn(
     seconds: new Map(
       [...plates.keys()].map((car) => [car, new Map(perWeek.map(({ week, cars }) => [week, cars.get(car) ?? 0]))]),
     ),
+    spans: Map.groupBy(periods, ({ car }) => car),
     since: new Map(
       [...Map.groupBy(held, ({ car }) => car)].map(([car, own]) => {
         const begins = own.map(({ from }) => from)
@@ -222,6 +225,7 @@ export async function showCars(
           week,
           brought: amountsIn(week).get(vehicle.id) ?? NOTHING_BROUGHT,
           heldSeconds: held.seconds.get(vehicle.id)?.get(week) ?? 0,
+          workshopSeconds: workshopSeconds(car, held.spans.get(vehicle.id) ?? [], week),
         }))
       const figures = figuresOfCar(weeksOf(counted), car)
       const isHere = figures.days > 0 || figures.income !== 0

@@ -140,6 +140,7 @@ export const CAR_FIGURES: Readonly<Record<string, FigureOf<CarBusiness>>> = {
   left_before: { unit: 'cents', from: ['ledger', ...COSTS], of: ({ before }) => before?.left ?? null },
   break_even: { unit: 'cents', from: COSTS, of: ({ figures }) => figures.breakEven },
   days: { unit: 'days', from: WITH_CARS, of: ({ figures }) => figures.days },
+  workshop_days: { unit: 'days', from: COSTS, of: ({ figures }) => figures.workshopDays },
   empty_days: { unit: 'days', from: WITH_CARS, of: ({ figures }) => figures.emptyDays },
   empty_cost: { unit: 'cents', from: WITH_CARS, of: ({ figures }) => figures.emptyCost },
   kilometres_driven: { unit: 'kilometres', from: COSTS, of: ({ pace }) => pace?.driven ?? null },

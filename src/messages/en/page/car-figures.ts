@@ -7,7 +7,12 @@ export const carFigures = {
   emptyText: 'A car appears once the period has approved statements and the car is in the fleet.',
   tabs: { label: 'Performance of', drivers: 'Drivers', cars: 'Cars', company: 'Company' },
   periods: { label: 'Month, quarter or year', month: 'Month', quarter: 'Quarter', year: 'Year' },
-  views: { loss: 'Losing money', empty: 'With empty days', missing: 'With costs missing' },
+  views: {
+    loss: 'Losing money',
+    empty: 'With empty days',
+    workshop: 'With days in the workshop',
+    missing: 'With costs missing',
+  },
   columns: {
     car: 'Car',
     left: 'Left €',
@@ -17,6 +22,7 @@ export const carFigures = {
     cost: 'Costs €',
     breakEven: 'Cost per week €',
     emptyDays: 'Empty days',
+    workshopDays: 'Days in the workshop',
     kilometres: 'Kilometres',
     hint: 'Advice',
     missing: 'Costs missing',
@@ -70,6 +76,8 @@ export const carFigures = {
     one: 'Only {count} week of {all} has statements, and only that one counts.',
     other: 'Only {count} weeks of {all} have statements, and only those count.',
   },
+  emptyDays: { one: 'There was {count} empty day.', other: 'There were {count} empty days.' },
+  workshopDays: { one: 'There was {count} day in the workshop.', other: 'There were {count} days in the workshop.' },
   withoutCar: 'A further {amount} came from drivers with no car on record, and is in none of these.',
   lineSays: { one: '{count} week: {median}.', other: '{count} weeks, from {low} to {high}. Median: {median}.' },
   hints: {
@@ -124,6 +132,8 @@ export const carFigures = {
     income: 'Income of those weeks',
     left: 'Left',
     empty: 'Empty',
+    workshop: 'In the workshop',
+    workshopDays: { one: '{count} day', other: '{count} days' },
     emptyDays: { one: '{count} day, which cost {amount}', other: '{count} days, which cost {amount}' },
   },
   why: {
@@ -141,7 +151,11 @@ export const carFigures = {
     damagesText:
       'The invoice for damage, less what the driver is charged. Damage without an invoice is a missing cost. An estimate does not count.',
     empty: 'Empty days',
-    emptyText: 'Days on which nobody had the car. What they cost is already in the costs and is not added again.',
+    emptyText:
+      'Days on which nobody had the car and it was not in the workshop. What they cost is already in the costs and is not added again.',
+    workshop: 'Days in the workshop',
+    workshopText:
+      'The days of a piece of work, first to last, with or without a driver. Only work that says since when the car was there counts.',
     breakEven: 'Cost per week',
     breakEvenText: 'What the car has to bring in over seven days to pay for itself.',
     missing: 'Costs missing',

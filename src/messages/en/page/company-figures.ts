@@ -79,7 +79,8 @@ export const companyFigures = {
     margin: 'What is left of the income after costs and bonuses. The margin is that part of the income.',
     active: 'People with income on a statement of the period.',
     turnover: 'People with income in the period before and none in this one, as a part of those before.',
-    emptyDays: 'Days on which nobody had the car, out of all car-days. Drivers’ own cars do not count.',
+    emptyDays:
+      'Days on which nobody had the car and it was in no workshop, out of all car-days. Drivers’ own cars do not count.',
     tollGap:
       'What Via Verde and car parks charged the company, less what statements deducted. What platforms refund is in the drivers’ income.',
     energy:

@@ -7,7 +7,12 @@ export const carFigures = {
   emptyText: 'Uma viatura aparece aqui quando o período tem extratos aprovados e ela está na frota.',
   tabs: { label: 'Desempenho de', drivers: 'Motoristas', cars: 'Viaturas', company: 'Empresa' },
   periods: { label: 'Mês, trimestre ou ano', month: 'Mês', quarter: 'Trimestre', year: 'Ano' },
-  views: { loss: 'Perdem dinheiro', empty: 'Com dias parados', missing: 'Com custos em falta' },
+  views: {
+    loss: 'Perdem dinheiro',
+    empty: 'Com dias parados',
+    workshop: 'Com dias na oficina',
+    missing: 'Com custos em falta',
+  },
   columns: {
     car: 'Viatura',
     left: 'Deixou €',
@@ -17,6 +22,7 @@ export const carFigures = {
     cost: 'Custos €',
     breakEven: 'Custo por semana €',
     emptyDays: 'Dias parados',
+    workshopDays: 'Dias na oficina',
     kilometres: 'Quilómetros',
     hint: 'Conselho',
     missing: 'Custos em falta',
@@ -71,6 +77,8 @@ export const carFigures = {
     one: 'Só conta {count} semana de {all}, a que tem extratos.',
     other: 'Só contam {count} semanas de {all}, as que têm extratos.',
   },
+  emptyDays: { one: 'Houve {count} dia parado.', other: 'Houve {count} dias parados.' },
+  workshopDays: { one: 'Houve {count} dia na oficina.', other: 'Houve {count} dias na oficina.' },
   withoutCar: 'Mais {amount} são de motoristas sem viatura registada. Não contam em nenhuma.',
   lineSays: {
     one: '{count} semana: {median}.',
@@ -128,6 +136,8 @@ export const carFigures = {
     income: 'Ganhos dessas semanas',
     left: 'Deixou',
     empty: 'Parada',
+    workshop: 'Na oficina',
+    workshopDays: { one: '{count} dia', other: '{count} dias' },
     emptyDays: { one: '{count} dia, que custou {amount}', other: '{count} dias, que custaram {amount}' },
   },
   why: {
@@ -145,7 +155,10 @@ export const carFigures = {
       'É a fatura de um dano, menos o que se cobra ao motorista. Um dano sem fatura fica como custo em falta. A estimativa não conta.',
     empty: 'Dias parados',
     emptyText:
-      'São os dias em que ninguém tinha a viatura. O custo desses dias já está nos custos: não se soma outra vez.',
+      'São os dias em que ninguém tinha a viatura e ela não estava na oficina. O custo desses dias já está nos custos: não se soma outra vez.',
+    workshop: 'Dias na oficina',
+    workshopText:
+      'São os dias de um trabalho, do primeiro ao último, com ou sem motorista. Só contam os trabalhos que dizem desde quando a viatura lá esteve.',
     breakEven: 'Custo por semana',
     breakEvenText: 'É o que a viatura tem de ganhar em sete dias para se pagar.',
     missing: 'Custos em falta',

@@ -79,7 +79,8 @@ export const companyFigures = {
     margin: 'Fica o que sobra dos ganhos depois dos custos e prémios. A margem é essa parte dos ganhos.',
     active: 'São as pessoas com ganhos num extrato do período.',
     turnover: 'São as pessoas com ganhos no período anterior e sem ganhos neste, a dividir pelas do período anterior.',
-    emptyDays: 'São os dias em que ninguém tinha a viatura, de todos os dias de viatura. As dos motoristas não contam.',
+    emptyDays:
+      'São dias em que ninguém tinha a viatura, fora da oficina, de todos os dias de viatura. As dos motoristas não contam.',
     tollGap:
       'É o que a Via Verde e os parques cobraram à empresa, menos o que os extratos descontaram. O que as plataformas devolvem está nos ganhos dos motoristas.',
     energy:

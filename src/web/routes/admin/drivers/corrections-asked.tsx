@@ -14,6 +14,7 @@ export const CORRECTIONS = list({
   words: (word) => `page.corrections.office.${word}`,
   found: ({ driver, words, answer }: Correction) => [driver.name, driver.ref, words, answer],
   views: Object.fromEntries(CORRECTION_STATES.map((state) => [state, inState(state)])),
+  groups: ['driver', 'field', 'state', 'asked'],
   first: { by: 'state', descending: false },
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },

@@ -16,6 +16,7 @@ export const GONE = list({
   found: ({ name, ref }: LeaverRow) => [name, ref],
   href: ({ id }) => `/admin/drivers/${id}/departure`,
   views: Object.fromEntries(FINAL_STATES.map((state) => [state, inState(state)])),
+  groups: ['state', 'lastDay'],
   first: { by: 'lastDay', descending: true },
   columns: {
     driver: { value: ({ name }) => name, sorts: true },
@@ -32,6 +33,7 @@ export const GONE = list({
       kind: 'money',
       cell: ({ figure }) => <Money cents={figure} look="bare" owed inList />,
       sorts: true,
+      sums: true,
     },
   },
   phone: { amount: 'figure', state: 'state', facts: ['lastDay'] },

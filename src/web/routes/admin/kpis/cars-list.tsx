@@ -26,6 +26,7 @@ export const CAR_FIGURES = list<CarBusiness, Column>({
   views: {
     loss: { words: 'page.carFigures.views.loss', holds: ({ figures }) => figures.left < 0 },
     empty: { words: 'page.carFigures.views.empty', holds: ({ figures }) => figures.emptyDays > 0 },
+    workshop: { words: 'page.carFigures.views.workshop', holds: ({ figures }) => figures.workshopDays > 0 },
     missing: { words: 'page.carFigures.views.missing', holds: ({ figures }) => figures.missing.length > 0 },
   },
   first: { by: 'left', descending: false },
@@ -72,6 +73,7 @@ export const CAR_FIGURES = list<CarBusiness, Column>({
     cost: amount(({ cost }) => cost),
     breakEven: { ...amount(({ breakEven }) => breakEven), wideOnly: true },
     emptyDays: { kind: 'count', value: ({ figures }) => figures.emptyDays, sorts: true, wideOnly: true },
+    workshopDays: { kind: 'count', value: ({ figures }) => figures.workshopDays, sorts: true, wideOnly: true },
     kilometres: {
       value: (row, t) => paceWords(row, t),
       cell: (row, t) => paceWords(row, t) ?? '–',

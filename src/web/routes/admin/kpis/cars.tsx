@@ -28,12 +28,14 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 })
 
 function fleetOf(cars: FleetBusiness['cars']) {
-  const { income, cost, left } = figuresAdded(cars.map(({ figures }) => figures))
+  const { income, cost, left, emptyDays, workshopDays } = figuresAdded(cars.map(({ figures }) => figures))
   const before = cars.flatMap((car) => car.before ?? [])
   return {
     income,
     cost,
     left,
+    emptyDays,
+    workshopDays,
     before: before.length === 0 ? null : figuresAdded(before).left,
     lacking: cars.filter(({ figures }) => figures.missing.length > 0).length,
     dots: cars.map(({ id, plate, figures, before: then }) => ({
@@ -121,6 +123,8 @@ function Everything({ shown: { fleet, about } }: { shown: Shown }) {
         </Words>
         <Words look="soft">
           {[
+            fleet.emptyDays === 0 ? null : t('page.carFigures.emptyDays', { count: fleet.emptyDays }),
+            fleet.workshopDays === 0 ? null : t('page.carFigures.workshopDays', { count: fleet.workshopDays }),
             fleet.lacking === 0 ? null : t('page.carFigures.lacks', { count: fleet.lacking }),
             about.counted.length === about.period.weeks.length
               ? null
@@ -138,7 +142,18 @@ function Everything({ shown: { fleet, about } }: { shown: Shown }) {
   )
 }
 
-const WHY = ['income', 'cost', 'value', 'damages', 'empty', 'breakEven', 'missing', 'kilometres', 'hint'] as const
+const WHY = [
+  'income',
+  'cost',
+  'value',
+  'damages',
+  'empty',
+  'workshop',
+  'breakEven',
+  'missing',
+  'kilometres',
+  'hint',
+] as const
 
 /** What each figure is and is not, and where it comes from. */
 function Why({ about }: { about: Shown['about'] }) {

@@ -17,19 +17,21 @@ import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/mail.ts'
-import { OUTBOX, searchOf } from './outbox.tsx'
+import { outboxSearch } from './outbox-search.server.ts'
+import { OUTBOX } from './outbox.tsx'
 import { shownMessages } from './shown-messages.ts'
 
-export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const { uid, email } = requireAdmin(context)
   const view = asked(OUTBOX, new URL(request.url))
+  const { search, groups } = await outboxSearch(view, t)
   const [found, way, saved, kept] = await Promise.all([
-    searchMail(searchOf(view)),
+    searchMail(search),
     mailWay(),
     listSavedViews(uid, OUTBOX.place),
     countKept(now),
   ])
-  const shown = shownMessages(found, { view, saved, filter: 'whom' })
+  const shown = { ...shownMessages(found, { view, saved, filter: 'whom' }), groups }
   return { shown, way, email, kept }
 })
 

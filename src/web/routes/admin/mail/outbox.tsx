@@ -1,4 +1,10 @@
-import { MAIL_STATES, type MailSearch, type MailState, type OutboxMessage } from '#features/mail/schema.ts'
+import {
+  MAIL_GROUPINGS,
+  MAIL_STATES,
+  type MailSearch,
+  type MailState,
+  type OutboxMessage,
+} from '#features/mail/schema.ts'
 import { mailName } from '#web/parts/mail-name.ts'
 import { type Asked, list } from '#web/parts/list.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -27,6 +33,7 @@ export const OUTBOX = list({
       },
     },
   },
+  groups: MAIL_GROUPINGS,
   first: { by: 'created', descending: true },
   together: {
     name: ({ recipient }) => recipient,
@@ -54,8 +61,8 @@ function isOut(state: MailState): boolean {
   return state === 'sent' || state === 'kept'
 }
 
-/** What the address asks, as the database is asked. */
-export function searchOf({ q, view, filters, sort, page }: Asked): MailSearch {
+/** What the address asks, as the database is asked; `within` one group where its rows are asked for. */
+export function searchOf({ q, view, filters, sort, page }: Asked, within: MailSearch['within'] = null): MailSearch {
   const { by, descending } = sort
-  return { q, state: view, whom: filters['whom'] ?? '', by, descending, page, size: MESSAGES_A_PAGE }
+  return { q, state: view, whom: filters['whom'] ?? '', within, by, descending, page, size: MESSAGES_A_PAGE }
 }

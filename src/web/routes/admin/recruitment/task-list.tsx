@@ -15,6 +15,7 @@ export const TASKS = list({
     due: { words: 'page.recruitment.tasks.views.due', holds: ({ isDue }) => isDue },
     mine: { words: 'page.recruitment.tasks.views.mine', holds: ({ isMine }) => isMine },
   },
+  groups: ['person', 'applicant', 'due'],
   first: { by: 'due', descending: false },
   columns: {
     what: { value: ({ what }) => what, sorts: true },

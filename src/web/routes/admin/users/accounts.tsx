@@ -20,6 +20,7 @@ export const ACCOUNTS = list({
       holds: (account) => isAdmin(account) && !account.disabled && account.hasFactor === false,
     },
   },
+  groups: ['role', 'state', 'factor', 'lastSignIn'],
   columns: {
     name: {
       value: ({ name, email }) => name ?? email,

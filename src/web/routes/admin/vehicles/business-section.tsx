@@ -72,6 +72,11 @@ function Made({ car }: { car: CarBusiness }) {
               })}
             </Fact>
           )}
+          {whole.workshopDays === 0 ? null : (
+            <Fact name={t('page.carFigures.part.workshop')}>
+              {t('page.carFigures.part.workshopDays', { count: whole.workshopDays })}
+            </Fact>
+          )}
         </Facts>
       </Card>
       <Card title={t('page.carFigures.part.costs')} part>

@@ -131,7 +131,13 @@ function jobColumns(id: string, t: Translator): Column<Job>[] {
       head: t('page.upkeep.jobs.columns.what'),
       cell: ({ what, workshop }) => [what, workshop].filter(Boolean).join(', '),
     },
-    { head: t('page.upkeep.jobs.columns.on'), cell: ({ on }) => formatDayNumeric(on) },
+    {
+      head: t('page.upkeep.jobs.columns.on'),
+      cell: ({ inSince, on }) =>
+        inSince === null || inSince === on
+          ? formatDayNumeric(on)
+          : t('page.upkeep.jobs.stay', { from: formatDayNumeric(inSince), until: formatDayNumeric(on) }),
+    },
     {
       head: t('page.upkeep.jobs.columns.kilometres'),
       number: true,
