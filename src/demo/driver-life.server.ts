@@ -2,7 +2,7 @@ import { knownIn } from '#domain/certain.ts'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
-import { type Week, bounds, nextWeek, sunday } from '#domain/week.ts'
+import { type Week, bounds, nextWeek, sunday, weekAt } from '#domain/week.ts'
 import { sayOtherIncome } from '#features/accounting/dependence/commands.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
@@ -264,4 +264,17 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       askCorrection(change, own, { field: 'phone', words: 'Mudei de número. O novo é 900 000 417.' }),
     )
   },
+}
+
+/** Paulo hit a bollard this week: the excess is more than his weeks leave, which is told while it can still be put off. */
+export async function chargeRunningWeek(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
+  await makeChange('adjustment.add', now, (change) =>
+    addAdjustment(change, {
+      driverId: knownIn(ids, 'M11'),
+      week: weekAt(now),
+      kind: 'other',
+      amount: cents(-640_00),
+      reason: 'Franquia do seguro e reboque',
+    }),
+  )
 }

@@ -229,15 +229,48 @@ function tripTimes(week: Week, driver: DemoDriver, trips: number) {
   const days = Array.from({ length: 7 }, (_, day) => day).filter((day) => day !== free)
   const { online, onTrip } = hoursOf(week, driver, trips)
   const [pace, length] = [online / trips, onTrip / trips]
-  return Array.from({ length: trips }, (_, trip) => {
-    const day = days[trip % days.length] ?? 0
-    const at = Math.floor(trip / days.length) * pace + random() * (pace - length) * 0.8
-    const from = monday(week)
+  const whole = days.reduce((all, day) => all + busyness(day, place), 0)
+  let asked = 0
+  return days.flatMap((day) => {
+    const before = Math.round((trips * asked) / whole)
+    asked += busyness(day, place)
+    const count = Math.round((trips * asked) / whole) - before
+    const start = monday(week)
       .add({ days: day })
       .toPlainDateTime({ hour: begins, minute: (place * 7) % 60 })
-      .add({ seconds: Math.round(at * 60) })
-    return { begins: from, ends: from.add({ seconds: Math.round(length * (0.7 + random() * 0.6) * 60) }) }
+      // Nobody gets up at the same minute, and fewer early at the end of a week.
+      .add({ minutes: Math.round(random() * 50) + (day === 5 ? 90 : 0) })
+    // One waits long in quiet hours, and hardly at all when everybody wants to ride.
+    const waits: number[] = []
+    for (let trip = 0; trip < count; trip++) {
+      const hour = start.hour + (trip * pace) / 60
+      waits.push((0.5 + random()) / demandAt(day, Math.floor(hour) % 24, place))
+    }
+    const all = waits.reduce((sum, wait) => sum + wait, 0)
+    let at = 0
+    return waits.map((wait) => {
+      at += (wait / all) * count * (pace - length)
+      const from = start.add({ seconds: Math.round(at * 60) })
+      const takes = length * (0.7 + random() * 0.5)
+      at += length
+      return { begins: from, ends: from.add({ seconds: Math.round(takes * 60) }) }
+    })
   })
+}
+
+/** How much of a week a driver drives on each of its days, Monday first: more towards its end, and each has a habit. */
+function busyness(day: number, place: number): number {
+  return (DAYS[day] ?? 1) + ((place * 3 + day * 5) % 7) / 14
+}
+const DAYS = [0.8, 0.7, 0.85, 1, 1.35, 1.3, 0.7] as const
+
+/** How many ask for a ride in an hour: people on their way to work and home on working days, out in the evening at its end. */
+function demandAt(day: number, hour: number, place: number): number {
+  const own = (hour + (place % 3)) % 24
+  if (day < 5 && (own === 8 || own === 9 || (own >= 18 && own <= 20))) return 3
+  if (day >= 4 && (hour >= 21 || hour <= 2)) return 3
+  if (day === 6 && hour >= 12 && hour <= 16) return 2
+  return hour >= 3 && hour <= 6 ? 0.5 : 1
 }
 
 const BOLT_COLUMNS = [

@@ -10,7 +10,7 @@ import {
   figuresOfCar,
   hintOf,
   paceOf,
-  workshopSeconds,
+  freeInWorkshop,
 } from './car-business.ts'
 import { ZERO, cents, sum } from './money.ts'
 import { ZONE, nextWeek, readWeek } from './week.ts'
@@ -127,7 +127,7 @@ test('a day in the workshop is no empty one, whoever has the car', () => {
   const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
   // Somebody had it from Wednesday noon on; Monday and Tuesday are empty, and in the workshop.
   const held = [{ start: at('2026-06-03') + 43_200_000, end: Infinity }]
-  const inWorkshop = workshopSeconds(books, held, WEEK)
+  const inWorkshop = freeInWorkshop(books, held, WEEK)
   expect(inWorkshop).toBe(2.5 * 86_400)
   const figures = figuresOfCar([week({ heldSeconds: 4.5 * 86_400, workshopSeconds: inWorkshop })], books)
   expect(figures).toMatchObject({ days: 7, workshopDays: 4, emptyDays: 0, emptyCost: 0 })
@@ -135,7 +135,7 @@ test('a day in the workshop is no empty one, whoever has the car', () => {
   // What was before it came, and after it left, is nobody's day.
   const later = { ...books, since: '2026-06-03', until: '2026-06-04' }
   expect(
-    figuresOfCar([week({ heldSeconds: 0, workshopSeconds: workshopSeconds(later, [], WEEK) })], later),
+    figuresOfCar([week({ heldSeconds: 0, workshopSeconds: freeInWorkshop(later, [], WEEK) })], later),
   ).toMatchObject({
     days: 1,
     workshopDays: 1,

@@ -178,7 +178,7 @@ function daysInWorkshop({ workshop, since, until }: Workshop, week: Week): Tempo
 type Workshop = Pick<CarBooks, 'workshop' | 'since' | 'until'>
 
 /** For how many seconds of a week a car was in a workshop while nobody had it; `held` are moments in milliseconds. */
-export function workshopSeconds(books: Workshop, held: readonly { start: number; end: number }[], week: Week): number {
+export function freeInWorkshop(books: Workshop, held: readonly { start: number; end: number }[], week: Week): number {
   return daysInWorkshop(books, week).reduce((all, day) => {
     const start = day.toZonedDateTime(ZONE).epochMilliseconds
     const end = day.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds

@@ -431,7 +431,9 @@ test('messages are counted by what they say, and those of one group are found', 
   await makeChange((change) => writeMail(change, { ...RESET, recipient: first, driverId: fleet.driver('D2') }))
   await makeChange((change) => writeMail(change, { ...RESET, recipient: second }))
   const by = async (grouping: MailGrouping, asked: Partial<MailSearch> = {}) =>
-    Object.fromEntries((await countMailBy({ ...ANY, ...asked }, grouping)).map(({ value, count }) => [value, count]))
+    Object.fromEntries(
+      (await countMailBy({ ...ANY, ...asked }, grouping)).map(({ value, count }) => [String(value), count] as const),
+    )
   expect(await by('message')).toEqual({ [RESET.template]: 2, 'statement-issued': 1 })
   expect(await by('state')).toEqual({ waiting: 2, kept: 1 })
   expect(await by('state', { whom: 'drivers' })).toEqual({ waiting: 1, kept: 1 })

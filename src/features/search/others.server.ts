@@ -26,6 +26,8 @@ type Source = {
   amount?: RawBuilder<number | null>
   /** An index has `own`: as it is written here, and nothing beside it. */
   isMany?: true
+  /** `own` is a number or a day, which nothing else may stand for. */
+  isNumber?: true
 }
 
 const DRIVER = sql<string | null>`driver.name`
@@ -59,6 +61,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
   statement: {
     from: sql`(select * from settlements where state <> 'void') one ${driver()}`,
     own: sql`to_char(one.week, '"w"IW IYYY"-w"IW FMIW')`,
+    isNumber: true,
     of: ['driver'],
     id: sql`to_char(one.week, 'IYYY"-W"IW')`,
     under: sql`one.driver_id::text`,
@@ -242,9 +245,12 @@ export async function findOthers(
   on: Kysely<DB>,
 ): Promise<OtherGroup[]> {
   if (nouns.length === 0) return []
+  const says = (words: RawBuilder<unknown>) => whatIsSaid(words, asked, isAlike)
   const { rows } = await sql<FoundOther>`
-    with people as materialized (select id, name, ${folded(sql`name`)} as words from drivers),
-      cars as materialized (select id, plate, ${folded(sql`plate || ' ' || make || ' ' || model`)} as words from vehicles)
+    with people as materialized (select id, name, words, ${says(sql`words`)} as says
+        from (select id, name, ${folded(sql`name`)} as words from drivers offset 0) drivers),
+      cars as materialized (select id, plate, words, ${says(sql`words`)} as says
+        from (select id, plate, ${folded(sql`plate || ' ' || make || ' ' || model`)} as words from vehicles offset 0) vehicles)
     ${sql.join(
       nouns.map((noun) => answering(noun, asked, isAlike)),
       sql` union all `,
@@ -255,38 +261,64 @@ export async function findOthers(
   })
 }
 
+/** Whether a text has each of the words, and, as the last of all, the number: asked once of a driver or a car, and not of all that is theirs. */
+function whatIsSaid(hay: RawBuilder<unknown>, asked: Asked, isAlike: boolean): RawBuilder<boolean[]> {
+  return sql`array[${sql.join(piecesOf(asked, isAlike).map((piece) => saysIn(hay, piece, isAlike)))}]`
+}
+
+/** The words that were typed, and after them the number in one piece, where there is one that counts. */
+function piecesOf({ words, joined }: Asked, isAlike: boolean): readonly string[] {
+  return joined === null || isAlike ? words : [...words, joined]
+}
+
+function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawBuilder<boolean> {
+  return isAlike ? sql`word_similarity(${piece}, ${hay}) >= ${ALIKE}` : sql`${hay} like ${containing(piece)}`
+}
+
 function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown> {
-  const { from, own, of, id, name, on, isMany, ...says } = SOURCES[noun]
+  const { from, own, of, id, name, on, isMany, isNumber, ...says } = SOURCES[noun]
   const nothing = sql`null`
   const columns = sql`${noun}::text as noun, ${id} as id, ${says.under ?? nothing}::text as under, ${name} as name,
     ${says.detail ?? nothing}::text as detail, ${says.kind ?? nothing}::text as kind, ${on}::text as "on",
     ${says.amount ?? nothing}::bigint as amount`
   const first = sql`limit ${MOST + 1}`
+  const words = folded(own)
   if (isMany) {
-    const words = folded(own)
-    const holds = sql.join(asked.words.map(isAlike ? (word) => sql`${word} <% ${words}` : has(words)), sql` and `)
-    return sql`(select ${columns} from ${from} where ${orJoined(holds, words, asked, isAlike)} order by "on" desc ${first})`
+    const holds = sql.join(
+      asked.words.map((word) => (isAlike ? sql`${word} <% ${words}` : saysIn(words, word, isAlike))),
+      sql` and `,
+    )
+    return sql`(select ${columns} from ${from} where ${orJoined(holds, (piece) => saysIn(words, piece, isAlike), asked, isAlike)}
+      order by "on" desc ${first})`
   }
-  const hay = sql<string>`concat_ws(' ', ${calledOf(noun)}::text, ${folded(own)}, ${sql.join([
-    ...of.map((whose) => (whose === 'driver' ? sql`driver.words` : sql`car.words`)),
-    sql`''`,
-  ])})`
-  const holds = sql.join(
-    asked.words.map(isAlike ? (word) => sql`word_similarity(${word}, hay) >= ${ALIKE}` : has(sql`hay`)),
-    sql` and `,
-  )
-  // `offset 0`: the text is folded once a row, and not again for each word.
-  return sql`(select noun, id, under, name, detail, kind, "on", amount
-    from (select ${columns}, ${hay} as hay from ${from} offset 0) found where ${orJoined(holds, sql`hay`, asked, isAlike)}
-    order by word_similarity(${asked.words.join(' ')}, hay) desc, "on" desc nulls last ${first})`
-}
-
-function has(hay: RawBuilder<unknown>) {
-  return (word: string) => sql`${hay} like ${containing(word)}`
+  const called = calledOf(noun)
+  const whose = of.map((one) => (one === 'driver' ? sql.ref('driver') : sql.ref('car')))
+  // What is written once for many rows is asked first, and once; the text of a row only where that does not say it.
+  const holds = (piece: string, place: number) =>
+    sql`(${sql.join(
+      [
+        isAlike
+          ? sql`(select ${saysIn(sql`${called}::text`, piece, isAlike)})`
+          : sql`${called.includes(piece)}::boolean`,
+        ...whose.map((one) => sql`${one}.says[${sql.lit(place + 1)}]`),
+        // A number that is only like another is another number.
+        ...(isAlike && isNumber ? [] : [saysIn(words, piece, isAlike)]),
+      ],
+      sql` or `,
+    )})`
+  const all = sql.join(asked.words.map(holds), sql` and `)
+  const hay = sql`concat_ws(' ', ${called}::text, ${words}, ${sql.join([...whose.map((one) => sql`${one}.words`), sql`''`])})`
+  return sql`(select ${columns} from ${from}
+    where ${orJoined(all, (piece) => holds(piece, asked.words.length), asked, isAlike)}
+    order by word_similarity(${asked.words.join(' ')}, ${hay}) desc, "on" desc nulls last ${first})`
 }
 
 /** A number or plate is also looked for as it stands without what it is spaced by. */
-function orJoined(holds: RawBuilder<unknown>, hay: RawBuilder<unknown>, { joined }: Asked, isAlike: boolean) {
-  if (joined === null || isAlike) return sql`(${holds})`
-  return sql`((${holds}) or ${has(hay)(joined)})`
+function orJoined(
+  holds: RawBuilder<unknown>,
+  has: (piece: string) => RawBuilder<unknown>,
+  { joined }: Asked,
+  isAlike: boolean,
+) {
+  return joined === null || isAlike ? sql`(${holds})` : sql`((${holds}) or ${has(joined)})`
 }

@@ -31,11 +31,14 @@ export function passkeySite(address: string, name: string): PasskeySite | null {
   return isNumber || (protocol !== 'https:' && !isHere) ? null : { origin, host: hostname, name }
 }
 
-/** What a browser is asked to make a passkey with; `known`: those it must not make again. */
+/** What a browser is asked to make a passkey with; `known`: those it must not make again, with where a browser finds them. */
 export async function askForPasskey(
   site: PasskeySite,
   { uid, email, name }: { uid: string; email: string; name: string },
-  { challenge, known }: { challenge: Uint8Array<ArrayBuffer>; known: readonly string[] },
+  {
+    challenge,
+    known,
+  }: { challenge: Uint8Array<ArrayBuffer>; known: readonly Pick<KnownPasskey, 'id' | 'transports'>[] },
 ): Promise<PasskeyQuestion> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
@@ -47,7 +50,7 @@ export async function askForPasskey(
     challenge,
     timeout: PATIENCE,
     supportedAlgorithmIDs: [...ALGORITHMS],
-    excludeCredentials: known.map((id) => ({ id })),
+    excludeCredentials: [...known],
     // It signs in alone: without a name typed first, and with the finger, the face or the PIN of its owner.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })

@@ -51,6 +51,18 @@ test('a passkey made once signs its person in alone, as with a second factor, an
   expect(await mailTo('chave@exemplo.pt')).toContain('passkey-added')
 })
 
+test('a device is told which passkeys it must not make again, and where it finds them', async () => {
+  const { session, add } = await someone('repetida@exemplo.pt')
+  await add()
+  const known = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('uid', '=', session.user.uid)
+    .executeTakeFirstOrThrow()
+  const { excludeCredentials } = await questionForNew(session, SITE, now().now)
+  expect(excludeCredentials).toMatchObject([{ id: known.credential_id, transports: ['internal'] }])
+})
+
 test('the session of a passkey is renewed like any other', async () => {
   const { device, add } = await someone('renova@exemplo.pt')
   await add()

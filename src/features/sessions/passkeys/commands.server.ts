@@ -31,12 +31,15 @@ export async function questionForNew(
   now: Temporal.Instant,
 ): Promise<PasskeyQuestion> {
   const { uid, email, displayName } = session.user
-  const known = await db.selectFrom('passkeys').select('credential_id').where('uid', '=', uid).execute()
+  const known = await db.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).execute()
   if (known.length >= PASSKEYS_AT_MOST) throw new Refusal('passkey.too-many', { count: PASSKEYS_AT_MOST })
   return askForPasskey(
     site,
     { uid, email, name: displayName ?? email },
-    { challenge: challengeFor(uid, now), known: known.map(({ credential_id: id }) => id) },
+    {
+      challenge: challengeFor(uid, now),
+      known: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    },
   )
 }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
-import { type CarWeek, figuresOfCar, hintOf, paceOf, workshopSeconds } from '#domain/car-business.ts'
+import { type CarWeek, figuresOfCar, freeInWorkshop, hintOf, paceOf } from '#domain/car-business.ts'
 import { type Brought, type CarBrought, NOTHING_BROUGHT, added, broughtIn, incomeByCar } from '#domain/car-income.ts'
 import { usableUntil } from '#domain/maintenance.ts'
 import { cents, fraction } from '#domain/money.ts'
@@ -225,7 +225,7 @@ export async function showCars(
           week,
           brought: amountsIn(week).get(vehicle.id) ?? NOTHING_BROUGHT,
           heldSeconds: held.seconds.get(vehicle.id)?.get(week) ?? 0,
-          workshopSeconds: workshopSeconds(car, held.spans.get(vehicle.id) ?? [], week),
+          workshopSeconds: freeInWorkshop(car, held.spans.get(vehicle.id) ?? [], week),
         }))
       const figures = figuresOfCar(weeksOf(counted), car)
       const isHere = figures.days > 0 || figures.income !== 0

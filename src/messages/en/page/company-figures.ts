@@ -27,6 +27,10 @@ export const companyFigures = {
     tollGap: 'Tolls not recovered',
     disputes: 'Disputes',
     answer: 'Time to answer',
+    owed: 'To pay drivers',
+    payDay: 'Pay day',
+    bank: 'In the bank',
+    missing: 'Missing',
   },
   moved: '{gone} left, {came} joined',
   ofDays: '{days} of {all}',
@@ -34,7 +38,7 @@ export const companyFigures = {
   days: '{days} days',
   tolls:
     'Tolls and parking: {charged} charged to the company, {taken} deducted on statements. Platforms refunded {refunded}.',
-  rows: { books: 'See the accounts', cars: 'See the cars', see: 'See the rows' },
+  rows: { see: 'See the rows' },
   energy: {
     title: 'Energy per 100 km',
     aside: 'between two odometer readings',
@@ -50,33 +54,18 @@ export const companyFigures = {
   },
   cash: {
     title: 'Cash until pay day',
-    rows: 'See the weeks',
-    owed: 'To pay drivers',
     statements: { one: '{count} statement', other: '{count} statements' },
-    payDay: 'Pay day',
-    bank: 'In the bank',
-    bankNote: 'per the accounts',
-    missing: 'Missing',
   },
   asOf: { books: 'Latest journal', files: 'Latest file read', readings: 'Latest odometer reading' },
-  why: {
-    income: 'Income',
-    costs: 'Costs and bonuses',
-    margin: 'What is left, and the margin',
-    active: 'Active drivers',
-    turnover: 'Turnover',
-    emptyDays: 'Empty car-days',
-    tollGap: 'Tolls not recovered',
-    energy: 'Energy per 100 km',
-    disputes: 'Disputes',
-    cash: 'Cash until pay day',
-  },
   formula: {
     income:
       'Fees, shares, rent and interest from the accounts. What belongs to a week counts in it; anything else counts on its day.',
     costs:
       'The costs in the accounts and the bonuses paid to drivers. A cost that is not in the accounts yet is not here.',
-    margin: 'What is left of the income after costs and bonuses. The margin is that part of the income.',
+    fees: 'The fees and the company’s shares in the accounts.',
+    rent: 'The rent in the accounts.',
+    left: 'What is left of the income after costs and bonuses.',
+    margin: 'The part of the income that is left after costs and bonuses.',
     active: 'People with income on a statement of the period.',
     turnover: 'People with income in the period before and none in this one, as a part of those before.',
     emptyDays:
@@ -85,7 +74,11 @@ export const companyFigures = {
       'What Via Verde and car parks charged the company, less what statements deducted. What platforms refund is in the drivers’ income.',
     energy:
       'Energy bought between the first and last reading of the period, per 100 km. A car with fewer than two readings is not measured.',
-    disputes: 'Lines contested in the period. The time is the median of those already answered.',
-    cash: 'What issued and approved statements still owe now. What the open week will bring is not here.',
+    disputes: 'Statement lines that drivers contested in the period.',
+    answer: 'The median time to an answer. Only those already answered count.',
+    payDay: 'The next pay day, by the financial settings.',
+    bank: 'The bank balance in the accounts, by the bank statements read so far.',
+    missing: 'What the bank lacks to pay everything statements owe now.',
+    owed: 'What issued and approved statements still owe now. What the open week will bring is not here.',
   },
 }

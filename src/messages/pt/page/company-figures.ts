@@ -27,6 +27,10 @@ export const companyFigures = {
     tollGap: 'Portagens por cobrar',
     disputes: 'Contestações',
     answer: 'Tempo até à resposta',
+    owed: 'Por pagar a motoristas',
+    payDay: 'Dia de pagar',
+    bank: 'No banco',
+    missing: 'Falta',
   },
   moved: 'saíram {gone}, entraram {came}',
   ofDays: '{days} de {all}',
@@ -34,7 +38,7 @@ export const companyFigures = {
   days: '{days} dias',
   tolls:
     'Portagens e parques: {charged} cobrados à empresa, {taken} descontados nos extratos. As plataformas devolveram {refunded}.',
-  rows: { books: 'Ver as contas', cars: 'Ver as viaturas', see: 'Ver as linhas' },
+  rows: { see: 'Ver as linhas' },
   energy: {
     title: 'Energia por 100 km',
     aside: 'entre duas leituras do conta-quilómetros',
@@ -50,33 +54,18 @@ export const companyFigures = {
   },
   cash: {
     title: 'Dinheiro até ao dia de pagar',
-    rows: 'Ver as semanas',
-    owed: 'Por pagar a motoristas',
     statements: { one: '{count} extrato', other: '{count} extratos' },
-    payDay: 'Dia de pagar',
-    bank: 'No banco',
-    bankNote: 'segundo as contas',
-    missing: 'Falta',
   },
   asOf: { books: 'Último lançamento', files: 'Último ficheiro lido', readings: 'Última leitura de quilómetros' },
-  why: {
-    income: 'Ganhos',
-    costs: 'Custos e prémios',
-    margin: 'Ficou e margem',
-    active: 'Motoristas ativos',
-    turnover: 'Rotação',
-    emptyDays: 'Dias de viatura parada',
-    tollGap: 'Portagens por cobrar',
-    energy: 'Energia por 100 km',
-    disputes: 'Contestações',
-    cash: 'Dinheiro até ao dia de pagar',
-  },
   formula: {
     income:
       'São as taxas, as partes, os alugueres e os juros das contas. O que é de uma semana conta nela. O resto conta no seu dia.',
     costs:
       'São os custos que as contas têm e os prémios a motoristas. Um custo que ainda não está nas contas não está aqui.',
-    margin: 'Fica o que sobra dos ganhos depois dos custos e prémios. A margem é essa parte dos ganhos.',
+    fees: 'São as taxas e as partes da empresa que estão nas contas.',
+    rent: 'São os alugueres que estão nas contas.',
+    left: 'É o que sobra dos ganhos depois dos custos e prémios.',
+    margin: 'É a parte dos ganhos que fica depois dos custos e prémios.',
     active: 'São as pessoas com ganhos num extrato do período.',
     turnover: 'São as pessoas com ganhos no período anterior e sem ganhos neste, a dividir pelas do período anterior.',
     emptyDays:
@@ -85,7 +74,11 @@ export const companyFigures = {
       'É o que a Via Verde e os parques cobraram à empresa, menos o que os extratos descontaram. O que as plataformas devolvem está nos ganhos dos motoristas.',
     energy:
       'É a energia comprada entre a primeira e a última leitura do período, por 100 km. Uma viatura com menos de duas leituras não é medida.',
-    disputes: 'São as linhas contestadas no período. O tempo é a mediana das que já têm resposta.',
-    cash: 'É o que os extratos emitidos e aprovados ainda devem agora. O que vem da semana aberta não está aqui.',
+    disputes: 'São as linhas dos extratos que os motoristas contestaram no período.',
+    answer: 'É a mediana do tempo até à resposta. Só contam as que já têm resposta.',
+    payDay: 'É o próximo dia de pagar, pelas condições financeiras.',
+    bank: 'É o saldo das contas no banco, pelos extratos do banco que o sistema já leu.',
+    missing: 'É o que falta no banco para pagar tudo o que os extratos devem agora.',
+    owed: 'É o que os extratos emitidos e aprovados ainda devem agora. O que vem da semana aberta não está aqui.',
   },
 }

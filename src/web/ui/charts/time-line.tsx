@@ -11,7 +11,8 @@ export type TimeMark = {
   words: string
   /** The day alone, where there is no room for more. */
   short: string
-  look: 'below' | 'warn' | 'plain'
+  /** As the dot of its state in a list. */
+  look: 'below' | 'warn' | 'todo' | 'info' | 'plain'
 }
 
 type Props = PictureProps & {
@@ -87,7 +88,12 @@ export function TimeLine({ marks, today, ticks, ...picture }: Props) {
           <title>{`${name}, ${words}`}</title>
         </circle>
       ))}
-      <Labels labels={labels} look={(key) => placed.find((mark) => mark.key === key)?.look ?? 'plain'} />
+      <Labels labels={labels} look={(key) => lookOfName(placed.find((mark) => mark.key === key)?.look)} />
     </Picture>
   )
+}
+
+/** A name is coloured where something is wrong. */
+function lookOfName(look: TimeMark['look'] | undefined) {
+  return look === 'below' || look === 'warn' ? look : 'plain'
 }

@@ -5,11 +5,14 @@ import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
+import { PaperLine } from '#web/parts/paper-line.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/deadlines.ts'
-import { DeadlineLine } from './deadline-line.tsx'
-import { DEADLINES } from './deadlines-list.tsx'
+import { DEADLINES, TONES, standingOf } from './deadlines-list.tsx'
+
+/** Further from today than this nothing is drawn: the list has it. */
+const DAYS = { back: 45, ahead: 120 }
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const deadlines = listDeadlines(asking.now)
@@ -29,7 +32,24 @@ export default function DeadlinesScreen({ loaderData: { page, deadlines, today }
       back={{ to: '/admin/documents', label: t('page.papers.office.back') }}
     >
       {asked > 0 ? <Done>{t('page.papers.askAgain.done', { count: asked })}</Done> : null}
-      <DeadlineLine deadlines={deadlines} today={today} />
+      <PaperLine
+        ends={deadlines.flatMap((one) =>
+          one.daysLeft === null || one.on === null
+            ? []
+            : [
+                {
+                  key: one.id,
+                  day: one.daysLeft,
+                  on: one.on,
+                  name: one.of || t('page.papers.deadlines.company'),
+                  paper: one.kindName[t.language],
+                  tone: TONES[standingOf(one)],
+                },
+              ],
+        )}
+        today={today}
+        {...DAYS}
+      />
     </ListScreen>
   )
 }

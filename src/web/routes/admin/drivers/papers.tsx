@@ -3,6 +3,7 @@ import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { HolderPapers } from '#web/parts/holder-papers.tsx'
+import { HolderLine } from '#web/parts/paper-line.tsx'
 import { MayDrive } from '#web/parts/paper-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -12,17 +13,21 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { mergedInto, removedAt } = await getDriver(params.id)
   const isHere = mergedInto === null && removedAt === null
   const slots = await listSlots({ holder: 'driver', id: params.id }, now)
-  return { id: params.id, slots, readiness: isHere ? await readDriver(params.id, dayAt(now)) : null }
+  const today = dayAt(now)
+  return { id: params.id, slots, today, readiness: isHere ? await readDriver(params.id, today) : null }
 })
 
 /** Whether the driver may drive, and the papers that say so. */
-export default function DriverPapersScreen({ loaderData: { id, slots, readiness } }: Route.ComponentProps) {
+export default function DriverPapersScreen({ loaderData: { id, slots, today, readiness } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
       {readiness ? <MayDrive of="driver" id={id} readiness={readiness} /> : null}
       <Section title={t('page.papers.tab')}>
-        <HolderPapers base={`/admin/drivers/${id}/papers`} slots={slots} />
+        <Stack>
+          <HolderLine slots={slots} today={today} />
+          <HolderPapers base={`/admin/drivers/${id}/papers`} slots={slots} />
+        </Stack>
       </Section>
     </Stack>
   )

@@ -1,0 +1,79 @@
+import type { PaperSlot } from '#features/papers/schema.ts'
+import { formatDay, formatMonth, formatStripDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { type TimeMark, TimeLine } from '#web/ui/charts/time-line.tsx'
+import type { StateTone } from '#web/ui/state.tsx'
+import { PAPER_TONES } from './paper-parts.tsx'
+
+/** What ends on a day, so many days from today, in the tone that its list gives it. */
+export type EndingPaper = { key: string; day: number; on: string; name: string; paper: string; tone: StateTone }
+
+const LOOKS: Readonly<Record<StateTone, TimeMark['look']>> = {
+  bad: 'below',
+  warn: 'warn',
+  todo: 'todo',
+  info: 'info',
+  ok: 'plain',
+  plain: 'plain',
+}
+/** Soon is so many days. */
+const SOON = 30
+
+type Props = { ends: readonly EndingPaper[]; today: string; back: number; ahead: number }
+
+/** What ends, on a line of days from today; further than `back` or `ahead` nothing is drawn: the list below it is its table. */
+export function PaperLine({ ends, today, back, ahead }: Props) {
+  const t = useT()
+  const near = ends.filter(({ day }) => day >= -back && day <= ahead)
+  if (near.length < 2) return null
+  const count = (holds: (day: number) => boolean) => ends.filter(({ day }) => holds(day)).length
+  const words = { over: count((day) => day < 0), soon: count((day) => day >= 0 && day <= SOON) }
+  return (
+    <Card>
+      <TimeLine
+        title={t('page.pictures.deadlines.title', words)}
+        about={t('page.pictures.deadlines.about')}
+        says={t('page.pictures.deadlines.says', { ...words, count: near.length })}
+        today={t('page.pictures.deadlines.today')}
+        ticks={monthsAround(today, { back, ahead }).map(({ month, day }) => ({
+          day,
+          name: formatMonth(month, t.language).slice(0, 3),
+        }))}
+        marks={near.map(({ key, day, on, name, paper, tone }) => ({
+          key,
+          day,
+          name,
+          words: paper === '' ? formatDay(on, t.language) : `${paper}, ${formatDay(on, t.language)}`,
+          short: formatStripDay(on, t.language),
+          look: LOOKS[tone],
+        }))}
+      />
+    </Card>
+  )
+}
+
+/** Of one driver or car the papers of a year are few enough to be drawn. */
+const DAYS_OF_HOLDER = { back: 60, ahead: 400 }
+
+/** When each paper of one driver or car ends. */
+export function HolderLine({ slots, today }: { slots: readonly PaperSlot[]; today: string }) {
+  const t = useT()
+  const ends = slots.flatMap(({ kind, counts, look }): EndingPaper[] => {
+    const { id, expiresOn: on = null, daysLeft: day = null } = counts ?? {}
+    if (id === undefined || on === null || day === null) return []
+    return [{ key: id, day, on, name: kind.name[t.language], paper: '', tone: PAPER_TONES[look] }]
+  })
+  return <PaperLine ends={ends} today={today} {...DAYS_OF_HOLDER} />
+}
+
+/** The first of each month near a day, in days from it. */
+function monthsAround(today: string, { back, ahead }: Pick<Props, 'back' | 'ahead'>): { month: string; day: number }[] {
+  const now = Temporal.PlainDate.from(today)
+  const [first, last] = [now.subtract({ days: back }).with({ day: 1 }), now.add({ days: ahead })]
+  const count = first.until(last, { largestUnit: 'months' }).months + 1
+  return Array.from({ length: count }, (_, index) => first.add({ months: index })).map((month) => ({
+    month: month.toString().slice(0, 7),
+    day: now.until(month, { largestUnit: 'days' }).days,
+  }))
+}

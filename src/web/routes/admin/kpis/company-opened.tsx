@@ -1,0 +1,176 @@
+import type { CompanyView, PeriodFigures } from '#features/weeks/company-figures/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { figuresPeriodShort } from '#messages/figure-words.ts'
+import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Words } from '#web/ui/layout.tsx'
+
+type Part = { company: CompanyView }
+type Formula = keyof typeof import('#messages/pt/page/company-figures.ts').companyFigures.formula
+
+/** A figure as its line shows it: what it is called, what it is in words, and what it was; opened, what it is and where its rows are. */
+type Line = {
+  figure: Exclude<Formula, 'energy'>
+  /** `null`: not measured. */
+  value: string | null
+  note?: string | null
+  /** The way to what it is made of. */
+  rows?: string
+  /** What it is made of, in a sentence. */
+  made?: string | null
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  const t = useT()
+  return (
+    <Card flush>
+      {lines.map(({ figure, value, note, rows, made }) => (
+        <Disclosure
+          key={figure}
+          level="line"
+          summary={t(`page.companyFigures.names.${figure}`)}
+          aside={
+            <>
+              <strong>{value ?? t('page.companyFigures.unknown')}</strong>
+              {note ? <small>{note}</small> : null}
+            </>
+          }
+        >
+          <Stack>
+            {made ? <Words>{made}</Words> : null}
+            <Words look="soft">{t(`page.companyFigures.formula.${figure}`)}</Words>
+            {rows === undefined ? null : <Link to={rows}>{t('page.companyFigures.rows.see')}</Link>}
+          </Stack>
+        </Disclosure>
+      ))}
+    </Card>
+  )
+}
+
+/** A figure of the period with what it was before. */
+function told(
+  figure: Line['figure'],
+  { now, past, before }: CompanyView,
+  of: (figures: PeriodFigures) => string | null,
+  t: Translator,
+): Line {
+  const was = past === null ? null : of(past)
+  const note = t('page.companyFigures.was', {
+    before: figuresPeriodShort(before, t),
+    value: was ?? t('page.companyFigures.unknown'),
+  })
+  return { figure, value: of(now), note }
+}
+
+/** What the books have: income, costs, what is left. */
+export function CompanyMoney({ company }: Part) {
+  const t = useT()
+  const money = (amount: number) => formatMoney(amount, t.language)
+  const { counted, period, unclassified } = company
+  const books = { rows: '/admin/account' }
+  const lines: Line[] = [
+    { ...told('income', company, ({ income }) => money(income), t), ...books },
+    { ...told('fees', company, ({ fees }) => money(fees), t), ...books },
+    { ...told('rent', company, ({ rent }) => money(rent), t), ...books },
+    { ...told('costs', company, ({ costs, prizes }) => money(costs + prizes), t), ...books },
+    { ...told('left', company, ({ left }) => money(left), t), ...books },
+    told('margin', company, ({ margin }) => (margin === null ? null : formatPercent(margin, t.language)), t),
+  ]
+  return (
+    <Section title={t('page.companyFigures.money')}>
+      <Stack>
+        <Lines lines={lines} />
+        <Words look="soft">
+          {[
+            counted.length === period.weeks.length
+              ? null
+              : t('page.companyFigures.counted', {
+                  count: counted.length,
+                  all: formatNumber(period.weeks.length, t.language),
+                }),
+            unclassified === 0 ? null : t('page.companyFigures.unclassified', { amount: money(unclassified) }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Words>
+      </Stack>
+    </Section>
+  )
+}
+
+/** Who drove, which cars stood still, what tolls cost, and what drivers contested. */
+export function CompanyFleet({ company }: Part) {
+  const t = useT()
+  const { turnover, now } = company
+  const count = (number: number) => formatNumber(number, t.language)
+  const money = (amount: number) => formatMoney(amount, t.language)
+  const disputes = { rows: '/admin/weekly/disputes' }
+  const ofDays = ({ carDays, emptyDays }: PeriodFigures) =>
+    carDays === 0 ? null : t('page.companyFigures.ofDays', { days: count(emptyDays), all: count(carDays) })
+  const answer = ({ disputes: { minutes } }: PeriodFigures) => (minutes === null ? null : hoursWords(minutes, t))
+  const lines: Line[] = [
+    { ...told('active', company, ({ active }) => count(active), t), rows: '/admin/kpis' },
+    {
+      figure: 'turnover',
+      value: turnover?.rate == null ? null : formatPercent(turnover.rate, t.language),
+      note:
+        turnover === null
+          ? null
+          : t('page.companyFigures.moved', { gone: count(turnover.gone), came: count(turnover.came) }),
+      rows: '/admin/drivers',
+    },
+    { ...told('emptyDays', company, ofDays, t), rows: `/admin/kpis/cars?period=${company.period.name}&view=empty` },
+    {
+      ...told('tollGap', company, ({ tolls }) => (tolls === null ? null : money(tolls.gap)), t),
+      rows: '/admin/weekly',
+      made:
+        now.tolls === null
+          ? null
+          : t('page.companyFigures.tolls', {
+              charged: money(now.tolls.charged),
+              taken: money(now.tolls.taken),
+              refunded: money(now.tolls.refunded),
+            }),
+    },
+    { ...told('disputes', company, ({ disputes: { opened } }) => count(opened), t), ...disputes },
+    { ...told('answer', company, answer, t), ...disputes },
+  ]
+  return (
+    <Section title={t('page.companyFigures.fleet')}>
+      <Lines lines={lines} />
+    </Section>
+  )
+}
+
+/** "3 h", "2 dias": an answer is a matter of days. */
+function hoursWords(minutes: number, t: Translator): string {
+  const hours = Math.round(minutes / 60)
+  if (hours < 48) return t('page.companyFigures.hours', { hours: formatNumber(hours, t.language) })
+  return t('page.companyFigures.days', { days: formatNumber(Math.round(hours / 24), t.language) })
+}
+
+/** What statements owe now, and whether the bank holds it. */
+export function CompanyCash({ company: { cash } }: Part) {
+  const t = useT()
+  const money = (amount: number | null) => (amount === null ? null : formatMoney(amount, t.language))
+  const lines: Line[] = [
+    {
+      figure: 'owed',
+      value: money(cash.owed),
+      note: t('page.companyFigures.cash.statements', { count: cash.statements }),
+      rows: '/admin/weekly',
+    },
+    { figure: 'payDay', value: formatDayShort(cash.payDay, t.language) },
+    { figure: 'bank', value: money(cash.bank), rows: '/admin/bank' },
+    { figure: 'missing', value: money(cash.missing) },
+  ]
+  return (
+    <Section title={t('page.companyFigures.cash.title')}>
+      <Lines lines={lines} />
+    </Section>
+  )
+}
