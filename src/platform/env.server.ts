@@ -64,6 +64,11 @@ const settings = z.object({
   /** Measurement id of the web analytics, and where page views are sent; absent: no analytics. */
   ANALYTICS_ID: z.string().regex(TAG_ID).optional(),
   ANALYTICS_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com'),
+  /** A service on this machine that stands for every platform that is asked, as http://127.0.0.1:4000; never in production. */
+  CONNECTIONS_LOCAL: z
+    .string()
+    .regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/)
+    .optional(),
   /** Share of visits, 0 to 1, whose speed is measured by the site itself; 0: none. */
   VITALS_SHARE: z.coerce.number().min(0).max(1).default(0),
   /** Folder of the copies, best on another machine; absent: VOLANTE_DATA/backups. Set, copies are made nightly in every mode. */

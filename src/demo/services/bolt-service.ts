@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/*
+ * A small service that speaks Bolt's Fleet Integration as it is documented: token by client credentials, one GET and otherwise POST with
+ * JSON, errors inside an answer of 200, lists by offset and limit. It knows nothing of who asks it. `mishap` makes it fail as
+ * services do.
+ */
+
+export type ServiceOrder = {
+  order_reference: string
+  order_status: string
+  driver_uuid: string
+  driver_name: string
+  driver_phone: string
+  vehicle_license_plate: string
+  vehicle_model: string
+  payment_method: string
+  order_created_timestamp: number
+  order_accepted_timestamp: number | null
+  order_pickup_timestamp: number | null
+  order_drop_off_timestamp: number | null
+  order_finished_timestamp: number | null
+  order_cancelled_timestamp: number | null
+  payment_confirmed_timestamp: number | null
+  /** When the price was last looked at; what `price_review` asks by. */
+  reviewed: number
+  ride_distance: number
+  order_price: Record<string, number>
+}
+export type ServiceDriver = {
+  driver_uuid: string
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  state: string
+}
+export type ServiceVehicle = { uuid: string; reg_number: string; model: string; state: string }
+export type ServiceState = { driver_uuid: string; vehicle_uuid: string; state: string; created: number }
+
+export type ServiceCompany = {
+  id: number
+  name: string
+  drivers: readonly ServiceDriver[]
+  vehicles: readonly ServiceVehicle[]
+  /** Of a time, so that years of orders need not be there before they are asked for. */
+  orders: (from: number, to: number) => readonly ServiceOrder[]
+  states: (from: number, to: number) => readonly ServiceState[]
+}
+
+/** How a request goes wrong: an answer instead of the right one, a wait, an end in the middle, or rows as they should not come. */
+export type Mishap =
+  | { is: 'status'; status: number; retryAfter?: string }
+  | { is: 'code'; code: number }
+  | { is: 'not-json' }
+  | { is: 'slow'; milliseconds: number }
+  | { is: 'cut' }
+  | { is: 'redirect' }
+  | { is: 'short' }
+  | { is: 'doubled' }
+  | { is: 'shuffled' }
+
+export type Asked = { path: string; body: Record<string, unknown>; count: number }
+
+type Given = {
+  clients: readonly { id: string; secret: string }[]
+  companies: readonly ServiceCompany[]
+  /** Seconds a token lives. */
+  tokenLife?: number
+  mishap?: (asked: Asked) => Mishap | null
+  /** Whether lists of orders say how many there are; lists of states never do. */
+  now?: () => number
+}
+
+const OK = 0
+const INVALID = 702
+const START = 498_805
+const RANGE = 498_806
+const NOT_ALLOWED = 498_810
+/** Seconds: the most that may be asked at once. */
+const MONTH = 31 * 86_400
+
+export type Service = { url: string; asked: readonly Asked[]; close: () => Promise<void> }
+
+/** Serves on loopback, on a free port or on this one; `url` stands for `https://` of every host it knows. */
+export async function startBoltService(given: Given, port = 0): Promise<Service> {
+  const asked: Asked[] = []
+  const tokens = new Map<string, number>()
+  const now = given.now ?? (() => Math.floor(Date.now() / 1_000))
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  server.unref()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, asked, close: () => closed(server) }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const text = await textOf(request)
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text)
+    const told = { path, body: body ?? {}, count: asked.length }
+    asked.push(told)
+    const mishap = given.mishap?.(told) ?? null
+    if (mishap?.is === 'status') {
+      const headers = mishap.retryAfter === undefined ? {} : { 'retry-after': mishap.retryAfter }
+      return send(response, mishap.status, { error: 'mishap' }, headers)
+    }
+    if (mishap?.is === 'redirect') {
+      response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+      return
+    }
+    if (mishap?.is === 'not-json') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Just a moment…</body></html>')
+      return
+    }
+    if (mishap?.is === 'slow') await new Promise((resolve) => setTimeout(resolve, mishap.milliseconds))
+    const { status, said } = path === '/oidc.bolt.eu/token' ? token(request, body) : call(request, path, body, mishap)
+    const whole = JSON.stringify(said)
+    if (mishap?.is === 'cut') {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(whole) })
+      response.write(whole.slice(0, Math.floor(whole.length / 2)), () => response.destroy())
+      return
+    }
+    send(response, status, said)
+  }
+
+  function token(request: IncomingMessage, body: Record<string, unknown> | null) {
+    const isAsked =
+      request.method === 'POST' &&
+      body?.['grant_type'] === 'client_credentials' &&
+      body['scope'] === 'fleet-integration:api'
+    if (!isAsked) return { status: 400, said: { error: 'invalid_request' } }
+    const isKnown = given.clients.some(({ id, secret }) => id === body['client_id'] && secret === body['client_secret'])
+    if (!isKnown) return { status: 401, said: { error: 'invalid_client' } }
+    const life = given.tokenLife ?? 600
+    const text = `token-${tokens.size + 1}-${now()}`
+    tokens.set(text, now() + life)
+    return { status: 200, said: { access_token: text, token_type: 'Bearer', expires_in: life, scope: body['scope'] } }
+  }
+
+  function call(
+    request: IncomingMessage,
+    path: string,
+    body: Record<string, unknown> | null,
+    mishap: Mishap | null,
+  ): { status: number; said: unknown } {
+    const prefix = '/node.bolt.eu/fleet-integration-gateway/fleetIntegration/v1/'
+    if (!path.startsWith(prefix)) return { status: 404, said: { message: 'Not found' } }
+    const name = path.slice(prefix.length)
+    const until = tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+    if (until === undefined || until <= now()) return { status: 401, said: { message: 'Unauthorized' } }
+    if (mishap?.is === 'code') return fault(mishap.code)
+    if (name === 'getCompanies') {
+      if (request.method !== 'GET') return { status: 405, said: { message: 'Method not allowed' } }
+      return fine({ company_ids: given.companies.map(({ id }) => id) })
+    }
+    if (request.method !== 'POST') return { status: 405, said: { message: 'Method not allowed' } }
+    if (body === null) return fault(INVALID)
+    const ids = name === 'getFleetOrders' ? body['company_ids'] : [body['company_id']]
+    const company = given.companies.find(({ id }) => Array.isArray(ids) && ids[0] === id)
+    if (!company) return fault(NOT_ALLOWED)
+    const { offset, limit } = body
+    const most = name === 'getVehicles' ? 100 : 1_000
+    if (!isCount(offset) || !isCount(limit) || limit < 1 || limit > most) return fault(INVALID)
+    const page = <Row>(rows: readonly Row[]) => mangled(rows.slice(offset, offset + limit), mishap)
+    if (name === 'getDrivers') return fine({ drivers: page(company.drivers) })
+    if (name === 'getVehicles') return fine({ vehicles: page(company.vehicles) })
+    if (name !== 'getFleetOrders' && name !== 'getFleetStateLogs')
+      return { status: 404, said: { message: 'Not found' } }
+    const { start_ts: from, end_ts: to } = body
+    if (!isCount(from) || !isCount(to)) return fault(INVALID)
+    if (from > now()) return fault(START)
+    if (to < from || to - from > MONTH) return fault(RANGE)
+    if (name === 'getFleetStateLogs') {
+      const states = company.states(from, to).filter(({ created }) => created >= from && created <= to)
+      return fine({ state_logs: page(states.toSorted((a, b) => a.created - b.created)) })
+    }
+    const filter = body['time_range_filter_type']
+    if (filter !== 'created' && filter !== 'price_review') return fault(INVALID)
+    const at = (order: ServiceOrder) => (filter === 'created' ? order.order_created_timestamp : order.reviewed)
+    const orders = company
+      .orders(from, to)
+      .filter((order) => at(order) >= from && at(order) <= to)
+      .toSorted((a, b) => b.order_created_timestamp - a.order_created_timestamp)
+    return fine({
+      company_id: company.id,
+      company_name: company.name,
+      total_orders: orders.length,
+      orders: page(orders.map((order) => ({ ...order, reviewed: undefined }))),
+    })
+  }
+}
+
+function mangled<Row>(rows: readonly Row[], mishap: Mishap | null): Row[] {
+  if (mishap?.is === 'short') return rows.slice(0, Math.floor(rows.length / 2))
+  if (mishap?.is === 'doubled') return [...rows, ...rows.slice(0, 3)]
+  if (mishap?.is === 'shuffled') return rows.toReversed()
+  return [...rows]
+}
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0
+
+function fine(data: object) {
+  return { status: 200, said: { code: OK, message: 'OK', data } }
+}
+
+function fault(code: number) {
+  return { status: 200, said: { code, message: 'INVALID', validation_errors: [] } }
+}
+
+function send(response: ServerResponse, status: number, said: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function jsonOf(text: string): Record<string, unknown> | null {
+  try {
+    const said: unknown = JSON.parse(text)
+    return said && typeof said === 'object' && !Array.isArray(said) ? (said as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DRIVER_STATES, type DayOnline, type StateChange, onlineByDay } from './online-time.ts'
+
+const at = (text: string) => Temporal.Instant.from(text)
+const change = (text: string, state: StateChange['state']): StateChange => ({ at: at(text), state })
+const hours = (days: Map<string, DayOnline>) =>
+  Object.fromEntries(
+    [...days].map(([day, { online, withOrder, busy }]) => [day, [online, withOrder, busy].map((one) => one / 3_600)]),
+  )
+
+test('who waits or has an order is online, who is busy is not, and nobody when inactive', () => {
+  const changes = [
+    change('2026-06-02T09:00:00+01:00', 'waiting_orders'),
+    change('2026-06-02T10:00:00+01:00', 'has_order'),
+    change('2026-06-02T10:30:00+01:00', 'busy'),
+    change('2026-06-02T11:30:00+01:00', 'waiting_orders'),
+    change('2026-06-02T12:00:00+01:00', 'inactive'),
+    change('2026-06-02T15:00:00+01:00', 'waiting_orders'),
+  ]
+  expect(hours(onlineByDay(changes))).toEqual({ '2026-06-02': [2, 0.5, 1] })
+})
+
+test('a shift over midnight belongs to two days, by the clock of Lisbon', () => {
+  const changes = [
+    change('2026-06-02T22:30:00+01:00', 'waiting_orders'),
+    change('2026-06-03T01:15:00+01:00', 'inactive'),
+  ]
+  expect(hours(onlineByDay(changes))).toEqual({ '2026-06-02': [1.5, 0, 0], '2026-06-03': [1.25, 0, 0] })
+})
+
+test('six hours without a word are a time, and a second more is none', () => {
+  const from = at('2026-06-02T09:00:00+01:00')
+  const until = (seconds: number) =>
+    onlineByDay([
+      { at: from, state: 'waiting_orders' },
+      { at: from.add({ seconds }), state: 'inactive' },
+    ])
+  expect(hours(until(6 * 3_600))).toEqual({ '2026-06-02': [6, 0, 0] })
+  expect(hours(until(6 * 3_600 + 1))).toEqual({})
+})
+
+test('the hour that comes twice in October counts twice', () => {
+  const changes = [
+    change('2026-10-24T23:30:00+01:00', 'waiting_orders'),
+    change('2026-10-25T03:00:00+00:00', 'inactive'),
+  ]
+  expect(hours(onlineByDay(changes))).toEqual({ '2026-10-24': [0.5, 0, 0], '2026-10-25': [4, 0, 0] })
+})
+
+test('however changes come, in whatever order and how often, the time is the same, and no longer than it was', () => {
+  const start = at('2026-10-23T00:00:00+01:00')
+  const changes = fc.array(
+    fc.record({
+      at: fc.nat(4 * 86_400).map((seconds) => start.add({ seconds })),
+      state: fc.constantFrom(...DRIVER_STATES),
+    }),
+    { maxLength: 40 },
+  )
+  fc.assert(
+    fc.property(changes, fc.array(fc.nat(), { maxLength: 10 }), (some, again) => {
+      const doubled = [...some, ...again.flatMap((place) => some[place % Math.max(1, some.length)] ?? [])].toReversed()
+      const days = onlineByDay(some)
+      expect(onlineByDay(doubled)).toEqual(days)
+      for (const [day, { online, withOrder, busy }] of days) {
+        const length = day === '2026-10-25' ? 25 : 24
+        expect(online + busy).toBeLessThanOrEqual(length * 3_600)
+        expect(withOrder).toBeLessThanOrEqual(online)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

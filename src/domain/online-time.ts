@@ -1,0 +1,66 @@
+import { ZONE } from './week.ts'
+
+/**
+ * What a driver's application says from a moment on, in Bolt's words. Online is who waits for an order or has one; who is `busy` takes
+ * none and is counted apart. In one second the last of these counts: it says the most.
+ */
+export const DRIVER_STATES = ['inactive', 'busy', 'waiting_orders', 'has_order'] as const
+export type DriverState = (typeof DRIVER_STATES)[number]
+
+export function isDriverState(state: string): state is DriverState {
+  return DRIVER_STATES.some((one) => one === state)
+}
+
+/** From this moment on, until the next change. */
+export type StateChange = { at: Temporal.Instant; state: DriverState }
+
+/** Seconds of one day in Lisbon; `online` is waiting and with an order together. */
+export type DayOnline = { online: number; withOrder: number; busy: number }
+
+/** A time without any word that is longer is no work: the phone was off, or lay there. */
+export const LONGEST_SILENCE = Temporal.Duration.from({ hours: 6 })
+
+/**
+ * How long a driver was online on each day, by day (`2026-06-01`), from changes in any order and however often each is told. A time goes
+ * to the days it lies in, cut at midnight in Lisbon; the last change has no end and counts nothing yet.
+ */
+export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnline> {
+  const days = new Map<string, DayOnline>()
+  const inOrder = atOnceOnce(changes)
+  for (const [place, { at, state }] of inOrder.entries()) {
+    const next = inOrder[place + 1]
+    if (!next || state === 'inactive' || isSilence(at, next.at)) continue
+    for (const { day, seconds } of cutAtMidnight(at, next.at)) {
+      const known = days.get(day) ?? { online: 0, withOrder: 0, busy: 0 }
+      days.set(day, {
+        online: known.online + (state === 'busy' ? 0 : seconds),
+        withOrder: known.withOrder + (state === 'has_order' ? seconds : 0),
+        busy: known.busy + (state === 'busy' ? seconds : 0),
+      })
+    }
+  }
+  return days
+}
+
+/** In the order of time, one of each moment. */
+function atOnceOnce(changes: readonly StateChange[]): StateChange[] {
+  const rank = ({ state }: StateChange) => DRIVER_STATES.indexOf(state)
+  const inOrder = changes.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || rank(a) - rank(b))
+  return inOrder.filter(({ at }, place) => !inOrder[place + 1]?.at.equals(at))
+}
+
+function isSilence(from: Temporal.Instant, to: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(from.add(LONGEST_SILENCE), to) < 0
+}
+
+function cutAtMidnight(from: Temporal.Instant, to: Temporal.Instant): { day: string; seconds: number }[] {
+  const parts: { day: string; seconds: number }[] = []
+  for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
+    const day = start.toZonedDateTimeISO(ZONE).toPlainDate()
+    const midnight = day.add({ days: 1 }).toZonedDateTime(ZONE).toInstant()
+    const end = Temporal.Instant.compare(midnight, to) < 0 ? midnight : to
+    parts.push({ day: day.toString(), seconds: start.until(end).total('seconds') })
+    start = end
+  }
+  return parts
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { type Cents, cents } from '#domain/money.ts'
+import { sha256 } from '#platform/hash.ts'
+
+/** What Bolt says of one order and is kept: no address, no name, no phone and no place of a passenger. Amounts in cents. */
+export type BoltOrder = {
+  reference: string
+  status: string
+  driver: string | null
+  /** Letters and digits. */
+  plate: string | null
+  payment: string | null
+  createdAt: Temporal.Instant
+  acceptedAt: Temporal.Instant | null
+  pickedUpAt: Temporal.Instant | null
+  droppedOffAt: Temporal.Instant | null
+  finishedAt: Temporal.Instant | null
+  cancelledAt: Temporal.Instant | null
+  /** Metres with the passenger. */
+  metres: number | null
+  amounts: Readonly<Record<OrderAmount, Cents>>
+}
+
+/** Figures of an order, by our names. */
+export const ORDER_AMOUNTS = ['ride', 'booking', 'toll', 'cancellation', 'tip', 'commission', 'net'] as const
+export type OrderAmount = (typeof ORDER_AMOUNTS)[number]
+
+export type BoltDriver = {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  /** `active`, `blocked` or `deactivated`, in Bolt's words. */
+  state: string
+}
+
+export type BoltVehicle = { id: string; plate: string; state: string }
+
+/** What a driver's application said from a moment on: `inactive`, `busy`, `waiting_orders` or `has_order`. */
+export type BoltState = { driver: string; vehicle: string | null; state: string; at: Temporal.Instant }
+
+/** A row of an answer that cannot be read: by what it is known, the field that was wrong, and what tells it from others. */
+export type UnreadRow = { of: string; field: string; key: string }
+
+/** What was read of a list: the rows, and those that could not be. */
+export type ReadRows<Row> = { rows: Row[]; unread: UnreadRow[] }
+
+const id = z.string().min(1).max(200)
+const word = z.string().max(200)
+/** Whole seconds since 1970; nought is how some say nothing. */
+const moment = z
+  .number()
+  .int()
+  .min(0)
+  .max(32_503_680_000)
+  .nullish()
+  .transform((seconds) => (seconds ? Temporal.Instant.fromEpochMilliseconds(seconds * 1_000) : null))
+const knownMoment = moment.refine((at) => at !== null)
+
+/** Euros with two decimals at most, as they are written: exact or not at all. Nothing said is nought. */
+const money = z
+  .union([z.string(), z.number().int()])
+  .nullish()
+  .transform((written) => String(written ?? 0))
+  .refine((written) => /^-?\d{1,9}(\.\d{1,2}0*)?$/.test(written))
+  .transform((written) => {
+    const [, sign, euros = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?/.exec(written) ?? []
+    const amount = Number(euros) * 100 + Number(decimals.padEnd(2, '0'))
+    return cents(sign === '-' ? 0 - amount : amount)
+  })
+
+const plate = word.nullish().transform((written) => written?.toUpperCase().replaceAll(/[^A-Z0-9]/g, '') || null)
+/** Metres, which may come with decimals. */
+const metres = z
+  .union([z.number(), z.string().regex(/^\d{1,7}(\.\d+)?$/)])
+  .nullish()
+  .transform((far) => (far === null || far === undefined ? null : Math.round(Number(far))))
+  .refine((far) => far === null || (far >= 0 && far < 10_000_000))
+
+const order = z
+  .object({
+    order_reference: id,
+    order_status: word,
+    driver_uuid: word.nullish(),
+    vehicle_license_plate: plate,
+    payment_method: word.nullish(),
+    order_created_timestamp: knownMoment,
+    order_accepted_timestamp: moment,
+    order_pickup_timestamp: moment,
+    order_drop_off_timestamp: moment,
+    order_finished_timestamp: moment,
+    order_cancelled_timestamp: moment,
+    ride_distance: metres,
+    order_price: z
+      .object({
+        ride_price: money,
+        booking_fee: money,
+        toll_fee: money,
+        cancellation_fee: money,
+        tip: money,
+        commission: money,
+        net_earnings: money,
+      })
+      .nullish(),
+  })
+  .transform((said): BoltOrder => ({
+    reference: said.order_reference,
+    status: said.order_status,
+    driver: said.driver_uuid || null,
+    plate: said.vehicle_license_plate,
+    payment: said.payment_method || null,
+    createdAt: said.order_created_timestamp,
+    acceptedAt: said.order_accepted_timestamp,
+    pickedUpAt: said.order_pickup_timestamp,
+    droppedOffAt: said.order_drop_off_timestamp,
+    finishedAt: said.order_finished_timestamp,
+    cancelledAt: said.order_cancelled_timestamp,
+    metres: said.ride_distance,
+    amounts: {
+      ride: said.order_price?.ride_price ?? cents(0),
+      booking: said.order_price?.booking_fee ?? cents(0),
+      toll: said.order_price?.toll_fee ?? cents(0),
+      cancellation: said.order_price?.cancellation_fee ?? cents(0),
+      tip: said.order_price?.tip ?? cents(0),
+      commission: said.order_price?.commission ?? cents(0),
+      net: said.order_price?.net_earnings ?? cents(0),
+    },
+  }))
+
+const driver = z
+  .object({
+    driver_uuid: id,
+    first_name: word.nullish(),
+    last_name: word.nullish(),
+    email: word.nullish(),
+    phone: word.nullish(),
+    state: word.nullish(),
+  })
+  .transform((said): BoltDriver => ({
+    id: said.driver_uuid,
+    name: [said.first_name, said.last_name].filter(Boolean).join(' '),
+    email: said.email || null,
+    phone: said.phone || null,
+    state: said.state ?? '',
+  }))
+
+const vehicle = z
+  .object({ uuid: id, reg_number: plate.refine((said) => said !== null), state: word.nullish() })
+  .transform((said): BoltVehicle => ({ id: said.uuid, plate: said.reg_number ?? '', state: said.state ?? '' }))
+
+const state = z
+  .object({ driver_uuid: id, vehicle_uuid: word.nullish(), state: word.min(1), created: knownMoment })
+  .transform((said): BoltState => ({
+    driver: said.driver_uuid,
+    vehicle: said.vehicle_uuid || null,
+    state: said.state,
+    at: said.created,
+  }))
+
+function reader<Row>(schema: z.ZodType<Row>, name: string) {
+  return (list: readonly unknown[]): ReadRows<Row> => {
+    const read: ReadRows<Row> = { rows: [], unread: [] }
+    for (const item of list) {
+      const row = schema.safeParse(item)
+      if (row.success) read.rows.push(row.data)
+      else {
+        const field = row.error.issues[0]?.path.join('.') ?? ''
+        read.unread.push({ of: nameIn(item, name), field, key: sha256(JSON.stringify(item)) })
+      }
+    }
+    return read
+  }
+}
+
+function nameIn(item: unknown, name: string): string {
+  const said = item && typeof item === 'object' ? (item as Record<string, unknown>)[name] : null
+  return typeof said === 'string' ? said.slice(0, 80) : '–'
+}
+
+export const readOrders = reader(order, 'order_reference')
+export const readDrivers = reader(driver, 'driver_uuid')
+export const readVehicles = reader(vehicle, 'uuid')
+export const readStates = reader(state, 'driver_uuid')
+
+type Source = { source?: string }
+
+/** JSON whose numbers with decimals stay as they are written, so that euros are read to the cent; `null` for what is no JSON. */
+export function readJson(text: string): { value: unknown } | null {
+  try {
+    // The third argument of a reviver is younger than the types.
+    const keep = (_: string, value: unknown, context?: Source) =>
+      typeof value === 'number' && !Number.isInteger(value) ? (context?.source ?? String(value)) : value
+    return { value: JSON.parse(text, keep) }
+  } catch {
+    return null
+  }
+}

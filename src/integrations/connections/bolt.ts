@@ -1,0 +1,386 @@
+import { z } from 'zod'
+import {
+  type BoltDriver,
+  type BoltOrder,
+  type BoltState,
+  type BoltVehicle,
+  type ReadRows,
+  type UnreadRow,
+  readDrivers,
+  readJson,
+  readOrders,
+  readStates,
+  readVehicles,
+} from './bolt-answers.ts'
+import { BOLT_SCOPE } from './bolt-scope.ts'
+import { ConnectionFault } from './connection-fault.ts'
+import { OutgoingFault, type OutgoingAnswer, type SendOut } from './outgoing.ts'
+
+/** What the fleet's owner makes in Bolt's portal. */
+export type BoltCredentials = { clientId: string; clientSecret: string }
+
+/** From a moment on and up to another one, without it. */
+export type Span = { from: Temporal.Instant; to: Temporal.Instant }
+
+const TOKEN = 'https://oidc.bolt.eu/token'
+const BASE = 'https://node.bolt.eu/fleet-integration-gateway/fleetIntegration/v1'
+
+/** Seconds before its end at which a token is not used any more. */
+const TOKEN_REST = 60
+/** Rows of a page; of vehicles Bolt gives fewer. */
+const PAGE = 1_000
+const PAGE_OF_VEHICLES = 100
+/** What is asked at once. A month would do everywhere but in October, which has an hour more. */
+export const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
+/** A window that is too much for Bolt is halved down to this. */
+const LEAST_WINDOW_HOURS = 6
+/** Times that one request is sent, and a list asked for that comes incomplete. */
+const TRIES = 3
+/** Milliseconds between two tries; each rest is twice the one before. */
+const REST = 1_000
+/** Longest wait within a run, seconds: a service that wants more is asked again later. */
+const LONGEST_WAIT = 30
+/** More pages than any week has: a service that never comes to an end does not hold a run for ever. */
+const MOST_PAGES = 500
+/** Pages one after the other that say nothing new. */
+const MOST_IDLE = 3
+
+/** Bolt's numbers of errors, which come inside an answer that is otherwise well. */
+const CODES = { tooMany: 1005, invalid: 702, range: 498_806, start: 498_805, notActive: 498_809, notAllowed: 498_810 }
+
+/** Rests for so many milliseconds: a function, so that a test need not wait. */
+export type Rest = (milliseconds: number) => Promise<void>
+
+export type BoltClient = ReturnType<typeof boltClient>
+
+/**
+ * Bolt's Fleet Integration. Each list is whole or it throws `ConnectionFault`: a page that is missing is never taken for the end. The
+ * token lives as long as this client, and in it alone.
+ */
+export function boltClient(
+  { clientId, clientSecret }: BoltCredentials,
+  { send, rest, page = PAGE, tries = TRIES }: { send: SendOut; rest: Rest; page?: number; tries?: number },
+  now: () => Temporal.Instant = () => Temporal.Now.instant(),
+) {
+  let token: { text: string; until: Temporal.Instant } | null = null
+  let sent = 0
+
+  async function once(asked: Parameters<SendOut>[0]): Promise<OutgoingAnswer> {
+    sent += 1
+    return send(asked)
+  }
+
+  /** Sends, and again where nobody answered or the service asks to wait for a moment. */
+  async function patiently(
+    asked: () => Promise<Parameters<SendOut>[0]>,
+    isWholeWindow: boolean,
+  ): Promise<OutgoingAnswer> {
+    for (let left = tries - 1; ; left -= 1) {
+      const last = left === 0
+      let answer
+      const what = await asked()
+      try {
+        answer = await once(what)
+      } catch (error) {
+        if (!(error instanceof OutgoingFault)) throw error
+        // A window that takes too long is asked for in halves, and not once more.
+        if (last || (isWholeWindow && error.trouble === 'slow')) throw unreachable(error)
+        await rest(REST * 2 ** (tries - 1 - left))
+        continue
+      }
+      const wait = waitOf(answer)
+      if (wait === null) return answer
+      if (last || wait.total('seconds') > LONGEST_WAIT) throw waiting(answer, wait)
+      await rest(Math.max(wait.total('milliseconds'), REST * 2 ** (tries - 1 - left)))
+    }
+  }
+
+  async function freshToken(): Promise<string> {
+    const body = new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+      scope: BOLT_SCOPE,
+    }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+    const answer = await patiently(async () => ({ url: TOKEN, method: 'POST', headers, body }), false)
+    if (answer.status === 400 || answer.status === 401) throw new ConnectionFault('credentials', `${answer.status}`)
+    if (answer.status === 403) throw new ConnectionFault('access', '403')
+    if (answer.status !== 200) throw new ConnectionFault('answer', `token ${answer.status}`)
+    const said = tokenAnswer.safeParse(readJson(answer.text)?.value)
+    if (!said.success) throw new ConnectionFault('answer', 'token')
+    const { access_token: text, expires_in: seconds } = said.data
+    token = { text, until: now().add({ seconds: Math.max(0, seconds - TOKEN_REST) }) }
+    return text
+  }
+
+  async function bearer(): Promise<string> {
+    return token && Temporal.Instant.compare(now(), token.until) < 0 ? token.text : freshToken()
+  }
+
+  /** What stands in `data` of an answer that is well. */
+  async function call(path: string, body: object | null, isWindow = false): Promise<Data> {
+    const request = async () => ({
+      url: `${BASE}/${path}`,
+      method: body === null ? ('GET' as const) : ('POST' as const),
+      headers: {
+        authorization: `Bearer ${await bearer()}`,
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === null ? null : JSON.stringify(body),
+    })
+    let answer = await patiently(request, isWindow)
+    if (answer.status === 401) {
+      // One that ended early, or was withdrawn: a fresh one is asked for once.
+      token = null
+      answer = await patiently(request, isWindow)
+      if (answer.status === 401) throw new ConnectionFault('credentials', '401')
+    }
+    return dataOf(answer, path)
+  }
+
+  /**
+   * The whole of a list, page by page. The next page begins behind the rows that are known, so that one that was short, or had a row
+   * twice, costs nothing. The end is where as many are known as there are in all, and where nobody says how many, a page that is without
+   * rows and is so when it is asked for again.
+   */
+  async function list<Row>(asked: ListAsked<Row>): Promise<ReadRows<Row>> {
+    for (let left = tries - 1; ; left -= 1) {
+      const { rows, unread, said } = await pages(asked)
+      const known = rows.size + unread.size
+      if (said === null || known >= said) return { rows: [...rows.values()], unread: [...unread.values()] }
+      if (left === 0) throw new ConnectionFault('answer', `${asked.path} ${known}/${said}`)
+      await rest(REST)
+    }
+  }
+
+  async function pages<Row>({ path, name, body, limit: most, read, keyOf, better, isWindow }: ListAsked<Row>) {
+    const limit = Math.min(most, page)
+    const rows = new Map<string, Row>()
+    const unread = new Map<string, UnreadRow>()
+    let [offset, said, idle, empty] = [0, null as number | null, 0, 0]
+    for (let turn = 0; turn < MOST_PAGES && idle < MOST_IDLE; turn += 1) {
+      const data = await call(path, { ...body, offset, limit }, isWindow)
+      const items = data[name]
+      if (!Array.isArray(items)) throw new ConnectionFault('answer', `${path} ${name}`)
+      const before = rows.size + unread.size
+      const some = read(items)
+      for (const row of some.rows) {
+        const known = rows.get(keyOf(row))
+        rows.set(keyOf(row), known && better ? better(known, row) : row)
+      }
+      for (const row of some.unread) unread.set(row.key, row)
+      const known = rows.size + unread.size
+      said = totalOf(data)
+      if (said !== null && known >= said) break
+      if (items.length === 0) {
+        empty += 1
+        if (said !== null || empty === 2) break
+        continue
+      }
+      // A page of which every row is known already is passed over.
+      idle = known > before ? 0 : idle + 1
+      offset = idle === 0 ? known : offset + items.length
+    }
+    return { rows, unread, said }
+  }
+
+  /** A list of a time, in windows that Bolt can bear: one that is too much is halved. */
+  async function during<Row>(span: Span, ask: (window: Span) => Promise<ReadRows<Row>>): Promise<ReadRows<Row>[]> {
+    const found: ReadRows<Row>[] = []
+    for (const window of windowsOf(span)) found.push(...(await halving(window, ask)))
+    return found
+  }
+
+  async function halving<Row>(window: Span, ask: (window: Span) => Promise<ReadRows<Row>>): Promise<ReadRows<Row>[]> {
+    try {
+      return [await ask(window)]
+    } catch (error) {
+      const isTooMuch =
+        error instanceof ConnectionFault && (error.said === 'slow' || error.said === String(CODES.range))
+      const hours = window.from.until(window.to).total('hours')
+      if (!isTooMuch || hours / 2 < LEAST_WINDOW_HOURS) throw error
+      const middle = window.from.add({ seconds: Math.floor((hours * 3_600) / 2) })
+      return [
+        ...(await halving({ from: window.from, to: middle }, ask)),
+        ...(await halving({ from: middle, to: window.to }, ask)),
+      ]
+    }
+  }
+
+  return {
+    /** Requests that left so far. */
+    sent: () => sent,
+
+    /** The fleet's companies; refuses nothing but by `ConnectionFault`. */
+    async companies(): Promise<string[]> {
+      const said = z
+        .array(z.union([z.string(), z.number()]))
+        .safeParse((await call('getCompanies', null))['company_ids'])
+      if (!said.success) throw new ConnectionFault('answer', 'getCompanies company_ids')
+      return said.data.map(String)
+    },
+
+    async drivers(company: string): Promise<ReadRows<BoltDriver>> {
+      const body = { company_id: asNumber(company) }
+      return list({ ...DRIVERS, body, isWindow: false })
+    },
+
+    async vehicles(company: string): Promise<ReadRows<BoltVehicle>> {
+      const body = { company_id: asNumber(company) }
+      return list({ ...VEHICLES, body, isWindow: false })
+    },
+
+    /**
+     * Orders that were made, or whose price was looked at again, in a time and a day around it. What comes twice is one; the
+     * newest word of it counts.
+     */
+    async orders(company: string, span: Span): Promise<ReadRows<BoltOrder>> {
+      // Nothing is asked of what is to come: Bolt refuses a time that begins there.
+      const dayAfter = span.to.add({ hours: 24 })
+      const to = Temporal.Instant.compare(dayAfter, now()) < 0 ? dayAfter : now()
+      const wide = { from: span.from.subtract({ hours: 24 }), to }
+      const parts: ReadRows<BoltOrder>[] = []
+      for (const filter of ['created', 'price_review'] as const) {
+        const of = { company_ids: [asNumber(company)], company_id: asNumber(company), time_range_filter_type: filter }
+        parts.push(
+          ...(await during(wide, (window) => list({ ...ORDERS, body: { ...of, ...seconds(window) }, isWindow: true }))),
+        )
+      }
+      const rows = new Map<string, BoltOrder>()
+      for (const row of parts.flatMap((part) => part.rows)) {
+        const known = rows.get(row.reference)
+        rows.set(row.reference, known ? betterOrder(known, row) : row)
+      }
+      const unread = new Map(parts.flatMap((part) => part.unread).map((row) => [row.key, row]))
+      return { rows: [...rows.values()], unread: [...unread.values()] }
+    },
+
+    async states(company: string, span: Span): Promise<ReadRows<BoltState>> {
+      const of = { company_id: asNumber(company) }
+      const parts = await during(span, (window) =>
+        list({ ...STATES, body: { ...of, ...seconds(window) }, isWindow: true }),
+      )
+      return { rows: parts.flatMap((part) => part.rows), unread: parts.flatMap((part) => part.unread) }
+    },
+  }
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+type ListAsked<Row> = {
+  path: string
+  name: string
+  body: object
+  limit: number
+  read: (items: readonly unknown[]) => ReadRows<Row>
+  keyOf: (row: Row) => string
+  /** Which of two rows of one key counts; without, the later one. */
+  better?: (one: Row, other: Row) => Row
+  isWindow: boolean
+}
+type KnownList<Row> = Omit<ListAsked<Row>, 'body' | 'isWindow'>
+
+const DRIVERS: KnownList<BoltDriver> = {
+  path: 'getDrivers',
+  name: 'drivers',
+  limit: PAGE,
+  read: readDrivers,
+  keyOf: ({ id }) => id,
+}
+const VEHICLES: KnownList<BoltVehicle> = {
+  path: 'getVehicles',
+  name: 'vehicles',
+  limit: PAGE_OF_VEHICLES,
+  read: readVehicles,
+  keyOf: ({ id }) => id,
+}
+const ORDERS: KnownList<BoltOrder> = {
+  path: 'getFleetOrders',
+  name: 'orders',
+  limit: PAGE,
+  read: readOrders,
+  keyOf: ({ reference }) => reference,
+  better: betterOrder,
+}
+const STATES: KnownList<BoltState> = {
+  path: 'getFleetStateLogs',
+  name: 'state_logs',
+  limit: PAGE,
+  read: readStates,
+  keyOf: ({ driver, vehicle, state, at }) => `${driver} ${vehicle} ${state} ${at.epochMilliseconds}`,
+}
+
+/** An order that has ended never goes back: of two words of one order the ended one counts, else the later. */
+export function betterOrder(known: BoltOrder, later: BoltOrder): BoltOrder {
+  return known.status === 'finished' && later.status !== 'finished' ? known : later
+}
+
+/** Windows of seven days at most that are the span together. */
+export function windowsOf({ from, to }: Span): Span[] {
+  const windows: Span[] = []
+  for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
+    const end = start.add(WINDOW)
+    const until = Temporal.Instant.compare(end, to) < 0 ? end : to
+    windows.push({ from: start, to: until })
+    start = until
+  }
+  return windows
+}
+
+const seconds = ({ from, to }: Span) => ({
+  start_ts: Math.floor(from.epochMilliseconds / 1_000),
+  end_ts: Math.floor(to.epochMilliseconds / 1_000),
+})
+
+const asNumber = (company: string) => (/^\d{1,15}$/.test(company) ? Number(company) : company)
+
+const tokenAnswer = z.object({ access_token: z.string().min(1).max(20_000), expires_in: z.number().min(0) })
+const envelope = z.object({ code: z.number().nullish(), data: z.record(z.string(), z.unknown()).nullish() })
+
+/** How long to wait where the service asks for it, or is not itself for the moment; `null` for every other answer. */
+function waitOf(answer: OutgoingAnswer): Temporal.Duration | null {
+  const isBusy = answer.status === 429 || answer.status >= 500 || codeOf(answer) === CODES.tooMany
+  return isBusy ? (answer.retryAfter ?? Temporal.Duration.from({ seconds: 0 })) : null
+}
+
+function codeOf(answer: OutgoingAnswer): number | null {
+  // Most answers are long lists: only what is short is looked at here.
+  if (answer.status !== 200 || answer.text.length > 4_000) return null
+  const said = envelope.safeParse(readJson(answer.text)?.value)
+  return said.success ? (said.data.code ?? null) : null
+}
+
+function waiting(answer: OutgoingAnswer, wait: Temporal.Duration): ConnectionFault {
+  const isAsked = answer.status === 429 || answer.status === 200
+  return new ConnectionFault(
+    isAsked ? 'busy' : 'unreachable',
+    String(answer.status === 200 ? CODES.tooMany : answer.status),
+    wait.total('seconds') > 0 ? wait : null,
+  )
+}
+
+function unreachable({ trouble }: OutgoingFault): ConnectionFault {
+  // Being led elsewhere, or given more than an answer is, is no matter of the network.
+  const isOfNetwork = trouble === 'unreachable' || trouble === 'slow' || trouble === 'cut'
+  return new ConnectionFault(isOfNetwork ? 'unreachable' : 'answer', trouble)
+}
+
+function dataOf(answer: OutgoingAnswer, path: string): Data {
+  if (answer.status === 403) throw new ConnectionFault('access', '403')
+  if (answer.status < 200 || answer.status > 299) throw new ConnectionFault('answer', `${path} ${answer.status}`)
+  const said = envelope.safeParse(readJson(answer.text)?.value)
+  if (!said.success) throw new ConnectionFault('answer', `${path} JSON`)
+  const { code, data } = said.data
+  if (code === CODES.notActive || code === CODES.notAllowed) throw new ConnectionFault('access', String(code))
+  if (code) throw new ConnectionFault('answer', String(code))
+  if (!data) throw new ConnectionFault('answer', `${path} data`)
+  return data
+}
+
+/** How many rows there are in all, where it is said. */
+function totalOf(data: Data): number | null {
+  const said = data['total_orders'] ?? data['total_rows'] ?? data['total']
+  return typeof said === 'number' && Number.isInteger(said) ? said : null
+}

@@ -1,0 +1,100 @@
+/**
+ * The one way out to a platform: to hosts that are known by name, encrypted, within a time and a size, and never further than
+ * where was asked. What goes wrong is told by its kind alone: no address, header or body of a request is in it, so that no secret
+ * can reach a log, a page or an error by this way.
+ */
+
+/** Every host that is asked, and nothing else is. */
+const HOSTS: ReadonlySet<string> = new Set(['oidc.bolt.eu', 'node.bolt.eu'])
+
+/** Milliseconds until the whole answer is here. */
+const PATIENCE = 20_000
+/** Bytes of an answer, unpacked: a page of 1,000 orders has about one million. */
+const MOST_BYTES = 24_000_000
+
+export type Outgoing = {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Readonly<Record<string, string>>
+  body: string | null
+}
+
+export type OutgoingAnswer = { status: number; text: string; retryAfter: Temporal.Duration | null }
+
+/** The way out: a function, so that a test can be one. */
+export type SendOut = (asked: Outgoing) => Promise<OutgoingAnswer>
+
+/** Why no answer came: nobody was reached, it took too long, it broke off, it led elsewhere, or it was larger than an answer is. */
+export type OutgoingTrouble = 'unreachable' | 'slow' | 'cut' | 'led-elsewhere' | 'too-large'
+
+export class OutgoingFault extends Error {
+  override readonly name = 'OutgoingFault'
+  readonly trouble: OutgoingTrouble
+
+  constructor(trouble: OutgoingTrouble) {
+    super(`No answer of a platform: ${trouble}`)
+    this.trouble = trouble
+  }
+}
+
+type Limits = {
+  /** Where a service on this machine stands for every known host, as `http://127.0.0.1:4000`; `null` for the world. */
+  local: string | null
+  patience?: number
+  mostBytes?: number
+}
+
+/** The way out under these limits. It throws `OutgoingFault`, and a defect for a host nobody knows. */
+export function wayOut({ local, patience = PATIENCE, mostBytes = MOST_BYTES }: Limits): SendOut {
+  return async ({ url, method, headers, body }) => {
+    const signal = AbortSignal.timeout(patience)
+    const response = await fetch(addressOf(url, local), {
+      method,
+      headers,
+      ...(body === null ? {} : { body }),
+      redirect: 'manual',
+      signal,
+    }).catch(() => {
+      throw new OutgoingFault(signal.aborted ? 'slow' : 'unreachable')
+    })
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
+      throw new OutgoingFault('led-elsewhere')
+    }
+    const text = await textOf(response, mostBytes, signal)
+    return { status: response.status, text, retryAfter: retryAfterOf(response.headers) }
+  }
+}
+
+function addressOf(url: string, local: string | null): URL {
+  const address = new URL(url)
+  if (address.protocol !== 'https:' || !HOSTS.has(address.host))
+    throw new Error(`${address.protocol}//${address.host} is no host that is asked`)
+  return local === null ? address : new URL(`${local}/${address.host}${address.pathname}${address.search}`)
+}
+
+async function textOf(response: Response, mostBytes: number, signal: AbortSignal): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.length
+      if (size > mostBytes) throw new OutgoingFault('too-large')
+      parts.push(part)
+    }
+  } catch (error) {
+    if (error instanceof OutgoingFault) throw error
+    throw new OutgoingFault(signal.aborted ? 'slow' : 'cut')
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** How long a service says to wait, in seconds or until a date of HTTP; `null` where it says nothing that can be read. */
+function retryAfterOf(headers: Headers): Temporal.Duration | null {
+  const said = headers.get('retry-after')?.trim() ?? headers.get('x-ratelimit-retry-after-seconds')?.trim()
+  if (said === undefined || said === '') return null
+  if (/^\d{1,6}$/.test(said)) return Temporal.Duration.from({ seconds: Number(said) })
+  const until = Date.parse(said)
+  const now = Temporal.Now.instant().epochMilliseconds
+  return Number.isNaN(until) ? null : Temporal.Duration.from({ seconds: Math.max(0, Math.ceil((until - now) / 1_000)) })
+}
