@@ -3,6 +3,8 @@ import { applicationJobs } from '#features/recruitment/jobs.server.ts'
 import { approvalJobs } from '#features/weeks/approvals/jobs.server.ts'
 import { auditChainJobs } from '#features/audit/audit-chain/jobs.server.ts'
 import { backupJobs } from '#features/system/backups/jobs.server.ts'
+import { collectDueConnections } from '#features/connections/jobs.ts'
+import { connectionJobs } from '#features/connections/jobs.server.ts'
 import { consentJobs } from '#features/visitors/consent/jobs.server.ts'
 import { contractJobs } from '#features/contracts/reminders/jobs.server.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
@@ -69,6 +71,7 @@ export const JOBS = {
   ...backupJobs,
   ...restoreJobs,
   ...sessionJobs,
+  ...connectionJobs,
 }
 
 /** Ordered at the start and each day after. */
@@ -91,4 +94,4 @@ export const DAILY = [
 ]
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
-export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests, sendReports]
+export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests, sendReports, collectDueConnections]

@@ -13,6 +13,8 @@ import { recordConsent } from '#features/visitors/consent/commands.server.ts'
 import { closeSignIns, recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { addRule } from '#features/fleet/upkeep/commands.server.ts'
+import { setConnection } from '#features/connections/commands.server.ts'
+import { connectionInput } from '#features/connections/schema.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
@@ -56,6 +58,13 @@ type Row = {
   isOutside?: true
   /** Tables to which a second time may add. */
   grows?: readonly string[]
+}
+
+/** A platform that is to be asked, where nobody answers: that is noted, and it waits. */
+async function aConnection(): Promise<void> {
+  process.env['CONNECTIONS_LOCAL'] = 'http://127.0.0.1:1'
+  const typed = { intent: 'save', clientId: 'frota', clientSecret: 'segredo', everyHours: '3', unasked: 'on' }
+  await makeChange((change) => setConnection(change, 'bolt', connectionInput.parse(typed)))
 }
 
 /** Every job by its name. One that is ordered without a row here fails the first test. */
@@ -211,6 +220,20 @@ const ROWS: Record<string, Row> = {
   'mail.wake': {
     scene: async () => {
       await aMessage(Temporal.Now.instant().add({ hours: 9_000 }))
+      return {}
+    },
+    stale: [{}],
+  },
+  'connections.collect': {
+    scene: async () => {
+      await aConnection()
+      return { provider: 'bolt', by: null, at: MONDAY.toString() }
+    },
+    stale: [{ provider: 'bolt', by: null, at: MONDAY.toString() }],
+  },
+  'connections.collect-due': {
+    scene: async () => {
+      await aConnection()
       return {}
     },
     stale: [{}],

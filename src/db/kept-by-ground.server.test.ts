@@ -98,8 +98,8 @@ test.each([
   ['what a week was brought', (on: Kysely<DB>) => sumsOfWeeks([WEEK], on), ['import_rows']],
   // What a journal says never changes, and accounts keep their names.
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
-  // What a row says never changes.
-  ['what each did in a week', (on: Kysely<DB>) => activityOfWeeks([WEEK], on), ['import_rows']],
+  // What a row says never changes, and each run that moves days moves the mark of their week.
+  ['what each did in a week', (on: Kysely<DB>) => activityOfWeeks([WEEK], on), ['import_rows', 'platform_days']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeek(WEEK, on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
   // What a journal and a statement say never changes, and accounts keep their names.

@@ -602,6 +602,40 @@ export interface CompanyGoals {
   target: Int8 | null;
 }
 
+export interface ConnectionRuns {
+  asked: Generated<number>;
+  began_at: Timestamp;
+  by_uid: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<Int8>;
+  kept: Generated<number>;
+  kind: string;
+  lists: Generated<Json>;
+  provider: string;
+  received: Generated<number>;
+  refused: Generated<number>;
+  said: string | null;
+  trouble: string | null;
+}
+
+export interface Connections {
+  at_work_since: Timestamp | null;
+  client_id: string;
+  collected_from: Timestamp | null;
+  collected_until: Timestamp | null;
+  every_hours: Generated<number>;
+  failures: Generated<number>;
+  next_at: Timestamp;
+  paused_at: Timestamp | null;
+  paused_by: string | null;
+  provider: string;
+  secret: Buffer;
+  set_at: Timestamp;
+  set_by: string | null;
+  state: string;
+  state_since: Timestamp;
+}
+
 export interface Consents {
   advertising: boolean;
   analytics: boolean;
@@ -1432,6 +1466,15 @@ export interface OneTimeLinks {
   used_at: Timestamp | null;
 }
 
+export interface OrderAnswers {
+  answered_at: Timestamp;
+  answered_by: string | null;
+  differs: string;
+  provider: string;
+  reason: string;
+  week: string;
+}
+
 export interface OtherIncomes {
   contributes: boolean;
   driver_id: string;
@@ -1645,6 +1688,87 @@ export interface PlanSkips {
   created_by: string | null;
   plan_id: string;
   reason: string;
+  week: string;
+}
+
+export interface PlatformDays {
+  booking_cents: Generated<Int8>;
+  busy_seconds: number | null;
+  cancellation_cents: Generated<Int8>;
+  commission_cents: Generated<Int8>;
+  day: string;
+  driver: string;
+  metres: number | null;
+  net_cents: Generated<Int8>;
+  online_seconds: number | null;
+  order_seconds: number | null;
+  provider: string;
+  ride_cents: Generated<Int8>;
+  tip_cents: Generated<Int8>;
+  toll_cents: Generated<Int8>;
+  trips: Generated<number>;
+  week: string;
+}
+
+export interface PlatformDrivers {
+  company: string;
+  driver: string;
+  email: string | null;
+  name: string;
+  phone: string | null;
+  provider: string;
+  seen_at: Timestamp;
+  state: string;
+}
+
+export interface PlatformOrders {
+  accepted_at: Timestamp | null;
+  booking_cents: number;
+  cancellation_cents: number;
+  cancelled_at: Timestamp | null;
+  commission_cents: number;
+  company: string;
+  created_at: Timestamp;
+  day: string;
+  driver: string | null;
+  dropped_off_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  metres: number | null;
+  net_cents: number;
+  payment: string | null;
+  picked_up_at: Timestamp | null;
+  plate: string | null;
+  provider: string;
+  reference: string;
+  ride_cents: number;
+  status: string;
+  tip_cents: number;
+  toll_cents: number;
+  week: string;
+}
+
+export interface PlatformStates {
+  at: Timestamp;
+  driver: string;
+  provider: string;
+  state: string;
+  vehicle: string;
+}
+
+export interface PlatformVehicles {
+  company: string;
+  plate: string;
+  provider: string;
+  seen_at: Timestamp;
+  state: string;
+  vehicle: string;
+}
+
+export interface PlatformWeeks {
+  changed_at: Timestamp;
+  changes: number;
+  is_whole: Generated<boolean>;
+  provider: string;
   week: string;
 }
 
@@ -2300,6 +2424,8 @@ export interface DB {
   commission_rules: CommissionRules;
   company: Company;
   company_goals: CompanyGoals;
+  connection_runs: ConnectionRuns;
+  connections: Connections;
   consents: Consents;
   contact_messages: ContactMessages;
   contract_codes: ContractCodes;
@@ -2369,6 +2495,7 @@ export interface DB {
   odometer_readings: OdometerReadings;
   offer: Offer;
   one_time_links: OneTimeLinks;
+  order_answers: OrderAnswers;
   other_incomes: OtherIncomes;
   other_payments: OtherPayments;
   paper_kinds: PaperKinds;
@@ -2385,6 +2512,12 @@ export interface DB {
   plan_movements: PlanMovements;
   plan_skips: PlanSkips;
   plans: Plans;
+  platform_days: PlatformDays;
+  platform_drivers: PlatformDrivers;
+  platform_orders: PlatformOrders;
+  platform_states: PlatformStates;
+  platform_vehicles: PlatformVehicles;
+  platform_weeks: PlatformWeeks;
   profile_versions: ProfileVersions;
   profiles: Profiles;
   push_choices: PushChoices;

@@ -74,5 +74,5 @@ export function unreadableForm() {
 
 /** Passwords and codes are taken as they are, and never sent back to the page. */
 export function isSecret(name: string): boolean {
-  return /password|code/i.test(name)
+  return /password|code|secret/i.test(name)
 }

@@ -17,6 +17,7 @@ import {
   toldBy,
 } from '#domain/performance.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
+import { type CollectedWork, listCollectedWork } from '#features/connections/collected/queries.server.ts'
 import { type NamedRow, listNamedRows } from '#features/imports/rows/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import type { Activity, OwnActivity } from './schema.ts'
@@ -39,9 +40,9 @@ export async function activityOfWeeks(
 
 const keptActivity = keptEach(
   {
-    shared: [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
+    shared: [{ table: 'platform_drivers' }, { table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
     own: (week: Week) =>
-      (['import_weeks', 'row_answers', 'passage_answers', 'settlements'] as const).map((table) => ({
+      (['import_weeks', 'platform_weeks', 'row_answers', 'passage_answers', 'settlements'] as const).map((table) => ({
         table,
         where: sql<boolean>`week = ${week}::date`,
       })),
@@ -55,25 +56,44 @@ async function readActivity(
   on: Kysely<DB>,
   records?: readonly string[],
 ): Promise<ReadonlyMap<Week, ReadonlyMap<string, Activity>>> {
-  const [rows, directoryIn] = await Promise.all([
+  const [listed, collected, directoryIn] = await Promise.all([
     listNamedRows({ weeks, of: 'work', ...(records && { drivers: records }) }, on),
+    listCollectedWork(weeks, on, records),
     readDirectories(weeks, on),
   ])
   const asked = records && new Set(records)
   const found = new Map(weeks.map((week) => [week, new Map<string, Activity>()]))
-  const work = new Map(weeks.map((week) => [week, new Map<string, Activity['told']>()]))
-  for (const row of rows) {
+  const inWeeks = () => new Map(weeks.map((week) => [week, new Map<string, Activity['told']>()]))
+  // What a platform says when it is asked fills what no file says, and adds to none.
+  const [reports, answers] = [inWeeks(), inWeeks()]
+  const driverOf = (row: NamedRow) => {
     const owner = attribute(row, directoryIn(row.week))
-    if (owner.to !== 'driver' || asked?.has(owner.driverId) === false) continue
-    const { driverId } = owner
-    if (row.kind === 'reference') {
-      const own = knownIn(work, row.week)
-      own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, toldOf(row), bothTold))
-    } else {
+    return owner.to !== 'driver' || asked?.has(owner.driverId) === false ? null : owner.driverId
+  }
+  for (const row of listed) {
+    const driverId = driverOf(row)
+    if (driverId === null) continue
+    if (row.kind === 'reference') addTold(knownIn(reports, row.week), driverId, row)
+    else {
       const own = knownIn(found, row.week)
       own.set(driverId, added(own.get(driverId), row))
     }
   }
+  for (const row of collected.map(workRow)) {
+    const driverId = driverOf(row)
+    if (driverId !== null) addTold(knownIn(answers, row.week), driverId, row)
+  }
+  for (const work of [reports, answers]) fill(found, work)
+  return found
+}
+
+type OfDrivers = Map<string, Activity['told']>
+
+function addTold(own: OfDrivers, driverId: string, row: NamedRow): void {
+  own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, toldOf(row), bothTold))
+}
+
+function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, OfDrivers>): void {
   for (const [week, drivers] of work) {
     const own = knownIn(found, week)
     for (const [driverId, told] of drivers) {
@@ -81,7 +101,12 @@ async function readActivity(
       own.set(driverId, { ...so, told: bothPlatforms(so.told, told, filledBy) })
     }
   }
-  return found
+}
+
+/** What a platform said when it was asked, as a report of work: no money, and nobody's question. */
+function workRow({ source, week, keys, measures }: CollectedWork): NamedRow {
+  const nothing = { id: '', at: null, amount: ZERO, said: null }
+  return { ...nothing, source, week, kind: 'reference', keys, measures: { ...measures } }
 }
 
 const SILENT: Activity['told'] = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD }

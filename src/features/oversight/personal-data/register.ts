@@ -50,6 +50,7 @@ const through = (table: Table, by: string, at = 'id'): Link => ({ through: table
 const ofSettlement = through('settlements', 'settlement_id')
 const ofContract = through('contracts', 'contract_id')
 const ofPlan = through('plans', 'plan_id')
+const ofPlatformDriver = through('platform_drivers', 'driver', 'driver')
 const ofApplication = through('applications', 'application_id')
 
 /**
@@ -209,6 +210,10 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
       { named: 'keys' },
     ],
   },
+  platform_drivers: { topic: 'platforms', links: [through('source_keys', 'driver', 'value')] },
+  platform_days: { topic: 'platforms', links: [ofPlatformDriver] },
+  platform_orders: { topic: 'platforms', links: [ofPlatformDriver] },
+  platform_states: { topic: 'platforms', links: [ofPlatformDriver] },
 
   adjustments: { topic: 'adjustments', links: [driver()] },
   adjustment_rows: { topic: 'adjustments', links: [through('adjustments', 'adjustment_id')] },
@@ -292,6 +297,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   commission_rules: 'company',
   company: 'company',
   company_goals: 'company',
+  connection_runs: 'company',
+  connections: 'company',
   consents: 'nameless',
   contract_template_choices: 'company',
   contract_templates: 'company',
@@ -320,12 +327,15 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   notice_rules: 'company',
   notice_times: 'company',
   offer: 'company',
+  order_answers: 'company',
   paper_kinds: 'company',
   paper_rules: 'company',
   passage_answers: 'company',
   passkey_answers: 'moments',
   payment_batches: 'company',
   payslip_files: 'told',
+  platform_vehicles: 'company',
+  platform_weeks: 'machine',
   profile_versions: 'company',
   profiles: 'company',
   push_keys: 'machine',

@@ -8,6 +8,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { type Attribution, attribute, directoryKey, driverAt } from '#domain/matching.ts'
 import { cents, sum } from '#domain/money.ts'
+import type { Platform } from '#domain/performance.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { gapAround } from '#domain/vehicle.ts'
 import { type Week, bounds } from '#domain/week.ts'
@@ -365,11 +366,15 @@ export async function findGap(
   ])
   const at = found.row.at
   const gap = gapAround(directory.held.get(vehicleId) ?? [], at, bounds(week))
-  const trips = await listTripsOfCar(vehicleId, week, on)
+  // A person who drives for two platforms is one driver of the car; a name that nobody knows stays its own.
+  const trips = (await listTripsOfCar(vehicleId, week, on)).map(({ source, driver, ...trip }) => ({
+    ...trip,
+    driver: driverOf(source, driver) ?? `${source} ${driver}`,
+  }))
   const driving = new Set([...directory.held.values()].map((periods) => driverAt(periods, at)))
   const holders = [
     ...drivenIn(gap, trips)
-      .map(({ driver, ...time }) => ({ id: driverOf(driver), side: 'trips' as const, ...spanOf(time) }))
+      .map(({ driver, ...time }) => ({ id: driver, side: 'trips' as const, ...spanOf(time) }))
       .filter(({ rows }) => rows.length > 0)
       // Whose time it was in which this row fell comes first.
       .toSorted((one, other) => Number(hasRow(other)) - Number(hasRow(one))),
@@ -406,8 +411,8 @@ export async function findGap(
     return rows.some(({ id }) => id === rowId)
   }
 
-  function driverOf(value: string): string | null {
-    const owner = directory.owners.get(directoryKey('uber', { kind: 'driver', value }))
+  function driverOf(source: Platform, value: string): string | null {
+    const owner = directory.owners.get(directoryKey(source, { kind: 'driver', value }))
     return owner && 'driverId' in owner ? owner.driverId : null
   }
 }

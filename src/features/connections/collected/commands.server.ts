@@ -1,0 +1,267 @@
+import { type Kysely, sql } from 'kysely'
+import { inParts } from '#db/parts.ts'
+import type { DB } from '#db/types.ts'
+import { LONGEST_SILENCE, type StateChange, isDriverState, onlineByDay } from '#domain/online-time.ts'
+import { type Week, ZONE, weekOf } from '#domain/week.ts'
+import type { BoltDriver, BoltOrder, BoltState, BoltVehicle } from '#integrations/connections/bolt-answers.ts'
+import type { Provider } from '#integrations/connections/providers.ts'
+
+/** Whose answer it is: a platform, and the company of ours that it names. */
+export type Answering = { provider: Provider; company: string; now: Temporal.Instant }
+
+/** Days that changes of a state are kept; what they come to stays. */
+const DAYS_OF_STATES = 100
+
+/** Drivers as the platform has them now; who is not among them any more stays, with when they were last seen. */
+export async function keepDrivers(
+  tx: Kysely<DB>,
+  { provider, company, now }: Answering,
+  drivers: readonly BoltDriver[],
+) {
+  for (const part of inParts(drivers)) {
+    await sql`
+      insert into platform_drivers (provider, company, driver, name, email, phone, state, seen_at)
+      select ${provider}, ${company}, driver, name, email, phone, state, ${now.toString()}::timestamptz
+      from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ name }) => name)}::text[], ${part.map(({ email }) => email)}::text[],
+        ${part.map(({ phone }) => phone)}::text[], ${part.map(({ state }) => state)}::text[]) as said (driver, name, email, phone, state)
+      on conflict (provider, driver) do update set company = excluded.company, name = excluded.name, email = excluded.email,
+        phone = excluded.phone, state = excluded.state, seen_at = excluded.seen_at`.execute(tx)
+  }
+}
+
+export async function keepVehicles(
+  tx: Kysely<DB>,
+  { provider, company, now }: Answering,
+  vehicles: readonly BoltVehicle[],
+) {
+  for (const part of inParts(vehicles)) {
+    await sql`
+      insert into platform_vehicles (provider, company, vehicle, plate, state, seen_at)
+      select ${provider}, ${company}, vehicle, plate, state, ${now.toString()}::timestamptz
+      from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ plate }) => plate)}::text[], ${part.map(({ state }) => state)}::text[])
+        as said (vehicle, plate, state)
+      on conflict (provider, vehicle) do update set company = excluded.company, plate = excluded.plate, state = excluded.state,
+        seen_at = excluded.seen_at`.execute(tx)
+  }
+}
+
+const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}::timestamptz`
+
+/** A driver's day, as text. */
+type DriverDay = { driver: string; day: string }
+
+/**
+ * Orders of an answer, by their reference; answers how many were new or said something else than before. What they come to by day is
+ * counted anew.
+ */
+export async function keepOrders(tx: Kysely<DB>, answering: Answering, orders: readonly BoltOrder[]): Promise<number> {
+  const { provider, company } = answering
+  const touched = new Map<string, DriverDay>()
+  let kept = 0
+  for (const part of inParts(orders)) {
+    const before = await tx
+      .selectFrom('platform_orders')
+      .select(['reference', 'driver', sql<string>`day::text`.as('day')])
+      .where('provider', '=', provider)
+      .where('reference', '=', sql<string>`any(${part.map(({ reference }) => reference)}::text[])`)
+      .execute()
+    const changed = await tx
+      .insertInto('platform_orders')
+      .values(part.map((order) => ({ provider, company, ...orderRow(order) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider', 'reference'])
+          .doUpdateSet((eb) => Object.fromEntries(SAID.map((name) => [name, eb.ref(`excluded.${name}`)])))
+          .where(sql<boolean>`(platform_orders.status <> 'finished' or excluded.status = 'finished')
+            and row(${sql.join(SAID.map((name) => sql.ref(`platform_orders.${name}`)))})
+              is distinct from row(${sql.join(SAID.map((name) => sql.ref(`excluded.${name}`)))})`),
+      )
+      .returning(['reference', 'driver', sql<string>`day::text`.as('day')])
+      .execute()
+    kept += changed.length
+    const references = new Set(changed.map(({ reference }) => reference))
+    for (const { driver, day } of [...changed, ...before.filter(({ reference }) => references.has(reference))])
+      if (driver !== null) touched.set(`${driver} ${day}`, { driver, day })
+  }
+  await countOrders(tx, answering, [...touched.values()])
+  return kept
+}
+
+function orderRow(order: BoltOrder) {
+  const { amounts } = order
+  const ended = order.finishedAt ?? order.droppedOffAt ?? order.cancelledAt ?? order.createdAt
+  const day = ended.toZonedDateTimeISO(ZONE).toPlainDate()
+  const text = (at: Temporal.Instant | null) => at?.toString() ?? null
+  return {
+    reference: order.reference,
+    status: order.status,
+    driver: order.driver,
+    plate: order.plate,
+    payment: order.payment,
+    created_at: order.createdAt.toString(),
+    accepted_at: text(order.acceptedAt),
+    picked_up_at: text(order.pickedUpAt),
+    dropped_off_at: text(order.droppedOffAt),
+    finished_at: text(order.finishedAt),
+    cancelled_at: text(order.cancelledAt),
+    day: day.toString(),
+    week: weekOf(day),
+    metres: order.metres,
+    ride_cents: amounts.ride,
+    booking_cents: amounts.booking,
+    toll_cents: amounts.toll,
+    cancellation_cents: amounts.cancellation,
+    tip_cents: amounts.tip,
+    commission_cents: amounts.commission,
+    net_cents: amounts.net,
+  }
+}
+
+/** What an answer says of an order besides who it is. */
+const SAID = [
+  ...(['company', 'status', 'driver', 'plate', 'payment', 'created_at', 'accepted_at', 'picked_up_at'] as const),
+  ...([
+    'dropped_off_at',
+    'finished_at',
+    'cancelled_at',
+    'day',
+    'week',
+    'metres',
+    'ride_cents',
+    'booking_cents',
+  ] as const),
+  ...(['toll_cents', 'cancellation_cents', 'tip_cents', 'commission_cents', 'net_cents'] as const),
+]
+
+/** Sums of orders by driver and day, of these days: counted from all that is known. */
+async function countOrders(tx: Kysely<DB>, { provider, now }: Answering, days: readonly DriverDay[]): Promise<void> {
+  const sums = ['ride', 'booking', 'toll', 'cancellation', 'tip', 'commission', 'net'].map((name) => `${name}_cents`)
+  const columns = ['trips', 'metres', ...sums]
+  for (const part of inParts(days)) {
+    await sql`
+      insert into platform_days (provider, driver, day, week, ${sql.join(columns.map((name) => sql.ref(name)))})
+      select ${provider}, asked.driver, asked.day, date_trunc('week', asked.day)::date,
+        count(*) filter (where status = 'finished'), sum(metres) filter (where status = 'finished'),
+        ${sql.join(sums.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)`))}
+      from unnest(${part.map(({ driver }) => driver)}::text[], ${part.map(({ day }) => day)}::date[]) as asked (driver, day)
+      left join platform_orders known on known.provider = ${provider} and known.driver = asked.driver and known.day = asked.day
+      group by asked.driver, asked.day
+      on conflict (provider, driver, day) do update set
+        ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(tx)
+  }
+  await markWeeks(tx, provider, now, days)
+}
+
+/** Changes of states of an answer; answers how many were not known. The time online is counted anew where one was. */
+export async function keepStates(tx: Kysely<DB>, answering: Answering, states: readonly BoltState[]): Promise<number> {
+  const { provider, now } = answering
+  const fresh: { driver: string; at: Temporal.Instant }[] = []
+  for (const part of inParts(states)) {
+    const added = await tx
+      .insertInto('platform_states')
+      .values(
+        part.map(({ driver, vehicle, state, at }) => ({
+          provider,
+          driver,
+          state,
+          at: at.toString(),
+          vehicle: vehicle ?? '',
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['driver', 'at'])
+      .execute()
+    fresh.push(...added)
+  }
+  if (fresh.length > 0) await countStates(tx, answering, fresh)
+  await tx
+    .deleteFrom('platform_states')
+    .where('provider', '=', provider)
+    .where('at', '<', instant(now.subtract({ hours: DAYS_OF_STATES * 24 })))
+    .execute()
+  return fresh.length
+}
+
+type Moment = { driver: string; at: Temporal.Instant }
+
+/** The time online by driver and day, from all that is known around the days that a new change may have moved. */
+async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: readonly Moment[]): Promise<void> {
+  const inOrder = fresh.map(({ at }) => at).toSorted((a, b) => Temporal.Instant.compare(a, b))
+  const [earliest, latest] = [inOrder[0], inOrder.at(-1)]
+  if (!earliest || !latest) return
+  const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(ZONE).toPlainDate()
+  const [first, last] = [dayOf(earliest.subtract(LONGEST_SILENCE)), dayOf(latest.add(LONGEST_SILENCE))]
+  const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(ZONE).toInstant()
+  const [from, to] = [midnight(first).subtract(LONGEST_SILENCE), midnight(last.add({ days: 1 })).add(LONGEST_SILENCE)]
+  const drivers = [...new Set(fresh.map(({ driver }) => driver))]
+  const known = await tx
+    .selectFrom('platform_states')
+    .select(['driver', 'at', 'state'])
+    .where('provider', '=', provider)
+    .where('driver', '=', sql<string>`any(${drivers}::text[])`)
+    .where('at', '>=', instant(from))
+    .where('at', '<=', instant(to))
+    .execute()
+  const rows = [...Map.groupBy(known, ({ driver }) => driver)].flatMap(([driver, own]) => {
+    const changes = own.filter((change): change is typeof change & StateChange => isDriverState(change.state))
+    return [...onlineByDay(changes)]
+      .filter(([day]) => day >= first.toString() && day <= last.toString())
+      .map(([day, { online, withOrder, busy }]) => ({ driver, day, online, withOrder, busy }))
+  })
+  const counted = rows.map((row) => ({
+    provider,
+    driver: row.driver,
+    day: row.day,
+    week: weekOf(Temporal.PlainDate.from(row.day)),
+    online_seconds: row.online,
+    order_seconds: row.withOrder,
+    busy_seconds: row.busy,
+  }))
+  // A day on which a new change leaves no time, had some before.
+  await tx
+    .updateTable('platform_days')
+    .set({ online_seconds: 0, order_seconds: 0, busy_seconds: 0 })
+    .where('provider', '=', provider)
+    .where('driver', '=', sql<string>`any(${drivers}::text[])`)
+    .where('day', '>=', first.toString())
+    .where('day', '<=', last.toString())
+    .where('online_seconds', 'is not', null)
+    .execute()
+  for (const part of inParts(counted))
+    await tx
+      .insertInto('platform_days')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'driver', 'day']).doUpdateSet((eb) => ({
+          online_seconds: eb.ref('excluded.online_seconds'),
+          order_seconds: eb.ref('excluded.order_seconds'),
+          busy_seconds: eb.ref('excluded.busy_seconds'),
+        })),
+      )
+      .execute()
+  await markWeeks(tx, provider, now, rows)
+}
+
+/** What is read of these weeks is read anew. */
+async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Instant, days: readonly { day: string }[]) {
+  const weeks = [...new Set(days.map(({ day }) => weekOf(Temporal.PlainDate.from(day))))].toSorted()
+  for (const part of inParts<Week>(weeks))
+    await sql`
+      insert into platform_weeks (provider, week, changes, changed_at)
+      select ${provider}, week, 1, ${now.toString()}::timestamptz from unnest(${part}::date[]) as told (week)
+      on conflict (provider, week) do update set changes = platform_weeks.changes + 1, changed_at = excluded.changed_at`.execute(
+      tx,
+    )
+}
+
+/** Weeks that lie within a time of which everything has come are whole from now on. */
+export async function markWhole(
+  tx: Kysely<DB>,
+  provider: Provider,
+  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    update platform_weeks set is_whole = true
+    where provider = ${provider} and not is_whole and week::timestamp at time zone ${ZONE} >= ${instant(from)}
+      and (week + 7)::timestamp at time zone ${ZONE} <= ${instant(until)}`.execute(tx)
+}

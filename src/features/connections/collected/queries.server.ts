@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { SourceKey } from '#domain/import.ts'
+import type { Platform } from '#domain/performance.ts'
+import type { Week } from '#domain/week.ts'
+
+/** What a platform's own answers tell of a driver's week; `null` where they do not. Figures go by the names that files have for them. */
+export type CollectedWork = {
+  source: Platform
+  week: Week
+  /** The names the platform has for the driver. */
+  keys: readonly SourceKey[]
+  measures: Readonly<Record<string, number>>
+}
+
+/** The driver's names on a platform, as `attribute` reads them. */
+const KEYS = sql<SourceKey[]>`jsonb_build_array(jsonb_build_object('kind', 'driver', 'value', days.driver))
+  || case when max(known.email) is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('kind', 'email', 'value', lower(max(known.email)))) end`
+
+/**
+ * What platforms say of some weeks when they are asked, by driver and week; with `records`, of those who may be these. Of a week that is not
+ * there from its first moment to its last nothing is told: half of its trips would be taken for all.
+ */
+export async function listCollectedWork(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  records?: readonly string[],
+): Promise<CollectedWork[]> {
+  if (weeks.length === 0 || records?.length === 0) return []
+  const { rows } = await sql<{ source: Platform; week: Week; keys: SourceKey[] } & Record<string, number | null>>`
+    select days.provider as source, days.week, ${KEYS} as keys, sum(trips)::int as trips, sum(metres)::int as trip_metres,
+      (sum(online_seconds) / 60)::int as online_minutes
+    from platform_days days
+    join platform_weeks told on told.provider = days.provider and told.week = days.week and told.is_whole
+    left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
+    where days.week = any(${weeks}::date[]) ${records === undefined ? sql`` : mayBe(records)}
+    group by days.provider, days.driver, days.week
+    order by days.week, days.driver`.execute(on)
+  return rows.map(({ source, week, keys, ...figures }) => ({
+    source,
+    week,
+    keys,
+    measures: Object.fromEntries(Object.entries(figures).filter((one): one is [string, number] => one[1] !== null)),
+  }))
+}
+
+function mayBe(records: readonly string[]) {
+  return sql`and exists (
+    select from source_keys key where key.source = days.provider
+      and (key.driver_id = any(${records}::uuid[]) or key.was_of && ${records}::uuid[])
+      and ((key.kind = 'driver' and key.value = days.driver) or (key.kind = 'email' and key.value = lower(known.email))))`
+}
+
+/** A trip as an order tells it: the driver by the platform's identifier, from when it was taken on to its end. */
+export type CollectedTrip = { source: Platform; driver: string; from: Temporal.Instant; to: Temporal.Instant }
+
+/** Finished orders of a car in a week, by the names its plate goes by, in the order of time. */
+export async function listCollectedTrips(vehicleId: string, week: Week, on: Kysely<DB> = db): Promise<CollectedTrip[]> {
+  const { rows } = await sql<CollectedTrip>`
+    select provider as source, driver, coalesce(accepted_at, created_at) as from, coalesce(dropped_off_at, finished_at) as to
+    from platform_orders taken
+    where week = ${week}::date and status = 'finished' and driver is not null and coalesce(dropped_off_at, finished_at) is not null
+      and plate in (select plate from vehicles where id = ${vehicleId}
+        union all select value from source_keys where source = taken.provider and kind = 'plate' and vehicle_id = ${vehicleId})
+    order by 3, reference`.execute(on)
+  return rows
+}
+
+/** What a driver's orders of a week come to, in cents, by the names that files have. */
+export type CollectedMoney = {
+  week: Week
+  driver: string
+  name: string | null
+  email: string | null
+  trips: number
+  sums: Readonly<Record<'tips' | 'tolls' | 'booking' | 'cancellation' | 'commission', number>>
+}
+
+/** The orders of some weeks by driver, those who had any. */
+export async function listCollectedMoney(
+  provider: Platform,
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<CollectedMoney[]> {
+  const { rows } = await sql<Omit<CollectedMoney, 'sums'> & CollectedMoney['sums']>`
+    select days.week, days.driver, max(known.name) as name, lower(max(known.email)) as email, sum(trips)::int as trips,
+      sum(tip_cents)::int as tips, sum(toll_cents)::int as tolls, sum(booking_cents)::int as booking,
+      sum(cancellation_cents)::int as cancellation, sum(commission_cents)::int as commission
+    from platform_days days
+    left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
+    where days.provider = ${provider} and days.week = any(${weeks}::date[])
+    group by days.week, days.driver`.execute(on)
+  return rows.map(({ week, driver, name, email, trips, ...sums }) => ({ week, driver, name, email, trips, sums }))
+}

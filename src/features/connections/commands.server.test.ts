@@ -1,0 +1,302 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { Mishap, Service } from '#demo/services/bolt-service.ts'
+import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
+import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
+import { BOLT_CLIENT, type BoltFleet, aBoltService, boltOrder, boltState } from '#test/bolt-fleet.ts'
+import { MONDAY, WEEK, aFleet, asOwner, drop, emptyDatabase, makeChange, publicFile } from '#test/factories.ts'
+import {
+  collect,
+  collectDue,
+  pauseConnection,
+  removeConnection,
+  resumeConnection,
+  setConnection,
+  testConnection,
+  tryCredentials,
+} from './commands.server.ts'
+import { findConnection, listDue, listRuns } from './queries.server.ts'
+import { connectionInput } from './schema.ts'
+
+const TUESDAY = Temporal.Instant.from('2026-06-02T00:00:00+01:00')
+/** Rests between tries are not waited for. */
+const NOW = { now: MONDAY, by: null, rest: async () => {} }
+
+let fleet: BoltFleet
+let service: Service
+beforeEach(async () => {
+  await emptyDatabase()
+  fleet = { orders: [], states: [], mishap: () => null }
+  service = await aBoltService(fleet, MONDAY)
+  vi.stubEnv('CONNECTIONS_LOCAL', service.url)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await service.close()
+})
+
+const typed = (more: object = {}) =>
+  connectionInput.parse({
+    intent: 'save',
+    clientId: BOLT_CLIENT.id,
+    clientSecret: BOLT_CLIENT.secret,
+    everyHours: '3',
+    ...more,
+  })
+const set = (more: object = {}) => makeChange((change) => setConnection(change, 'bolt', typed(more)))
+const orders = () => db.selectFrom('platform_orders').selectAll().orderBy('reference').execute()
+const days = () =>
+  db
+    .selectFrom('platform_days')
+    .select(['driver', 'day', 'online_seconds', 'trips', 'ride_cents', 'tip_cents', 'net_cents'])
+    .orderBy('day')
+    .execute()
+
+test('the secret is sealed, and stands in no table, log of changes, run or error', async () => {
+  await tryCredentials('bolt', typed())
+  await set()
+  fleet.mishap = (path) => (path === 'getDrivers' ? { is: 'not-json' } : null)
+  await collect('bolt', NOW)
+  await testConnection('bolt', NOW)
+  const wrong = await tryCredentials('bolt', typed({ clientSecret: `${BOLT_CLIENT.secret}-x` })).catch((error) => error)
+  expect(wrong).toMatchObject({ code: 'connection.credentials', params: { said: '401' } })
+  const tables = ['connections', 'connection_runs', 'audit_events', 'platform_drivers'] as const
+  const kept = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  const said = JSON.stringify([
+    kept,
+    await findConnection('bolt'),
+    await listRuns('bolt', 10),
+    String(wrong),
+    wrong.stack,
+  ])
+  expect(said).not.toContain(BOLT_CLIENT.secret)
+  expect(said).not.toContain(Buffer.from(BOLT_CLIENT.secret).toString('base64'))
+  // Nobody who holds the column reads it as it is.
+  const [{ secret }] = (await db.selectFrom('connections').select('secret').execute()) as [{ secret: Buffer }]
+  expect(secret.toString('latin1')).not.toContain(BOLT_CLIENT.secret)
+})
+
+test('a form without a secret keeps the known one, for the same client alone', async () => {
+  await expect(tryCredentials('bolt', typed({ clientSecret: '' }))).rejects.toMatchObject({
+    code: 'connection.secret-missing',
+  })
+  await set()
+  await tryCredentials('bolt', typed({ clientSecret: '' }))
+  await set({ clientSecret: '', everyHours: '12' })
+  expect(await findConnection('bolt')).toMatchObject({ everyHours: 12, state: 'connected' })
+  expect(await collect('bolt', NOW)).toMatchObject({ trouble: null })
+  await expect(set({ clientSecret: '', clientId: 'outra' })).rejects.toMatchObject({
+    code: 'connection.secret-missing',
+  })
+})
+
+test('orders and states are kept by what they are known by: the same again changes nothing, and what changed is one', async () => {
+  fleet.orders = [0, 30, 60].map((minutes) => boltOrder(TUESDAY.add({ hours: 9, minutes })))
+  fleet.states = [
+    boltState(TUESDAY.add({ hours: 9 }), 'waiting_orders'),
+    boltState(TUESDAY.add({ hours: 10 }), 'has_order'),
+    boltState(TUESDAY.add({ hours: 11, minutes: 30 }), 'inactive'),
+  ]
+  await set()
+  const first = await collect('bolt', NOW)
+  expect(first).toMatchObject({ trouble: null, refused: 0 })
+  expect(first.lists).toMatchObject({ orders: { kept: 3 }, states: { kept: 3 }, drivers: { received: 1 } })
+  const before = [await orders(), await days()]
+  expect(before[1]).toEqual([
+    {
+      driver: 'd-1',
+      day: '2026-06-02',
+      online_seconds: 9_000,
+      trips: 3,
+      ride_cents: 3_690,
+      tip_cents: 300,
+      net_cents: 3_957,
+    },
+  ])
+  const again = await collect('bolt', NOW)
+  expect(again.lists).toMatchObject({ orders: { kept: 0 }, states: { kept: 0 } })
+  expect([await orders(), await days()]).toEqual(before)
+
+  // A price is looked at again, and an order that had ended is told as if it had not.
+  const [one, two, three] = fleet.orders
+  fleet.orders = [
+    { ...one!, order_price: { ...one!.order_price, tip: 2.5 } },
+    { ...two!, order_status: 'driver_did_not_respond', order_price: {} },
+    three!,
+  ]
+  expect((await collect('bolt', NOW)).lists).toMatchObject({ orders: { kept: 1 } })
+  expect(await days()).toMatchObject([{ trips: 3, ride_cents: 3_690, tip_cents: 450 }])
+})
+
+test('an order that ends after midnight belongs to the day it ends on, also when it was told before', async () => {
+  const late = TUESDAY.add({ hours: 23, minutes: 50 })
+  const open = { order_status: 'waiting', order_finished_timestamp: null, order_drop_off_timestamp: null }
+  fleet.orders = [boltOrder(late, open)]
+  await set()
+  await collect('bolt', NOW)
+  expect(await days()).toMatchObject([{ day: '2026-06-02', trips: 0, ride_cents: 1_230 }])
+  fleet.orders = [boltOrder(late)]
+  await collect('bolt', NOW)
+  expect(await days()).toMatchObject([
+    { day: '2026-06-02', trips: 0, ride_cents: 0 },
+    { day: '2026-06-03', trips: 1, ride_cents: 1_230 },
+  ])
+})
+
+test('what cannot be read refuses its row alone, is named in the log, and counts as refused', async () => {
+  fleet.orders = [boltOrder(TUESDAY), boltOrder(TUESDAY.add({ hours: 1 }), { order_price: { ride_price: 12.345 } })]
+  await set()
+  const { refused, lists } = await collect('bolt', NOW)
+  expect([refused, lists.orders]).toEqual([
+    1,
+    {
+      received: expect.any(Number),
+      kept: 1,
+      refused: expect.any(Number),
+      named: expect.arrayContaining([{ of: fleet.orders[1]!.order_reference, field: 'order_price.ride_price' }]),
+    },
+  ])
+})
+
+test('each trouble leaves its state; nobody reached is never an account that ended', async () => {
+  await set()
+  const after = async (mishap: BoltFleet['mishap']) => {
+    fleet.mishap = mishap
+    const { trouble } = await collect('bolt', NOW)
+    const { state, nextAt } = (await findConnection('bolt'))!
+    return [trouble, state, MONDAY.until(Temporal.Instant.from(nextAt)).total('minutes')]
+  }
+  const gone = (mishap: Mishap) => () => mishap
+  expect(await after(gone({ is: 'status', status: 503 }))).toEqual(['unreachable', 'waiting', 15])
+  expect(await after(gone({ is: 'cut' }))).toEqual(['unreachable', 'waiting', 30])
+  expect(await after(gone({ is: 'status', status: 429, retryAfter: '5400' }))).toEqual(['busy', 'waiting', 90])
+  expect(await after((path) => (path === 'token' ? null : { is: 'code', code: 498_809 }))).toEqual([
+    'access',
+    'needs-access',
+    1_440,
+  ])
+  expect(await after((path) => (path === 'token' ? { is: 'status', status: 401 } : null))).toEqual([
+    'credentials',
+    'expired',
+    1_440,
+  ])
+  expect((await after(gone({ is: 'not-json' })))[1]).toBe('error')
+  expect(await after(() => null)).toEqual([null, 'connected', 180])
+  expect((await listRuns('bolt', 10)).map(({ trouble }) => trouble)).toEqual([
+    ...[null, 'answer', 'credentials', 'access', 'busy', 'unreachable', 'unreachable'],
+  ])
+})
+
+test('a run that breaks off in the middle keeps the weeks that came, and the next one goes on', async () => {
+  fleet.orders = [-20, -13, -6, 1].map((day) => boltOrder(TUESDAY.add({ hours: 24 * day })))
+  await set()
+  let asked = 0
+  fleet.mishap = (path) => (path === 'getFleetStateLogs' && ++asked > 3 ? { is: 'status', status: 502 } : null)
+  expect(await collect('bolt', NOW)).toMatchObject({ trouble: 'unreachable' })
+  const half = (await findConnection('bolt'))!.collected!
+  expect(half.until < MONDAY.toString()).toBe(true)
+  fleet.mishap = () => null
+  await collect('bolt', NOW)
+  expect(await orders()).toHaveLength(4)
+  expect((await findConnection('bolt'))!.collected).toEqual({ from: half.from, until: MONDAY.toString() })
+})
+
+test('a paused connection is asked by nobody, and goes on where it was', async () => {
+  await set()
+  await makeChange((change) => pauseConnection(change, 'bolt'))
+  expect(await listDue(MONDAY.add({ hours: 99 }))).toEqual([])
+  await expect(collect('bolt', NOW)).rejects.toMatchObject({ code: 'connection.paused' })
+  await makeChange((change) => resumeConnection(change, 'bolt'))
+  await collectDue(MONDAY)
+  expect(await listDue(MONDAY)).toEqual([])
+  expect(await listDue(MONDAY.add({ hours: 3 }))).toEqual(['bolt'])
+  await makeChange((change) => removeConnection(change, 'bolt'))
+  await expect(collect('bolt', NOW)).rejects.toMatchObject({ code: 'connection.not-set' })
+})
+
+test('two that ask at once are one run', async () => {
+  fleet.orders = [boltOrder(TUESDAY)]
+  await set()
+  const both = await Promise.allSettled([collect('bolt', NOW), collect('bolt', NOW)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await orders()).toHaveLength(1)
+})
+
+test('hours and trips fill what no file says, and add to no file that says them', async () => {
+  const { driver, vehicle } = await aFleet()
+  const named = await db
+    .selectFrom('source_keys')
+    .select(['value'])
+    .where('source', '=', 'bolt')
+    .where('kind', '=', 'driver')
+    .where('driver_id', '=', driver('D1'))
+    .executeTakeFirstOrThrow()
+  const { plate } = await db
+    .selectFrom('vehicles')
+    .select('plate')
+    .where('id', '=', vehicle('ZX11TA'))
+    .executeTakeFirstOrThrow()
+  const own = { driver_uuid: named.value, vehicle_license_plate: plate }
+  fleet.drivers = [{ id: named.value }]
+  fleet.orders = [boltOrder(TUESDAY.add({ hours: 9 }), own), boltOrder(TUESDAY.add({ hours: 11 }), own)]
+  fleet.states = [
+    boltState(TUESDAY.add({ hours: 9 }), 'waiting_orders', named.value),
+    boltState(TUESDAY.add({ hours: 12 }), 'inactive', named.value),
+  ]
+  await set()
+  await collect('bolt', NOW)
+  const told = async () => (await activityOfWeeks([WEEK], db)).get(WEEK)?.get(driver('D1'))
+  expect((await told())?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180, metres: 12_500, received: null })
+  expect(await listTripsOfCar(vehicle('ZX11TA'), WEEK)).toMatchObject([
+    {
+      source: 'bolt',
+      driver: named.value,
+      from: TUESDAY.add({ hours: 9, seconds: 20 }),
+      to: TUESDAY.add({ hours: 9, minutes: 20 }),
+    },
+    { source: 'bolt' },
+  ])
+  await drop([publicFile('2026W23')])
+  const after = await told()
+  expect(after?.told.bolt.received).not.toBeNull()
+  expect(after?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180 })
+})
+
+const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
+  fc.constantFrom<Mishap>({ is: 'not-json' }, { is: 'cut' }, { is: 'short' }, { is: 'doubled' }, { is: 'shuffled' }),
+  fc.constantFrom(401, 429, 500, 503).map((status): Mishap => ({ is: 'status', status })),
+  fc.constantFrom(1_005, 702, 498_806).map((code): Mishap => ({ is: 'code', code })),
+)
+/** `npm run slow -- connections` asks for a thousand. */
+const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 12)
+
+test('whatever goes wrong, when it is over every row is there once, and no network ended an account', async () => {
+  fleet.orders = Array.from({ length: 24 }, (_, at) => boltOrder(TUESDAY.add({ hours: at * 5 })))
+  fleet.states = Array.from({ length: 30 }, (_, at) =>
+    boltState(TUESDAY.add({ hours: at * 4 }), at % 2 ? 'inactive' : 'waiting_orders'),
+  )
+  await set()
+  await collect('bolt', NOW)
+  const whole = [await orders(), await days()]
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(25), mishaps), { maxLength: 5 }), async (steps) => {
+      for (const table of ['platform_orders', 'platform_states', 'platform_days'] as const)
+        await asOwner(`delete from ${table}`)
+      await db.updateTable('connections').set({ collected_from: null, collected_until: null }).execute()
+      const script = new Map(steps)
+      let asked = 0
+      fleet.mishap = () => script.get(asked++) ?? null
+      const { trouble } = await collect('bolt', NOW)
+      const isOfNetwork = steps.every(
+        ([, mishap]) => mishap.is === 'cut' || (mishap.is === 'status' && mishap.status >= 500),
+      )
+      if (isOfNetwork) expect(['connected', 'waiting']).toContain((await findConnection('bolt'))!.state)
+      if (trouble === null) expect([await orders(), await days()]).toEqual(whole)
+      fleet.mishap = () => null
+      await collect('bolt', NOW)
+      expect([await orders(), await days()]).toEqual(whole)
+    }),
+    { numRuns: RUNS },
+  )
+})

@@ -1,0 +1,508 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { db, inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
+import { openOf, sealFor } from '#db/sealed-columns.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { monday, previousWeek, weekAt, ZONE } from '#domain/week.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import {
+  keepDrivers,
+  keepOrders,
+  keepStates,
+  keepVehicles,
+  markWhole,
+} from '#features/connections/collected/commands.server.ts'
+import {
+  type BoltClient,
+  type BoltCredentials,
+  type Rest,
+  type Span,
+  boltClient,
+  windowsOf,
+} from '#integrations/connections/bolt.ts'
+import type { ReadRows } from '#integrations/connections/bolt-answers.ts'
+import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
+import { wayOut } from '#integrations/connections/outgoing.ts'
+import type { Provider } from '#integrations/connections/providers.ts'
+import { env, isProduction } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { collectNow } from './jobs.ts'
+import { findConnection, listDue } from './queries.server.ts'
+import {
+  type Connection,
+  type ConnectionInput,
+  type ConnectionRun,
+  type ConnectionState,
+  type ListName,
+  type RunList,
+  STATE_AFTER,
+} from './schema.ts'
+
+/** Weeks before the running one that are asked for at first. */
+const FIRST_WEEKS = 4
+/** Hours that are asked for again each time: prices are looked at again, and phones tell late. */
+const AGAIN = 8 * 24
+/** Hours behind which nothing is asked: of changes of states nothing older is kept. */
+const FURTHEST = 90 * 24
+/** Minutes after a run that came to no end; each further one waits twice as long, up to the longest. */
+const [SHORTEST_REST, LONGEST_REST] = [15, 6 * 60]
+/** Minutes until an account is tried again that its platform does not let in: only a person can change that. */
+const REST_OF_REFUSED = 24 * 60
+/** Minutes after which a run that says nothing more was killed. */
+const LONGEST_RUN = 30
+/** Rows of a list that the log names because they could not be read. */
+const MOST_NAMED = 20
+
+/** The way to platforms: the world's, or a service of this machine where a setting says so, which no production has. */
+function way({ patience, rest = wait }: { patience?: number; rest?: Rest | undefined }) {
+  const local = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
+  const send = wayOut({ local, ...(patience === undefined ? {} : { patience }) })
+  return { send, rest }
+}
+
+const wait: Rest = async (milliseconds) => {
+  await pause(milliseconds)
+}
+
+/** Milliseconds that a person who waits for an answer is kept waiting, at most twice over. */
+const PATIENCE_OF_PEOPLE = 8_000
+
+/**
+ * Asks a platform whether credentials of a form are let in, before anything is written. Refuses `connection.…` by what was wrong, with
+ * the platform's own number in `said`.
+ */
+export async function tryCredentials(provider: Provider, input: ConnectionInput): Promise<void> {
+  const { clientId } = input
+  await letIn({ clientId, clientSecret: await secretFor(provider, input) })
+}
+
+async function letIn(credentials: BoltCredentials): Promise<void> {
+  try {
+    await companiesOf(boltClient(credentials, { ...way({ patience: PATIENCE_OF_PEOPLE }), tries: 1 }))
+  } catch (error) {
+    if (!(error instanceof ConnectionFault)) throw error
+    throw new Refusal(`connection.${error.trouble}`, { said: error.said })
+  }
+}
+
+/** From now on the platform is asked with these; without a secret the known one stays, as long as the client is the same. */
+export async function setConnection(change: Change, provider: Provider, input: ConnectionInput): Promise<void> {
+  const before = await findConnection(provider, change.tx)
+  const secret = await secretFor(provider, input, change)
+  const state = input.unasked === undefined ? 'connected' : 'waiting'
+  const values = {
+    client_id: input.clientId,
+    secret: sealFor('connections.secret', provider, secret),
+    set_at: change.now.toString(),
+    set_by: change.actor.uid,
+    every_hours: input.everyHours,
+    state,
+    state_since: change.now.toString(),
+    failures: 0,
+    next_at: change.now.toString(),
+    // Another client may be another account: what is known of this one begins anew.
+    ...(before && before.clientId !== input.clientId ? { collected_from: null, collected_until: null } : {}),
+  }
+  await change.tx
+    .insertInto('connections')
+    .values({ provider, ...values })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet(values))
+    .execute()
+  if (before?.paused == null) await orderCollecting(change, provider)
+  change.note({
+    subject: `connection:${provider}`,
+    before: before && { clientId: before.clientId, everyHours: before.everyHours },
+    after: { clientId: input.clientId, everyHours: input.everyHours, newSecret: input.clientSecret !== '' },
+  })
+}
+
+/** The secret a form means. Refuses `connection.secret-missing` where it says none and none is known of this client. */
+async function secretFor(provider: Provider, input: ConnectionInput, change?: Change): Promise<string> {
+  if (input.clientSecret !== '') return input.clientSecret
+  const row = await (change?.tx ?? db)
+    .selectFrom('connections')
+    .select(['client_id', 'secret'])
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  if (row?.client_id !== input.clientId) throw new Refusal('connection.secret-missing')
+  return openOf('connections.secret', provider, row.secret)
+}
+
+/** Nothing is asked any more; what came stays. */
+export async function removeConnection(change: Change, provider: Provider): Promise<void> {
+  const before = await known(provider, change)
+  await change.tx.deleteFrom('connections').where('provider', '=', provider).execute()
+  change.note({ subject: `connection:${provider}`, before: { clientId: before.clientId }, after: null })
+}
+
+/** Until somebody goes on, nothing is asked by itself. */
+export async function pauseConnection(change: Change, provider: Provider): Promise<void> {
+  const { paused } = await known(provider, change)
+  if (paused) throw new Refusal('connection.paused')
+  await setPaused(change, provider, { paused_at: change.now.toString(), paused_by: change.actor.uid })
+}
+
+/** The platform is asked again, at once and by its schedule. */
+export async function resumeConnection(change: Change, provider: Provider): Promise<void> {
+  const { paused } = await known(provider, change)
+  if (!paused) throw new Refusal('connection.not-paused')
+  await setPaused(change, provider, { paused_at: null, paused_by: null })
+  await orderCollecting(change, provider)
+}
+
+async function setPaused(
+  change: Change,
+  provider: Provider,
+  values: { paused_at: string | null; paused_by: string | null },
+) {
+  await change.tx
+    .updateTable('connections')
+    .set({ ...values, next_at: change.now.toString() })
+    .where('provider', '=', provider)
+    .execute()
+  change.note({ subject: `connection:${provider}`, after: { paused: values.paused_at !== null } })
+}
+
+/** Orders a run now. Refuses `connection.paused`. */
+export async function askNow(change: Change, provider: Provider): Promise<void> {
+  const { paused } = await known(provider, change)
+  if (paused) throw new Refusal('connection.paused')
+  await orderCollecting(change, provider)
+  change.note({ subject: `connection:${provider}` })
+}
+
+function orderCollecting({ tx, actor, now }: Change, provider: Provider): Promise<void> {
+  return order(tx, collectNow, { provider, by: actor.uid, at: now.toString() }, `${collectNow.name} ${provider}`)
+}
+
+async function known(provider: Provider, { tx }: Change): Promise<Connection> {
+  const connection = await findConnection(provider, tx)
+  if (connection === null) throw new Refusal('connection.not-set')
+  return connection
+}
+
+/**
+ * Whether the kept credentials are let in: asked, noted among the runs, and the state with it. Answers the trouble, `null` for none.
+ * Nothing is fetched.
+ */
+export async function testConnection(provider: Provider, { now, by }: Asking): Promise<ConnectionFault | null> {
+  const client = await clientOf(provider, { ...way({ patience: PATIENCE_OF_PEOPLE }), tries: 1 })
+  const run = await beginRun(provider, 'test', { now, by })
+  const lists = new Lists()
+  try {
+    const companies = await companiesOf(client)
+    lists.add('companies', { rows: companies, unread: [] }, 0)
+    await endRun(run, client, lists, null)
+    await inTransaction((tx) =>
+      tx
+        .updateTable('connections')
+        .set({ state: 'connected', state_since: now.toString(), failures: 0 })
+        .where('provider', '=', provider)
+        .where('state', '<>', 'connected')
+        .execute(),
+    )
+    return null
+  } catch (error) {
+    if (!(error instanceof ConnectionFault)) throw error
+    await endRun(run, client, lists, error)
+    await setTrouble(provider, error, now)
+    return error
+  }
+}
+
+/** Who asks, and when. */
+type Asking = { now: Temporal.Instant; by: string | null }
+
+/** What a run came to: nothing left, or why not. */
+export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'refused' | 'lists' | 'trouble' | 'said'>
+
+/**
+ * Asks a platform for all that is new, a week at a time, and writes each week when it is here: whoever is interrupted goes on there.
+ * Refuses `connection.not-set`, `connection.paused` and, where one is running, `connection.at-work`.
+ */
+export async function collect(
+  provider: Provider,
+  { now, by, rest, unless = NEVER }: Asking & { rest?: Rest; unless?: Unless },
+): Promise<Collected> {
+  const connection = await findConnection(provider)
+  if (connection === null) throw new Refusal('connection.not-set')
+  if (connection.paused) throw new Refusal('connection.paused')
+  const clock = clockFrom(now)
+  const client = await clientOf(provider, way({ rest }), clock)
+  if (!(await claim(provider, now, unless))) throw new Refusal('connection.at-work')
+  const run = await beginRun(provider, 'collect', { now, by })
+  const lists = new Lists()
+  let fault: ConnectionFault | null = null
+  try {
+    await fetchAll({ provider, client, lists, now, clock, span: spanOf(connection, now) })
+  } catch (error) {
+    fault = error instanceof ConnectionFault ? error : new ConnectionFault('answer', 'defect')
+    if (!(error instanceof ConnectionFault)) throw error
+  } finally {
+    await endRun(run, client, lists, fault)
+    await release(provider)
+  }
+  await (fault ? setTrouble(provider, fault, now) : setWell(provider, connection, now))
+  const { asked, received, kept, refused } = { asked: client.sent(), ...lists.sums() }
+  log.info({ provider, asked, received, kept, refused, trouble: fault?.trouble }, 'a platform was asked')
+  return {
+    asked,
+    received,
+    kept,
+    refused,
+    lists: lists.all,
+    trouble: fault?.trouble ?? null,
+    said: fault?.said ?? null,
+  }
+}
+
+/** Asks every platform whose time has come; one that is at work already, or was paused meanwhile, is left. */
+export async function collectDue(now: Temporal.Instant): Promise<void> {
+  for (const provider of await listDue(now))
+    await collectUnlessBusy(provider, { now, by: null, unless: { isDue: false } })
+}
+
+/** As `collect`; where there is nothing to ask, or it is being asked, nothing happens. */
+export async function collectUnlessBusy(
+  provider: Provider,
+  asking: Asking & { unless: Unless },
+): Promise<Collected | null> {
+  try {
+    return await collect(provider, asking)
+  } catch (error) {
+    if (error instanceof Refusal && error.code.startsWith('connection.')) return null
+    throw error
+  }
+}
+
+/** From where everything is asked to where: eight days of what is known once more, or the weeks of the beginning. */
+function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
+  const furthest = now.subtract({ hours: FURTHEST })
+  const from = collected
+    ? Temporal.Instant.from(collected.until).subtract({ hours: AGAIN })
+    : monday(previousWeek(weekAt(now), FIRST_WEEKS))
+        .toZonedDateTime(ZONE)
+        .toInstant()
+  return { from: Temporal.Instant.compare(from, furthest) < 0 ? furthest : from, to: now }
+}
+
+type Fetching = {
+  provider: Provider
+  client: BoltClient
+  lists: Lists
+  now: Temporal.Instant
+  clock: Clock
+  span: Span
+}
+
+async function fetchAll({ provider, client, lists, now, clock, span }: Fetching): Promise<void> {
+  const companies = await companiesOf(client)
+  lists.add('companies', { rows: companies, unread: [] }, 0)
+  for (const company of companies) {
+    const [drivers, vehicles] = [await client.drivers(company), await client.vehicles(company)]
+    await inTransaction(async (tx) => {
+      await keepDrivers(tx, { provider, company, now }, drivers.rows)
+      await keepVehicles(tx, { provider, company, now }, vehicles.rows)
+    })
+    lists.add('drivers', drivers, drivers.rows.length)
+    lists.add('vehicles', vehicles, vehicles.rows.length)
+  }
+  for (const window of windowsOf(span)) {
+    for (const company of companies) {
+      const [orders, states] = [await client.orders(company, window), await client.states(company, window)]
+      const kept = await inTransaction(async (tx) => ({
+        orders: await keepOrders(tx, { provider, company, now }, orders.rows),
+        states: await keepStates(tx, { provider, company, now }, states.rows),
+      }))
+      lists.add('orders', orders, kept.orders)
+      lists.add('states', states, kept.states)
+    }
+    await noteWindow(provider, window, span, clock())
+  }
+}
+
+/** Everything up to the end of a window is here. Where time was passed over, what is known begins behind it. */
+async function noteWindow(provider: Provider, window: Span, span: Span, now: Temporal.Instant): Promise<void> {
+  await inTransaction(async (tx) => {
+    const row = await tx
+      .selectFrom('connections')
+      .select(['collected_from', 'collected_until'])
+      .where('provider', '=', provider)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return
+    const { collected_from: from, collected_until: until } = row
+    const isJoined = from !== null && until !== null && Temporal.Instant.compare(span.from, until) <= 0
+    const reached = isJoined && Temporal.Instant.compare(until, window.to) > 0 ? until : window.to
+    const begins = isJoined ? from : span.from
+    await markWhole(tx, provider, { from: begins, until: reached })
+    await tx
+      .updateTable('connections')
+      .set({
+        collected_from: begins.toString(),
+        collected_until: reached.toString(),
+        at_work_since: now.toString(),
+      })
+      .where('provider', '=', provider)
+      .execute()
+  })
+}
+
+/** Where the account has no company there is nothing to read: the portal has to open it. */
+async function companiesOf(client: BoltClient): Promise<string[]> {
+  const companies = await client.companies()
+  if (companies.length === 0) throw new ConnectionFault('access', 'company_ids')
+  return companies
+}
+
+type Clock = () => Temporal.Instant
+
+/** The time that goes on from a moment, which is that of a change and not always the clock's. */
+function clockFrom(now: Temporal.Instant): Clock {
+  const began = Temporal.Now.instant()
+  return () => now.add(began.until(Temporal.Now.instant()))
+}
+
+async function clientOf(
+  provider: Provider,
+  by: Parameters<typeof boltClient>[1],
+  clock: Clock = () => Temporal.Now.instant(),
+): Promise<BoltClient> {
+  const row = await db
+    .selectFrom('connections')
+    .select(['client_id', 'secret'])
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('connection.not-set')
+  return boltClient(
+    { clientId: row.client_id, clientSecret: openOf('connections.secret', provider, row.secret) },
+    by,
+    clock,
+  )
+}
+
+/** What makes a run needless that was ordered: one since then, or that its time has not come. An order may come twice. */
+type Unless = { ranSince?: Temporal.Instant; isDue?: false }
+const NEVER: Unless = {}
+
+const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}::timestamptz`
+
+async function claim(provider: Provider, now: Temporal.Instant, { ranSince, isDue }: Unless): Promise<boolean> {
+  const claimed = await db
+    .updateTable('connections')
+    .set({ at_work_since: now.toString() })
+    .where('provider', '=', provider)
+    .where((eb) =>
+      eb.or([
+        eb('at_work_since', 'is', null),
+        eb('at_work_since', '<', instant(now.subtract({ minutes: LONGEST_RUN }))),
+      ]),
+    )
+    .$if(isDue === false, (query) => query.where('paused_at', 'is', null).where('next_at', '<=', instant(now)))
+    .$if(ranSince !== undefined, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('connection_runs')
+              .select('id')
+              .where('connection_runs.provider', '=', provider)
+              .where('kind', '=', 'collect')
+              .where('began_at', '>=', instant(ranSince ?? now)),
+          ),
+        ),
+      ),
+    )
+    .returning('provider')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+async function release(provider: Provider): Promise<void> {
+  await db.updateTable('connections').set({ at_work_since: null }).where('provider', '=', provider).execute()
+}
+
+async function setWell(provider: Provider, { state, everyHours }: Connection, now: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({
+      state: 'connected',
+      failures: 0,
+      next_at: now.add({ hours: everyHours }).toString(),
+      ...(state === 'connected' ? {} : { state_since: now.toString() }),
+    })
+    .where('provider', '=', provider)
+    .execute()
+}
+
+async function setTrouble(provider: Provider, fault: ConnectionFault, now: Temporal.Instant): Promise<void> {
+  const connection = await findConnection(provider)
+  if (!connection) return
+  const state: ConnectionState = STATE_AFTER[fault.trouble]
+  const failures = connection.failures + 1
+  const minutes =
+    state === 'expired' || state === 'needs-access'
+      ? REST_OF_REFUSED
+      : Math.min(LONGEST_REST, SHORTEST_REST * 2 ** Math.min(connection.failures, 10))
+  const own = now.add({ minutes })
+  const asked = fault.wait ? now.add({ seconds: Math.ceil(fault.wait.total('seconds')) }) : own
+  await db
+    .updateTable('connections')
+    .set({
+      state,
+      failures,
+      next_at: (Temporal.Instant.compare(asked, own) > 0 ? asked : own).toString(),
+      ...(connection.state === state ? {} : { state_since: now.toString() }),
+    })
+    .where('provider', '=', provider)
+    .execute()
+}
+
+async function beginRun(provider: Provider, kind: ConnectionRun['kind'], { now, by }: Asking): Promise<number> {
+  const { id } = await db
+    .insertInto('connection_runs')
+    .values({ provider, kind, began_at: now.toString(), by_uid: by })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function endRun(id: number, client: BoltClient, lists: Lists, fault: ConnectionFault | null): Promise<void> {
+  await db
+    .updateTable('connection_runs')
+    .set({
+      ended_at: Temporal.Now.instant().toString(),
+      trouble: fault?.trouble ?? null,
+      said: fault?.said ?? null,
+      asked: client.sent(),
+      ...lists.sums(),
+      lists: JSON.stringify(lists.all),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What each list of a run brought. */
+class Lists {
+  readonly all: Partial<Record<ListName, RunList>> = {}
+
+  add(name: ListName, { rows, unread }: ReadRows<unknown>, kept: number): void {
+    const so = this.all[name] ?? { received: 0, kept: 0, refused: 0, named: [] }
+    this.all[name] = {
+      received: so.received + rows.length + unread.length,
+      kept: so.kept + kept,
+      refused: so.refused + unread.length,
+      named: [...so.named, ...unread.map(({ of, field }) => ({ of, field }))].slice(0, MOST_NAMED),
+    }
+  }
+
+  sums(): { received: number; kept: number; refused: number } {
+    const every = Object.values(this.all)
+    const total = (of: (list: RunList) => number) => every.reduce((so, list) => so + of(list), 0)
+    return {
+      received: total(({ received }) => received),
+      kept: total(({ kept }) => kept),
+      refused: total(({ refused }) => refused),
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { personName } from '#db/person-name.ts'
+import type { DB } from '#db/types.ts'
+import type { Provider } from '#integrations/connections/providers.ts'
+import { type Connection, type ConnectionRun, type ConnectionState, type RunList, readTrouble } from './schema.ts'
+
+/** Every connection that is set, without its secret, by the name of the platform. */
+export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]> {
+  const rows = await on
+    .selectFrom('connections')
+    .select(['provider', 'client_id', 'every_hours', 'state', 'state_since', 'set_at', 'failures', 'next_at'])
+    .select(['paused_at', 'collected_from', 'collected_until'])
+    .leftJoin('users as setter', 'setter.uid', 'connections.set_by')
+    .leftJoin('users as pauser', 'pauser.uid', 'connections.paused_by')
+    .select([personName('setter').as('setBy'), personName('pauser').as('pausedBy')])
+    .orderBy('provider')
+    .execute()
+  return rows.map((row) => ({
+    provider: row.provider as Provider,
+    clientId: row.client_id,
+    everyHours: row.every_hours,
+    state: row.state as ConnectionState,
+    since: row.state_since.toString(),
+    setAt: row.set_at.toString(),
+    setBy: row.setBy,
+    failures: row.failures,
+    nextAt: row.next_at.toString(),
+    paused: row.paused_at && { at: row.paused_at.toString(), by: row.pausedBy },
+    collected:
+      row.collected_from && row.collected_until
+        ? { from: row.collected_from.toString(), until: row.collected_until.toString() }
+        : null,
+  }))
+}
+
+/** One connection; `null` where it is not set. */
+export async function findConnection(provider: Provider, on: Kysely<DB> = db): Promise<Connection | null> {
+  return (await listConnections(on)).find((one) => one.provider === provider) ?? null
+}
+
+/** The newest runs of a connection, the newest first. */
+export async function listRuns(provider: Provider, limit: number, on: Kysely<DB> = db): Promise<ConnectionRun[]> {
+  const rows = await on
+    .selectFrom('connection_runs')
+    .leftJoin('users as asker', 'asker.uid', 'by_uid')
+    .selectAll('connection_runs')
+    .select(personName('asker').as('by'))
+    .where('provider', '=', provider)
+    .orderBy('connection_runs.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as ConnectionRun['kind'],
+    at: row.began_at.toString(),
+    endedAt: row.ended_at?.toString() ?? null,
+    by: row.by,
+    trouble: readTrouble(row.trouble),
+    said: row.said,
+    asked: row.asked,
+    received: row.received,
+    kept: row.kept,
+    refused: row.refused,
+    lists: row.lists as Record<string, RunList>,
+  }))
+}
+
+/** Connections whose time has come. */
+export async function listDue(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Provider[]> {
+  const rows = await on
+    .selectFrom('connections')
+    .select('provider')
+    .where('paused_at', 'is', null)
+    .where('next_at', '<=', sql<Temporal.Instant>`${now.toString()}::timestamptz`)
+    .execute()
+  return rows.map(({ provider }) => provider as Provider)
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#forms/record.ts'
+import { CONNECTION_TROUBLES, type ConnectionTrouble } from '#integrations/connections/connection-fault.ts'
+import { PROVIDERS, type Provider, SCOPES_OF } from '#integrations/connections/providers.ts'
+
+export { PROVIDERS, SCOPES_OF, type Provider }
+
+/** How a connection stands; whether it is paused is said beside it. */
+export const CONNECTION_STATES = ['connected', 'waiting', 'expired', 'needs-access', 'error'] as const
+export type ConnectionState = (typeof CONNECTION_STATES)[number]
+
+/** What a run that came to no end leaves behind. That nobody was reached says nothing of the account: it waits. */
+export const STATE_AFTER: Readonly<Record<ConnectionTrouble, ConnectionState>> = {
+  credentials: 'expired',
+  access: 'needs-access',
+  busy: 'waiting',
+  unreachable: 'waiting',
+  answer: 'error',
+}
+
+/** Hours between two runs that can be chosen. */
+export const RHYTHMS = ['1', '3', '6', '12', '24'] as const
+
+/** The platform that an address names. Refuses `connection.unknown`. */
+export function providerIn(name: string): Provider {
+  const provider = PROVIDERS.find((one) => one === name)
+  if (provider === undefined) throw new Refusal('connection.unknown')
+  return provider
+}
+
+/** Days after which a secret should be another one. */
+export const OLD_SECRET_DAYS = 180
+
+export function isOldSecret({ setAt }: Pick<Connection, 'setAt'>, now: Temporal.Instant): boolean {
+  return Temporal.Instant.from(setAt).until(now).total('hours') > OLD_SECRET_DAYS * 24
+}
+
+/** A connection as the office sets it, but for the secret, which is sealed and shown to nobody. */
+export const connectionRecord = record(
+  {
+    clientId: z
+      .string('field.required')
+      .trim()
+      .min(1, 'field.required')
+      .max(200, 'field.too-long')
+      .regex(/^[\x21-\x7e]+$/, 'field.connection-id')
+      .meta({ field: { control: 'text', longest: 200, required: true } }),
+    everyHours: z
+      .enum(RHYTHMS, 'field.choice')
+      .transform(Number)
+      .meta({
+        field: {
+          control: 'choice',
+          required: true,
+          options: RHYTHMS.map((value) => ({ value, words: `page.connections.rhythms.${value}` })),
+          typed: (hours: number) => String(hours),
+        },
+      }),
+  },
+  (name) => `page.connections.${name}`,
+  ['clientId', 'clientSecret', 'everyHours'],
+)
+
+/** Taken as it is. */
+export const connectionSecret = z
+  .string()
+  .trim()
+  .max(500, 'field.too-long')
+  .meta({ field: { control: 'text', longest: 500 } })
+
+/** An empty secret keeps the one that is known; `unasked` saves without asking the platform first. */
+export const connectionInput = connectionRecord.input.extend({
+  clientSecret: connectionSecret.default(''),
+  unasked: z.literal('on').optional(),
+  intent: z.literal('save'),
+})
+export type ConnectionInput = z.output<typeof connectionInput>
+
+/** What the page of a connection sends: what is to count, whether it lets us in, or that it is asked now. */
+export const connectionAct = z.union([
+  z.object({ intent: z.literal('test') }),
+  z.object({ intent: z.literal('collect') }),
+  connectionInput,
+])
+
+/** A list of a run, in figures; `named` are the first rows that could not be read, and the field that was wrong. */
+export type RunList = { received: number; kept: number; refused: number; named: { of: string; field: string }[] }
+
+export const LISTS = ['companies', 'drivers', 'vehicles', 'orders', 'states'] as const
+export type ListName = (typeof LISTS)[number]
+
+export type ConnectionRun = {
+  id: number
+  kind: 'collect' | 'test'
+  at: string
+  endedAt: string | null
+  by: string | null
+  trouble: ConnectionTrouble | null
+  said: string | null
+  asked: number
+  received: number
+  kept: number
+  refused: number
+  lists: Partial<Record<ListName, RunList>>
+}
+
+export type Connection = {
+  provider: Provider
+  clientId: string
+  everyHours: number
+  state: ConnectionState
+  /** Since when it stands so. */
+  since: string
+  /** When the secret was set; and by whom, where an account did. */
+  setAt: string
+  setBy: string | null
+  failures: number
+  nextAt: string
+  paused: { at: string; by: string | null } | null
+  collected: { from: string; until: string } | null
+}
+
+/** Whether this is a trouble by its name, as a run keeps it. */
+export function readTrouble(text: string | null): ConnectionTrouble | null {
+  return CONNECTION_TROUBLES.find((one) => one === text) ?? null
+}

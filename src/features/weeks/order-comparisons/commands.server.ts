@@ -1,0 +1,33 @@
+import type { Change } from '#features/audit/commands.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import { fingerprintOf, getComparedWeek } from './queries.server.ts'
+
+/** The file stands, for this reason, as long as it differs from the orders as it does now. Refuses `comparison.equal`. */
+export async function answerDifference(change: Change, week: Week, reason: string): Promise<void> {
+  const { differences } = await getComparedWeek(week, change.tx)
+  if (differences.length === 0) throw new Refusal('comparison.equal')
+  const values = {
+    differs: fingerprintOf(differences),
+    reason,
+    answered_at: change.now.toString(),
+    answered_by: change.actor.uid,
+  }
+  await change.tx
+    .insertInto('order_answers')
+    .values({ provider: 'bolt', week, ...values })
+    .onConflict((conflict) => conflict.columns(['provider', 'week']).doUpdateSet(values))
+    .execute()
+  change.note({ subject: `week:${week}`, after: { reason, differences: differences.length } })
+}
+
+/** The week asks again, where it still differs. */
+export async function takeBackAnswer(change: Change, week: Week): Promise<void> {
+  const gone = await change.tx
+    .deleteFrom('order_answers')
+    .where('provider', '=', 'bolt')
+    .where('week', '=', week)
+    .returning('reason')
+    .executeTakeFirst()
+  if (gone) change.note({ subject: `week:${week}`, before: { reason: gone.reason }, after: null })
+}

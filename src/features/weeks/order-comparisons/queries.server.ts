@@ -1,0 +1,130 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { personName } from '#db/person-name.ts'
+import type { DB } from '#db/types.ts'
+import { cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import { type CollectedMoney, listCollectedMoney } from '#features/connections/collected/queries.server.ts'
+import { listNamedRows } from '#features/imports/rows/queries.server.ts'
+import { sha256 } from '#platform/hash.ts'
+import { COMPARED, type ComparedPart, type ComparedWeek, type Difference } from './schema.ts'
+
+/** Weeks of which Bolt told all orders, up to so many, the newest first, each beside its file. */
+export async function listComparedWeeks(limit: number, on: Kysely<DB> = db): Promise<ComparedWeek[]> {
+  const marked = await on
+    .selectFrom('platform_weeks')
+    .select('week')
+    .where('provider', '=', 'bolt')
+    .where('is_whole', '=', true)
+    .orderBy('week', 'desc')
+    .limit(limit)
+    .execute()
+  return compare(
+    marked.map(({ week }) => week as Week),
+    on,
+  )
+}
+
+/** One week beside its file. Refuses `record.not-found` where Bolt told nothing of it. */
+export async function getComparedWeek(week: Week, on: Kysely<DB> = db): Promise<ComparedWeek> {
+  const [found] = await compare([week], on)
+  if (!found || found.drivers === 0) throw new Refusal('record.not-found')
+  return found
+}
+
+/** How much of a week is compared is asked often: those of the last weeks that differ and of which nobody has spoken. */
+export async function listDifferingWeeks(limit: number, on: Kysely<DB> = db): Promise<Week[]> {
+  return (await listComparedWeeks(limit, on)).filter(({ state }) => state === 'differs').map(({ week }) => week)
+}
+
+async function compare(weeks: readonly Week[], on: Kysely<DB>): Promise<ComparedWeek[]> {
+  if (weeks.length === 0) return []
+  const [whole, told, rows, answers] = await Promise.all([
+    on
+      .selectFrom('platform_weeks')
+      .select('week')
+      .where('provider', '=', 'bolt')
+      .where('is_whole', '=', true)
+      .where('week', '=', sql<string>`any(${weeks}::date[])`)
+      .execute(),
+    listCollectedMoney('bolt', weeks, on),
+    listNamedRows({ weeks, of: 'work' }, on),
+    on
+      .selectFrom('order_answers')
+      .leftJoin('users', 'users.uid', 'answered_by')
+      .select(['week', 'differs', 'reason', 'answered_at', personName().as('by')])
+      .where('provider', '=', 'bolt')
+      .where('week', '=', sql<string>`any(${weeks}::date[])`)
+      .execute(),
+  ])
+  const earnings = rows.filter(({ source, kind }) => source === 'bolt' && kind === 'earning')
+  return weeks.map((week) => {
+    const orders = told.filter((one) => one.week === week)
+    const file = earnings.filter((row) => row.week === week)
+    const differences = differencesOf(orders, file)
+    const said = answers.find((one) => one.week === week && one.differs === fingerprintOf(differences))
+    const isWhole = whole.some((one) => one.week === week)
+    return {
+      week,
+      state: isWhole ? (file.length === 0 ? 'no-file' : stateOf(differences, said !== undefined)) : 'partial',
+      trips: orders.reduce((so, { trips }) => so + trips, 0),
+      drivers: orders.length,
+      differences: isWhole && file.length > 0 ? differences : [],
+      answer: said ? { at: said.answered_at.toString(), by: said.by, reason: said.reason } : null,
+    }
+  })
+}
+
+function stateOf(differences: readonly Difference[], isAnswered: boolean): ComparedWeek['state'] {
+  if (differences.length === 0) return 'equal'
+  return isAnswered ? 'answered' : 'differs'
+}
+
+/** What the differences are, so that an answer holds for these alone. */
+export function fingerprintOf(differences: readonly Difference[]): string {
+  return sha256(JSON.stringify(differences.map(({ driver, part, file, orders }) => [driver, part, file, orders])))
+}
+
+type FileRow = Awaited<ReturnType<typeof listNamedRows>>[number]
+
+/** By driver and figure, in the order of names; who is on one side alone has nothing on the other. */
+function differencesOf(told: readonly CollectedMoney[], file: readonly FileRow[]): Difference[] {
+  const sums = new Map<string, { driver: string; file: Sums; orders: Sums }>()
+  const idOf = (row: FileRow) => {
+    const named = (kind: string) => row.keys.find((key) => key.kind === kind)?.value
+    const byEmail = told.find(({ email }) => email !== null && email === named('email'))
+    return named('driver') ?? byEmail?.driver ?? named('email') ?? row.id
+  }
+  const of = (id: string, driver: string) => {
+    const known = sums.get(id) ?? { driver, file: nothing(), orders: nothing() }
+    sums.set(id, known)
+    return known
+  }
+  for (const one of told) {
+    const { orders } = of(one.driver, one.name ?? one.driver)
+    for (const part of COMPARED) orders[part] += one.sums[part]
+  }
+  for (const row of file) {
+    const id = idOf(row)
+    const own = of(id, told.find(({ driver }) => driver === id)?.name ?? id)
+    for (const part of COMPARED) {
+      const said = row.measures[part]
+      // A file of older make has no such column: it says nothing, and differs from nothing.
+      own.file[part] += said ?? own.orders[part]
+    }
+  }
+  return [...sums.values()]
+    .toSorted((a, b) => a.driver.localeCompare(b.driver, 'pt'))
+    .flatMap(({ driver, file: said, orders }) =>
+      COMPARED.filter((part) => said[part] !== orders[part]).map((part) => ({
+        driver,
+        part,
+        file: cents(said[part]),
+        orders: cents(orders[part]),
+      })),
+    )
+}
+
+type Sums = Record<ComparedPart, number>
+const nothing = (): Sums => ({ tips: 0, tolls: 0, booking: 0, cancellation: 0, commission: 0 })
