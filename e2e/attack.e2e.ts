@@ -424,6 +424,11 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...[
       '',
       '/integrations',
+      '/connections/:provider',
+      '/connections/:provider/pause',
+      '/connections/:provider/resumption',
+      '/connections/:provider/removal',
+      '/connections/:provider/weeks/:week',
       '/drop',
       '/drops/:id',
       '/drops/:id/removal',

@@ -8,6 +8,7 @@ import { abandonDatabase, closeDatabase, db, openDatabase } from '#db/client.ser
 import { listenTo } from '#db/listen.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
+import { startLocalServices } from '#demo/services/local.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/invitations/commands.server.ts'
 import { forgetBrand } from '#features/company/brand/queries.server.ts'
@@ -91,6 +92,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
     () => endReaders,
   )
   const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
+  if (signIns) await begin(startLocalServices, (end) => end)
   await begin(
     () => startQueue(JOBS, DAILY, OFTEN),
     (queue) => queue.stop,
@@ -233,7 +235,10 @@ export async function createDevelopmentListener(
   closeToOthers(dataPath())
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
-  if (signIns) console.log(demoWords(signIns, translator('pt')))
+  if (signIns) {
+    await startLocalServices()
+    console.log(demoWords(signIns, translator('pt')))
+  }
   await startQueue(JOBS, DAILY, OFTEN)
   await listenTo('site_changed', forgetRemembered)
   const screens = createScreens(build, 'development')

@@ -6,6 +6,8 @@ import { MISSING_KINDS } from '#domain/may-drive.ts'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { translator } from '#messages/translate.ts'
 import { CAR_FIGURES, COMPANY_FIGURES, COMPANY_NOW, DRIVER_FIGURES } from '#features/weeks/told-figures/schema.ts'
+import { CONNECTION_STATES, LISTS } from '#features/connections/schema.ts'
+import { CONNECTION_TROUBLES } from '#integrations/connections/connection-fault.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
 import { anAccount } from './people.ts'
 import { anApprovedWeek } from './factories.ts'
@@ -41,6 +43,8 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   'users import': { args: [join(place, 'accounts.json')] },
   'may-drive': { args: [], options: { on: '2026-06-09' } },
   figures: { args: ['2026-W23'] },
+  connections: { args: [] },
+  collect: { args: [] },
   'bank import': { args: ['test/fixtures/money/bank/cgd.csv'] },
   'contracts verify': { args: ['package.json'] },
   'audit verify': { args: [] },
@@ -63,6 +67,36 @@ const WORDS: Record<string, readonly string[]> = {
       ...from.filter((origin) => origin === 'statements'),
     ]),
   ],
+}
+/** Without a connection these print an empty list: what stands in it otherwise. */
+const CONNECTED: Record<string, readonly string[]> = {
+  connections: [
+    ...[
+      ...CONNECTION_STATES,
+      ...CONNECTION_TROUBLES,
+      'paused',
+      'collect',
+      'test',
+      'name',
+      'state',
+      'since',
+      'every_hours',
+    ],
+    ...[
+      'next_at',
+      'collected',
+      'last_run',
+      'kind',
+      'began_at',
+      'ended_at',
+      'asked',
+      'received',
+      'kept',
+      'refused',
+      'said',
+    ],
+  ],
+  collect: [...LISTS, 'name', 'asked', 'received', 'kept', 'refused', 'trouble', 'said', 'lists'],
 }
 const KEYS = ['keys rotate', 'keys drop', 'identity rotate-keys']
 
@@ -93,7 +127,9 @@ test('every field that a command prints is described where the command is', asyn
 })
 
 test('so is every word that a field may say where it says one of a few, whether or not these weeks print it', () => {
-  const silent = Object.entries(WORDS).flatMap(([name, words]) => words.flatMap((word) => undescribed(name, word)))
+  const silent = Object.entries({ ...WORDS, ...CONNECTED }).flatMap(([name, words]) =>
+    words.flatMap((word) => undescribed(name, word)),
+  )
   expect(silent).toEqual([])
 })
 

@@ -111,6 +111,20 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./figures.ts')).showFigures(call),
   },
   {
+    name: 'connections',
+    usage: 'connections [--json]',
+    summary: 'cli.connections',
+    options: {},
+    run: async (call) => (await import('./connections.ts')).showConnections(call),
+  },
+  {
+    name: 'collect',
+    usage: 'collect [NAME] [--json]',
+    summary: 'cli.collect',
+    options: {},
+    run: async (call) => (await import('./connections.ts')).collectAll(call),
+  },
+  {
     name: 'bank import',
     usage: 'bank import FILE… [--account NAME] [--accept-unproved] [--json]',
     summary: 'cli.bankImport',

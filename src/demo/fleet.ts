@@ -204,9 +204,9 @@ export const LEAVER: DemoDriver = {
 }
 
 /** Identifiers made from a number, the same in every run. */
-export function uuid(kind: 'uber' | 'bolt' | 'individual', driver: DemoDriver): string {
+export function uuid(kind: 'uber' | 'bolt' | 'individual' | 'car', driver: DemoDriver): string {
   const number = Number(driver.ref.slice(1))
-  const head = { uber: 'a1', bolt: 'b2', individual: 'c3' }[kind]
+  const head = { uber: 'a1', bolt: 'b2', individual: 'c3', car: 'd4' }[kind]
   return `${head}000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 

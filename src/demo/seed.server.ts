@@ -34,6 +34,7 @@ import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
+import { connectPlatforms } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
@@ -99,6 +100,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await receivePapers(now, all, ids)
   await agreeInWriting(now, ids)
   await receiveVisitors(now)
+  await connectPlatforms(now)
   await tellOne(nextWeek(first, weeks - 1), ids)
   await remindOfAll(now)
   await sayOne(now, ids)

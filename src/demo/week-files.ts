@@ -326,8 +326,20 @@ function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
   }
 }
 
+/** What each driver drove for Bolt in a week, in cents, minutes and metres: what its file sums up, its orders tell one by one. */
+export function boltWeeks(week: Week, drivers: Drivers) {
+  return platformWeeks(week, drivers).flatMap(({ driver, bolt }) => {
+    if (!bolt || !driver.bolt) return []
+    const { trips, minutes, metres } = boltWork(week, driver, bolt)
+    const begins = BEGINS[Number(driver.ref.slice(1)) % BEGINS.length] ?? 8
+    return [{ driver, bolt, trips, minutes, metres, begins }]
+  })
+}
+
+type BoltWork = { trips: number; minutes: number; metres: number; cells: string[] }
+
 /** How a driver worked on Bolt, in the last columns of its report. */
-function boltWork(week: Week, driver: DemoDriver, { app, cash }: BoltWeek): { minutes: number; cells: string[] } {
+function boltWork(week: Week, driver: DemoDriver, { app, cash }: BoltWeek): BoltWork {
   const { place, random } = ownRandom(week, driver, 32_452_843)
   const trips = Math.max(1, Math.round((app + cash) / 780))
   const minutes = trips * (27 + ((place * 4) % 13) + random() * 5)
@@ -336,7 +348,9 @@ function boltWork(week: Week, driver: DemoDriver, { app, cash }: BoltWeek): { mi
   const finished = Math.round(78 + ((place * 3) % 17) + random() * 4)
   const metres = Math.round(trips * (6_200 + ((place * 311) % 2_400) + random() * 900))
   return {
+    trips,
     minutes,
+    metres,
     cells: [
       ...['Silver', 'Bolt', driver.cash ? 'sim' : 'não', String(Math.round(70 + random() * 25)), String(trips)],
       ...[String(acceptance), minutes.toFixed(2), String(Math.round((busy * 100) / minutes))],

@@ -30,6 +30,8 @@ export const cli = {
     drawing: '{name}: creating PDF statement {done} of {of}, {percent}%',
     approving: '{name}: approving {done} of {of} statements, {percent}%',
   },
+  connections: 'Shows the connections to platforms and how they stand.',
+  collect: 'Fetches data from one platform, or from all that are connected.',
   figures: 'Shows the figures of a period, with unit, source and age.',
   figuresCompany: 'Company',
   figuresNone: 'not measured',

@@ -18,6 +18,22 @@ export const errors = {
     'no-server': 'There is no mail server. Set one on the mail server page first.',
     'kept-changed': 'The kept messages are no longer those you saw. Check again how many there are.',
   },
+  connection: {
+    credentials:
+      'The platform does not accept this client ID with this secret. Copy both from the portal again. Answer: {said}',
+    access:
+      'The platform knows the credentials but does not open the fleet. Allow the integration in the portal. Answer: {said}',
+    busy: 'The platform asked to wait. Nothing is lost: try again in a few minutes. Answer: {said}',
+    unreachable: 'The platform did not answer to the end. Nothing is lost: try again in a few minutes. Cause: {said}',
+    answer: 'The platform answered in a way that cannot be read. Try later, or use the file. Answer: {said}',
+    'secret-missing': 'Enter the secret of this client ID as well.',
+    'not-set': 'This platform is not connected yet. Connect it under Integrations first.',
+    'at-work': 'Data is being fetched already. Wait until it is done.',
+    paused: 'The connection is paused. Resume it first.',
+    'not-paused': 'The connection is not paused.',
+    unknown: 'There is no connection of that name.',
+  },
+  comparison: { equal: 'Trips and file are equal by now. There is nothing to answer.' },
   'mail-server': {
     unknown: 'There is no server called {host}. Check the name with your provider. Answer: {words}',
     closed: 'Nothing answers on that port at {host}. Check the port. Answer: {words}',
@@ -547,6 +563,7 @@ export const errors = {
     day: 'Enter a valid date, for example 26/11/2026.',
     'day-fleet': 'Check the year: it goes from 2000 to 15 years from now.',
     'day-kept': 'Check the year: it goes from 1950 to 2099.',
+    'connection-id': 'Copy the client ID from the portal, without spaces.',
     'mail-host': 'Enter the server name only, for example smtp.example.com.',
     'mail-port': 'Enter a number from 1 to 65535. Usually it is 465 or 587.',
     'mail-unsafe': 'A password is never sent unencrypted. Choose TLS or STARTTLS, or leave the user name empty.',

@@ -20,6 +20,7 @@ import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { carFigures } from './page/car-figures.ts'
 import { companyFigures } from './page/company-figures.ts'
+import { connections } from './page/connections.ts'
 import { contractTemplates } from './page/contract-templates.ts'
 import { contractTerms } from './page/contract-terms.ts'
 import { contractsOfSeveral } from './page/contracts-of-several.ts'
@@ -106,6 +107,7 @@ export const page = {
   driverList,
   exceptions,
   exports,
+  connections,
   contractTemplates,
   contractTerms,
   contractsOfSeveral,

@@ -31,6 +31,8 @@ export const cli = {
     drawing: '{name}: a desenhar {done} de {of} extratos, {percent} %',
     approving: '{name}: a aprovar, {done} de {of} extratos, {percent} %',
   },
+  connections: 'Mostra as ligações às plataformas e como estão.',
+  collect: 'Pede dados a uma plataforma, ou a todas as que estão ligadas.',
   figures: 'Mostra os números de um período, com unidade, fonte e idade.',
   figuresCompany: 'Empresa',
   figuresNone: 'não medido',

@@ -18,6 +18,23 @@ export const errors = {
     'no-server': 'Falta um servidor de e-mail. Indique-o primeiro na página do servidor.',
     'kept-changed': 'As mensagens guardadas já não são as que viu. Veja outra vez quantas são.',
   },
+  connection: {
+    credentials:
+      'A plataforma não aceita este identificador com este segredo. Copie os dois outra vez do portal. Resposta: {said}',
+    access:
+      'A plataforma conhece as credenciais, mas não abre a frota. Autorize a integração no portal. Resposta: {said}',
+    busy: 'A plataforma pediu para esperar. Nada se perdeu: tente daqui a uns minutos. Resposta: {said}',
+    unreachable: 'A plataforma não respondeu até ao fim. Nada se perdeu: tente daqui a uns minutos. Motivo: {said}',
+    answer:
+      'A plataforma respondeu de uma forma que não se percebe. Tente mais tarde, ou use o ficheiro. Resposta: {said}',
+    'secret-missing': 'Escreva também o segredo deste identificador.',
+    'not-set': 'Esta plataforma ainda não está ligada. Ligue-a primeiro em Integrações.',
+    'at-work': 'Os dados já estão a ser pedidos. Espere que acabe.',
+    paused: 'A ligação está em pausa. Retome-a primeiro.',
+    'not-paused': 'A ligação não está em pausa.',
+    unknown: 'Não há ligação com esse nome.',
+  },
+  comparison: { equal: 'As viagens e o ficheiro já são iguais. Não há nada a responder.' },
   'mail-server': {
     unknown: 'Não há servidor com o nome {host}. Confirme-o nas instruções do fornecedor. Resposta: {words}',
     closed: 'Em {host} nada atende nessa porta. Confirme a porta. Resposta: {words}',
@@ -548,6 +565,7 @@ export const errors = {
     'day-to-come': 'Esse dia ainda não chegou.',
     'day-fleet': 'Confirme o ano: vai de 2000 até daqui a 15 anos.',
     'day-kept': 'Confirme o ano: vai de 1950 a 2099.',
+    'connection-id': 'Copie o identificador do portal, sem espaços.',
     'mail-host': 'Escreva só o nome do servidor, por exemplo smtp.exemplo.pt.',
     'mail-port': 'Escreva um número entre 1 e 65535. Quase sempre é 465 ou 587.',
     'mail-unsafe': 'Uma palavra-passe não viaja sem cifra. Escolha TLS ou STARTTLS, ou deixe o utilizador vazio.',

@@ -430,7 +430,7 @@ export const data = {
   },
   integrations: {
     title: 'Integrations',
-    subtitle: 'Data comes in through files. You are never asked for another portal’s password.',
+    subtitle: 'Data comes in through files or connections. You are never asked for another portal’s password.',
     guideTitle: 'Where to download each file',
     guideIntro: 'Once a week, on Monday morning. Keep each file’s original name: it helps to confirm the week.',
     guideOthers:

@@ -95,6 +95,7 @@ export const audit = {
     user: 'Conta',
     application: 'Candidatura',
     stage: 'Coluna do quadro',
+    connection: 'Ligação a uma plataforma',
     'mail-server': 'Servidor de e-mail',
     'notice-rules': 'Avisos e mensagens',
     'letter-text': 'Texto para candidatos',
@@ -389,6 +390,18 @@ export const audit = {
       retry: 'Envio de mensagem repetido',
       'open-codes': 'Ligação de uma mensagem lida',
       'send-kept': 'Mensagens guardadas enviadas',
+    },
+    connection: {
+      save: 'Ligação guardada',
+      test: 'Ligação experimentada',
+      collect: 'Dados pedidos à plataforma',
+      pause: 'Ligação em pausa',
+      resume: 'Ligação retomada',
+      remove: 'Ligação desligada',
+    },
+    comparison: {
+      answer: 'Diferença entre viagens e ficheiro, respondida',
+      'take-back': 'Resposta a uma diferença anulada',
     },
     'mail-server': {
       save: 'Servidor de e-mail indicado',

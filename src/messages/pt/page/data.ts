@@ -437,7 +437,7 @@ export const data = {
   },
   integrations: {
     title: 'Integrações',
-    subtitle: 'Os dados entram por ficheiro. A palavra-passe de outro portal nunca é pedida aqui.',
+    subtitle: 'Os dados entram por ficheiro ou por ligação. A palavra-passe de outro portal nunca é pedida aqui.',
     guideTitle: 'Onde se descarrega cada ficheiro',
     guideIntro:
       'Segunda-feira de manhã, uma vez por semana. Guarde os ficheiros com o nome com que vêm: o nome ajuda a confirmar a semana.',

@@ -7,6 +7,7 @@ import { listWeekStrip } from '#features/weeks/week-sources/queries.server.ts'
 import { listAnswers } from '#features/fleet/keys/queries.server.ts'
 import { listOpenQuestions, listOwners, oldestAsked } from '#features/weeks/unmatched/queries.server.ts'
 import { listOpenRefusals, listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
+import { listDifferingWeeks } from '#features/weeks/order-comparisons/queries.server.ts'
 import { listTaughtFiles } from '#features/imports/profiles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
@@ -20,6 +21,7 @@ import { Answers } from './answers.tsx'
 import { DataTabs } from './data-tabs.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { History } from './history.tsx'
+import { OrdersNote } from './orders-note.tsx'
 import { Profiles } from './profiles.tsx'
 import { Queue } from './queue.tsx'
 import { RefusedFiles } from './refused-files.tsx'
@@ -31,6 +33,7 @@ const QUESTIONS_SHOWN = 30
 const FILES_SHOWN = 15
 const ANSWERS_SHOWN = 50
 const REFUSED_SHOWN = 12
+const WEEKS_COMPARED = 4
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const url = new URL(request.url)
@@ -51,7 +54,10 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     listRefusedFiles(REFUSED_SHOWN),
     listWaitingDrops(now),
   ])
-  const unread = await listOpenRefusals(weeks.map(({ week }) => week))
+  const [unread, differing] = await Promise.all([
+    listOpenRefusals(weeks.map(({ week }) => week)),
+    listDifferingWeeks(WEEKS_COMPARED),
+  ])
   return {
     weeks,
     earlier: weekName(previousWeek(until, WEEKS_SHOWN)),
@@ -64,6 +70,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     profiles,
     refused,
     waiting,
+    differing,
     unread: unread.map(({ week, source }) => `${week} ${source}`),
   }
 })
@@ -88,8 +95,21 @@ const DONE = [
 
 /** Files on their way in: what has come, what waits for an owner, what was imported. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
-  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, refused, waiting, unread } =
-    loaderData
+  const {
+    weeks,
+    earlier,
+    later,
+    questions,
+    asked,
+    owners,
+    history,
+    remembered,
+    profiles,
+    refused,
+    waiting,
+    unread,
+    differing,
+  } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -100,6 +120,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
       <Page>
         {done ? <Done>{t(`page.data.done.${done}`)}</Done> : null}
         <ImportNote />
+        <OrdersNote weeks={differing} />
         <DropZone />
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} /> : null}
         <RefusedFiles files={refused} />

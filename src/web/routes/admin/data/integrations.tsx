@@ -1,17 +1,33 @@
+import { useSearchParams } from 'react-router'
+import { listConnections } from '#features/connections/queries.server.ts'
+import { PROVIDERS } from '#features/connections/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Grid, Section, Stack } from '#web/ui/card.tsx'
 import { Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/integrations.ts'
+import { Connections } from './connections.tsx'
 import { DataTabs } from './data-tabs.tsx'
 
 const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const
 
-export const loader = shows(async () => null)
+export const loader = shows(async () => {
+  const connections = await listConnections()
+  return {
+    platforms: PROVIDERS.map((provider) => ({
+      provider,
+      connection: connections.find((one) => one.provider === provider) ?? null,
+    })),
+  }
+})
 
-/** Where each file is fetched. */
-export default function IntegrationsScreen() {
+/** What is fetched by itself, and where each file is. */
+export default function IntegrationsScreen({ loaderData: { platforms } }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  const removed = PROVIDERS.find((provider) => provider === query.get('done'))
   return (
     <>
       <PageHead
@@ -20,6 +36,10 @@ export default function IntegrationsScreen() {
         subtitle={t('page.data.integrations.subtitle')}
       />
       <DataTabs />
+      {removed ? (
+        <Done>{t('page.connections.done.removed', { provider: t(`page.connections.providers.${removed}`) })}</Done>
+      ) : null}
+      <Connections platforms={platforms} />
       <Section title={t('page.data.integrations.guideTitle')}>
         <Page>
           <Words>{t('page.data.integrations.guideIntro')}</Words>

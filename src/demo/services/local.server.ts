@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dataPath, env, isProduction } from '#platform/env.server.ts'
+import { isAlive, readIfThere } from '#platform/process.ts'
+import { startBoltService } from './bolt-service.ts'
+import { DEMO_BOLT, DEMO_COMPANY } from './bolt-demo.ts'
+
+/** Where a process that serves them says so to the command line. */
+const place = () => dataPath('demo', 'services.json')
+
+/**
+ * The services that stand for the platforms of the demonstration, on loopback and for as long as this process serves; from then on they
+ * are asked instead of the world. A setting from outside goes before them.
+ */
+export async function startLocalServices(): Promise<() => Promise<void>> {
+  if (isProduction() || env().CONNECTIONS_LOCAL !== undefined) return async () => {}
+  const { url, close } = await startBoltService({ clients: [DEMO_BOLT], companies: [DEMO_COMPANY] })
+  process.env['CONNECTIONS_LOCAL'] = url
+  mkdirSync(dataPath('demo'), { recursive: true, mode: 0o700 })
+  writeFileSync(place(), JSON.stringify({ url, pid: process.pid }), { mode: 0o600 })
+  return async () => {
+    delete process.env['CONNECTIONS_LOCAL']
+    rmSync(place(), { force: true })
+    await close()
+  }
+}
+
+/** Does something with these services, where the data are a demonstration: those of a site that runs, or else own ones. */
+export async function besideLocalServices<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (!existsSync(dataPath('demo', 'sign-ins.json')) || isProduction()) return await work()
+  const said = readIfThere(place())
+  const known = said === null ? null : (JSON.parse(said) as { url: string; pid: number })
+  if (known && isAlive(known.pid) && env().CONNECTIONS_LOCAL === undefined) {
+    process.env['CONNECTIONS_LOCAL'] = known.url
+    return await work()
+  }
+  const end = await startLocalServices()
+  try {
+    return await work()
+  } finally {
+    await end()
+  }
+}

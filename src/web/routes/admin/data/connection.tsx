@@ -1,0 +1,322 @@
+import { useSearchParams } from 'react-router'
+import { Refusal } from '#domain/refusal.ts'
+import { isoWeek, weekName } from '#domain/week.ts'
+import { askNow, setConnection, testConnection, tryCredentials } from '#features/connections/commands.server.ts'
+import { findConnection, listRuns } from '#features/connections/queries.server.ts'
+import {
+  type Connection,
+  connectionAct,
+  connectionRecord,
+  connectionSecret,
+  isOldSecret,
+  OLD_SECRET_DAYS,
+  providerIn,
+  SCOPES_OF,
+} from '#features/connections/schema.ts'
+import { listComparedWeeks } from '#features/weeks/order-comparisons/queries.server.ts'
+import type { ComparedWeek, ComparisonState } from '#features/weeks/order-comparisons/schema.ts'
+import { limitsOf } from '#forms/record.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatNumber } from '#messages/numbers.ts'
+import { submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { shows } from '#web/screen.server.ts'
+import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { CheckboxField, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/connection.ts'
+import { ConnectionLog } from './connection-log.tsx'
+import { ConnectionChip } from './connections.tsx'
+
+const RUNS_SHOWN = 12
+const WEEKS_SHOWN = 8
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const provider = providerIn(params.provider)
+  const [connection, runs, weeks] = await Promise.all([
+    findConnection(provider),
+    listRuns(provider, RUNS_SHOWN),
+    listComparedWeeks(WEEKS_SHOWN),
+  ])
+  return {
+    provider,
+    connection,
+    runs,
+    weeks,
+    scopes: SCOPES_OF[provider],
+    isOld: connection !== null && isOldSecret(connection, now),
+  }
+})
+
+export const action = ({ request, params, context }: Route.ActionArgs) => {
+  const { now } = context.get(requestContext)
+  return submit(
+    { request, context },
+    ({ intent }) => `connection.${intent}`,
+    connectionAct,
+    async (act, change) => {
+      const provider = providerIn(params.provider)
+      const here = (done: string) => sameLanguage(request, `/admin/data/connections/${provider}?done=${done}`)
+      if (act.intent === 'test') {
+        change.note({ subject: `connection:${provider}` })
+        return here('tested')
+      }
+      if (act.intent === 'collect') {
+        await askNow(change, provider)
+        return here('ordered')
+      }
+      requireRecentSignIn(context)
+      await setConnection(change, provider, act)
+      return here('saved')
+    },
+    // Before the transaction: nobody's waits for a platform.
+    async (act) => {
+      const provider = providerIn(params.provider)
+      if (act.intent === 'test') {
+        const fault = await testConnection(provider, { now, by: requireUser(context).uid })
+        if (fault) throw new Refusal(`connection.${fault.trouble}`, { said: fault.said })
+      }
+      if (act.intent !== 'save') return
+      requireRecentSignIn(context)
+      if (act.unasked === undefined) await tryCredentials(provider, act)
+    },
+  )
+}
+
+const DONE = ['saved', 'tested', 'ordered', 'paused', 'resumed'] as const
+
+/** One platform that is asked by itself: how it stands, with which credentials, what each run brought, and its weeks beside the files. */
+export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
+  const { connection, runs, weeks, scopes, isOld, provider: id } = loaderData
+  const t = useT()
+  const [query] = useSearchParams()
+  const provider = t(`page.connections.providers.${id}`)
+  const done = DONE.find((name) => name === query.get('done'))
+  const isAsking = done === 'saved' || done === 'ordered' || done === 'resumed'
+  return (
+    <>
+      <PageHead
+        title={t('page.connections.page.title', { provider })}
+        subtitle={t('page.connections.page.subtitle', { provider })}
+        back={{ to: '/admin/data/integrations', label: t('page.connections.page.back') }}
+      />
+      <Stack>
+        {done ? (
+          <Done
+            undo={
+              isAsking ? (
+                <LinkButton to={`/admin/data/connections/${id}`}>{t('page.connections.refresh')}</LinkButton>
+              ) : undefined
+            }
+          >
+            {t(`page.connections.done.${done}`, { provider })}
+          </Done>
+        ) : null}
+        {connection ? <Advice connection={connection} provider={provider} isOld={isOld} /> : null}
+        <Beside>
+          <Credentials connection={connection} provider={provider} />
+          <Stack>
+            {connection ? <Now connection={connection} scopes={scopes} provider={provider} /> : null}
+            <Card title={t('page.connections.steps.title')}>
+              <Stack>
+                <Bullets numbered>
+                  {t.list(`page.connections.steps.${id}`).map((step) => (
+                    <li key={step}>{step}</li>
+                  ))}
+                </Bullets>
+                <Words look="small">{t('page.connections.steps.file')}</Words>
+              </Stack>
+            </Card>
+          </Stack>
+        </Beside>
+        {weeks.length > 0 ? <Weeks weeks={weeks} provider={id} /> : null}
+        {connection || runs.length > 0 ? <ConnectionLog runs={runs} /> : null}
+      </Stack>
+    </>
+  )
+}
+
+type Shown = { connection: Connection; provider: string }
+
+/** What the state means, and what would lift it. */
+function Advice({ connection, provider, isOld }: Shown & { isOld: boolean }) {
+  const t = useT()
+  const { state, paused, nextAt } = connection
+  const said = paused ? 'paused' : state
+  return (
+    <>
+      {said === 'connected' ? null : (
+        <Notice tone={said === 'expired' || said === 'error' ? 'bad' : 'warn'}>
+          <p>{t(`page.connections.advice.${said}`, { provider, at: formatInstant(nextAt, t.language) })}</p>
+        </Notice>
+      )}
+      {isOld ? (
+        <Notice>
+          <p>{t('page.connections.advice.old', { days: OLD_SECRET_DAYS })}</p>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function Now({ connection, provider, scopes }: Shown & { scopes: readonly string[] }) {
+  const t = useT()
+  const { collected, setBy, since, nextAt, paused } = connection
+  const at = formatInstant(connection.setAt, t.language)
+  const to = `/admin/data/connections/${connection.provider}`
+  return (
+    <Card title={t('page.connections.page.now')} aside={<ConnectionChip connection={connection} />}>
+      <Stack>
+        <Facts>
+          <Fact name={t('page.connections.page.since')}>
+            <Moment at={paused?.at ?? since} />
+          </Fact>
+          {collected ? (
+            <Fact name={t('page.connections.page.collected')} isText>
+              {t('page.connections.page.span', {
+                from: formatInstant(collected.from, t.language),
+                until: formatInstant(collected.until, t.language),
+              })}
+            </Fact>
+          ) : null}
+          {paused ? null : (
+            <Fact name={t('page.connections.next')}>
+              <Moment at={nextAt} />
+            </Fact>
+          )}
+          <Fact name={t('page.connections.page.setBy')} isText>
+            {setBy ? t('page.connections.page.setByWho', { at, by: setBy }) : at}
+          </Fact>
+          <Fact name={t('page.connections.page.scope')} isText>
+            <code>{scopes.join(' ')}</code>
+          </Fact>
+        </Facts>
+        <Words look="small">{t('page.connections.page.scopeHelp', { provider })}</Words>
+        {paused ? null : (
+          <Form intent="collect" quiet>
+            <Actions>
+              <SubmitButton kind="outlined">{t('page.connections.collect')}</SubmitButton>
+            </Actions>
+          </Form>
+        )}
+        <Form intent="test">
+          <Actions>
+            <SubmitButton kind="outlined">{t('page.connections.test')}</SubmitButton>
+          </Actions>
+        </Form>
+        <Actions>
+          {paused ? (
+            <LinkButton to={`${to}/resumption`} kind="text">
+              {t('page.connections.resume')}
+            </LinkButton>
+          ) : (
+            <LinkButton to={`${to}/pause`} kind="text">
+              {t('page.connections.pause')}
+            </LinkButton>
+          )}
+          <LinkButton to={`${to}/removal`} kind="text">
+            {t('page.connections.remove')}
+          </LinkButton>
+        </Actions>
+      </Stack>
+    </Card>
+  )
+}
+
+function Credentials({ connection, provider }: { connection: Connection | null; provider: string }) {
+  const t = useT()
+  return (
+    <Card title={t('page.connections.form')}>
+      <Form
+        intent="save"
+        of={connectionRecord}
+        values={
+          connection
+            ? { clientId: connection.clientId, everyHours: connection.everyHours }
+            : { clientId: '', everyHours: 3 }
+        }
+        drawn={{
+          clientSecret: (
+            <TextField
+              name="clientSecret"
+              type="password"
+              label={t('page.connections.secret')}
+              help={t(connection ? 'page.connections.secretKept' : 'page.connections.secretHelp')}
+              autoComplete="off"
+              required={connection === null}
+              {...limitsOf(connectionSecret)}
+            />
+          ),
+        }}
+      >
+        <CheckboxField
+          name="unasked"
+          label={t('page.connections.unasked')}
+          help={t('page.connections.unaskedHelp', { provider })}
+        />
+        <Actions>
+          <SubmitButton>{t('page.connections.save')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Card>
+  )
+}
+
+const TONES: Readonly<Record<ComparisonState, StateTone>> = {
+  equal: 'ok',
+  differs: 'warn',
+  answered: 'ok',
+  'no-file': 'todo',
+  partial: 'plain',
+}
+
+function Weeks({ weeks, provider }: { weeks: readonly ComparedWeek[]; provider: string }) {
+  const t = useT()
+  return (
+    <Card title={t('page.connections.weeks.title')}>
+      <Stack>
+        <Words look="small">{t('page.connections.weeks.text')}</Words>
+        <Table
+          caption={t('page.connections.weeks.caption')}
+          rows={weeks}
+          rowKey={({ week }) => week}
+          href={({ week }) => `/admin/data/connections/${provider}/weeks/${weekName(week)}`}
+          columns={weekColumns(t)}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+function weekColumns(t: ReturnType<typeof useT>): Column<ComparedWeek>[] {
+  return [
+    {
+      head: t('page.connections.weeks.columns.week'),
+      cell: ({ week }) => t('page.connections.weeks.one', { number: isoWeek(week).number }),
+    },
+    {
+      head: t('page.connections.weeks.columns.trips'),
+      number: true,
+      cell: ({ trips }) => formatNumber(trips, t.language),
+    },
+    {
+      head: t('page.connections.weeks.columns.drivers'),
+      number: true,
+      cell: ({ drivers }) => formatNumber(drivers, t.language),
+    },
+    {
+      head: t('page.connections.weeks.columns.state'),
+      first: true,
+      cell: ({ state }) => <State tone={TONES[state]}>{t(`page.connections.weeks.states.${state}`)}</State>,
+    },
+  ]
+}
