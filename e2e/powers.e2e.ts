@@ -57,7 +57,7 @@ const LISTS = [
     'drivers/leavers',
     'vehicles',
   ],
-  ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list'],
+  ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list', 'support'],
 ]
 
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
@@ -83,11 +83,12 @@ const FILES: Record<string, readonly Scope[]> = {
   ...Object.fromEntries(
     [
       ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
-      ...['/admin/documents/deadlines', '/admin/weekly/disputes'],
+      ...['/admin/documents/deadlines', '/admin/weekly/disputes', '/admin/support'],
     ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
   ...Object.fromEntries([...FORMATS, 'pdf'].map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),
   '/admin/weekly/disputes/*/file': SCOPES,
+  '/admin/support/*/files/*': ['owner', 'operations'],
   '/admin/drivers/leavers/files/csv': SCOPES,
   '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,

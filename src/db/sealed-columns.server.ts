@@ -85,6 +85,7 @@ const COLUMNS = {
     beside: [],
   },
   'corrections.words': { row: 'id::text', record: 'driver_id::text', plain: isPlain('words'), beside: [] },
+  'ticket_messages.words': { row: 'id::text', record: 'ticket_id::text', plain: isPlain('words'), beside: [] },
   'papers.number': { row: 'id::text', record: 'id::text', plain: isPlain('number'), beside: [] },
   'mail_server.password': { row: `'1'`, record: `'1'`, plain: isPlain('password'), beside: [] },
   'push_keys.private_key': { row: `'1'`, record: `'1'`, plain: isPlain('private_key'), beside: [] },

@@ -2250,6 +2250,13 @@ export interface StatementLinks {
   token_hash: Buffer;
 }
 
+export interface SupportSettings {
+  answer_days: number;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  id: Generated<number>;
+}
+
 export interface Terms {
   created_at: Timestamp;
   created_by: string | null;
@@ -2274,6 +2281,55 @@ export interface Terms {
   withdrawn_at: Timestamp | null;
   withdrawn_by: string | null;
   withdrawn_for: string | null;
+}
+
+export interface TicketFiles {
+  file_sha256: string;
+  id: Generated<string>;
+  message_id: Int8;
+  name: string;
+}
+
+export interface TicketMessages {
+  answer_by: string | null;
+  answered_at: Timestamp | null;
+  at: Timestamp;
+  author: string | null;
+  id: Generated<Int8>;
+  side: string;
+  ticket_id: string;
+  words: Buffer;
+}
+
+export interface Tickets {
+  answer_by: string | null;
+  assigned_to: string | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  damage_id: string | null;
+  driver_id: string;
+  driver_read: Generated<Int8>;
+  fine_id: string | null;
+  id: Generated<string>;
+  line: number | null;
+  number: Generated<Int8>;
+  office_read: Generated<Int8>;
+  opened_at: Timestamp;
+  paper_id: string | null;
+  settlement_id: string | null;
+  state: Generated<string>;
+  topic: string;
+  vehicle_id: string | null;
+  week: string | null;
+}
+
+export interface TicketTemplates {
+  created_at: Timestamp;
+  en: string;
+  id: Generated<string>;
+  name: string;
+  pt: string;
+  retired_at: Timestamp | null;
 }
 
 export interface UncheckedIbans {
@@ -2557,7 +2613,12 @@ export interface DB {
   sign_in_failures: SignInFailures;
   source_keys: SourceKeys;
   statement_links: StatementLinks;
+  support_settings: SupportSettings;
   terms: Terms;
+  ticket_files: TicketFiles;
+  ticket_messages: TicketMessages;
+  ticket_templates: TicketTemplates;
+  tickets: Tickets;
   unchecked_ibans: UncheckedIbans;
   users: Users;
   vehicle_titles: VehicleTitles;

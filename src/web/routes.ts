@@ -92,6 +92,9 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('profile/personal-data/file', 'routes/dashboard/personal-data-file.ts'),
   route('help', 'routes/dashboard/help.tsx'),
   route('offline', 'routes/dashboard/offline.tsx'),
+  route('help/new', 'routes/dashboard/ask.tsx'),
+  route('help/tickets/:ticket', 'routes/dashboard/ticket.tsx'),
+  route('help/tickets/:ticket/files/:file', 'routes/dashboard/ticket-file.ts'),
 ])
 
 const isFragment = ({ kind }: Place) => kind === 'fragment'

@@ -104,6 +104,8 @@ const EVERY = {
   'books-broken': { count: 2, link: '/admin/account' },
   'backup-failed': { link: '/admin/system' },
   'contact-arrived': { from: 'Sá Pinto', topic: 'fleet', link: '/admin/recruitment/messages' },
+  ticket: { kind: 'ticket', event: 'answered', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10', number: '12' },
+  'ticket-arrived': { driver: 'Sá Pinto', topic: 'car', link: '/admin/support/1' },
   damage: { kind: 'damage', plate: 'AA-11-BB', amount: 100 },
 } satisfies MailParams
 

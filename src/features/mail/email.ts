@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CONTRACT_NOTICES } from '#domain/contract.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
+import { TICKET_TOPICS } from '#domain/ticket.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { type NoticeFacts, noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import type { Brand } from '#messages/brand.ts'
@@ -51,6 +52,7 @@ function told(kind: MailedNotice['kind']): Template {
 }
 
 function subjectOf(facts: NoticeFacts, t: Translator): string | null {
+  if (facts.kind === 'ticket') return t(`page.notices.mailed.tickets.${facts.event}`, { number: facts.number })
   if (facts.kind === 'paper') return t(`page.notices.mailed.papers.${facts.event}`, { paper: facts[t.language] })
   return t.find(`page.notices.mailed.${facts.kind}`)
 }
@@ -76,6 +78,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
   }),
   'statement-paid': told('statement-paid'),
   damage: told('damage'),
+  ticket: told('ticket'),
   'dispute-accepted': told('dispute-accepted'),
   'dispute-declined': told('dispute-declined'),
   paper: told('paper'),
@@ -242,6 +245,11 @@ const TEMPLATES: Record<TemplateName, Template> = {
   ),
   'backup-failed': template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'backup-failed', link, {})),
   'drill-failed': template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'drill-failed', link, {})),
+  'ticket-arrived': template(
+    z.object({ driver: z.string(), topic: z.enum(TICKET_TOPICS), link: path }),
+    ({ driver, topic, link }, { t }) =>
+      plain(t, 'ticket-arrived', link, { driver, topic: t(`page.support.topics.${topic}`) }),
+  ),
   'contact-arrived': template(
     z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),
     ({ from, topic, link }, { t }) =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ContractNotice } from '#domain/contract.ts'
 import type { DepartureEvent } from '#domain/departure.ts'
 import type { PlanEvent } from '#domain/plan.ts'
+import type { TicketTopic } from '#domain/ticket.ts'
 import type { NoticeFacts } from '#features/mail/inbox/schema.ts'
 import { chosen } from '#forms/fields.ts'
 import type { Language } from '#messages/language.ts'
@@ -22,6 +23,7 @@ export type MailParams = {
   'dispute-declined': OfNotice<'dispute-declined'>
   paper: OfNotice<'paper'>
   damage: OfNotice<'damage'>
+  ticket: OfNotice<'ticket'>
   'iban-changed': { ends: string; heldUntil: string }
   'contact-changed': { to: string }
   plan: { event: PlanEvent }
@@ -56,6 +58,7 @@ export type MailParams = {
   'books-broken': { count: number; link: string }
   'backup-failed': { link: string }
   'drill-failed': { link: string }
+  'ticket-arrived': { driver: string; topic: TicketTopic; link: string }
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams
@@ -63,7 +66,7 @@ export type TemplateName = keyof MailParams
 /** Notices that are mailed as well, in the words that are said aloud. */
 export type MailedNotice = Extract<
   NoticeFacts,
-  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' | 'damage' }
+  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' | 'damage' | 'ticket' }
 >
 
 /** A message to be written: to one address, in the language of its reader. */

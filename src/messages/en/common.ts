@@ -98,7 +98,7 @@ export const common = {
       company: { label: 'Company', description: 'Legal name, licence, IBAN and contacts' },
       brand: { label: 'Brand', description: 'Name, logo and colours that drivers see' },
       system: { label: 'System', description: 'Backups and how they are doing' },
-      support: { label: 'Help', description: 'Questions the office asks, with answers' },
+      support: { label: 'Help', description: 'Drivers’ tickets, and answers about the program' },
       own: { label: 'Driver area', description: 'This account’s statements and documents' },
     },
     driver: {

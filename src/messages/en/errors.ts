@@ -223,6 +223,13 @@ export const errors = {
     'changed-meanwhile': 'The amounts have changed in the meantime. Look at the page again before deciding.',
     frozen: 'This adjustment is on an issued statement, or has already been withdrawn.',
   },
+  ticket: {
+    'too-many': 'You have {most} tickets waiting for an answer. Wait for one, or close one, then write again.',
+    closed: 'This ticket is closed already. To go on, write in it again.',
+    open: 'This ticket is open already.',
+    'template-taken': 'There is a template with this name already. Choose another name.',
+    decided: 'This report was confirmed or refused already. Open the page again.',
+  },
   dispute: {
     'too-late': 'The time to dispute this statement is over. Contact the office.',
     known: 'This line has already been disputed.',

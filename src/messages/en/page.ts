@@ -76,6 +76,7 @@ import { performance } from './page/performance.ts'
 import { tracking } from './page/tracking.ts'
 import { soon } from './page/soon.ts'
 import { statement } from './page/statement.ts'
+import { support } from './page/support.ts'
 import { tolls } from './page/tolls.ts'
 import { trouble } from './page/trouble.ts'
 import { upkeep } from './page/upkeep.ts'
@@ -165,6 +166,7 @@ export const page = {
   tracking,
   soon,
   statement,
+  support,
   tolls,
   trouble,
   upkeep,

@@ -98,7 +98,7 @@ export const common = {
       company: { label: 'Empresa', description: 'Nome fiscal, licença, IBAN e contactos' },
       brand: { label: 'Marca', description: 'Nome, logótipo e cores que os motoristas veem' },
       system: { label: 'Sistema', description: 'Cópias de segurança e o seu estado' },
-      support: { label: 'Ajuda', description: 'Perguntas do escritório, com resposta' },
+      support: { label: 'Ajuda', description: 'Pedidos dos motoristas, e respostas sobre o programa' },
       own: { label: 'Área do motorista', description: 'Os extratos e documentos desta conta' },
     },
     driver: {

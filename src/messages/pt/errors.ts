@@ -227,6 +227,14 @@ export const errors = {
     'changed-meanwhile': 'Os valores mudaram entretanto. Veja a página outra vez antes de decidir.',
     frozen: 'Este acerto já está num extrato emitido ou já foi retirado.',
   },
+  ticket: {
+    'too-many':
+      'Tem {most} pedidos à espera de resposta. Espere por uma resposta, ou feche um deles, e escreva depois.',
+    closed: 'Este pedido já foi fechado. Para continuar, escreva nele outra vez.',
+    open: 'Este pedido já está aberto.',
+    'template-taken': 'Já existe uma resposta pronta com este nome. Escolha outro nome.',
+    decided: 'Esta comunicação já foi confirmada ou recusada. Abra a página outra vez.',
+  },
   dispute: {
     'too-late': 'O prazo para contestar este extrato já terminou. Fale com o escritório.',
     known: 'Esta linha já foi contestada.',

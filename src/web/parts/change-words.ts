@@ -105,6 +105,8 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   correctionState: ['page.corrections.states'],
   shiftAsked: ['page.shifts.requests.kinds'],
   shiftState: ['page.shifts.requests.states'],
+  ticketState: ['page.support.states'],
+  topic: ['page.support.topics'],
   cause: ['page.disputes.causes', 'page.recruitment.causes'],
   energy: ['page.fleet.energies'],
   heard: ['page.recruitment.heard'],

@@ -6,6 +6,7 @@ import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { CAR_PAPER_EVENTS, PAPER_EVENTS } from '#domain/paper.ts'
 import { SHIFT_EVENTS } from '#domain/shift.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
+import { TICKET_EVENTS } from '#domain/ticket.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, weekNumber } from '#messages/dates.ts'
@@ -37,6 +38,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('correction-done'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('correction-declined'), field: z.enum(CORRECTABLE), reason: z.string() }),
+  z.object({ kind: z.literal('ticket'), event: z.enum(TICKET_EVENTS), id: z.string(), number: z.string() }),
   z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),
   z.object({ kind: z.literal('receipt-declined'), week, reason: z.string() }),
   // A receipt that no statement asks for; `day`: when it was issued.
@@ -130,6 +132,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
+  if (facts.kind === 'ticket') return `/dashboard/help/tickets/${facts.id}`
   if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
   if (facts.kind === 'fine') return '/dashboard/fines'
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
@@ -149,6 +152,8 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
       return t(`page.mail.templates.departure.texts.${facts.event}`)
     case 'contract':
       return t(`page.mail.templates.contract.texts.${facts.event}`)
+    case 'ticket':
+      return t(`page.notices.spoken.ticket.${facts.event}`, { number: facts.number })
     case 'fine':
       return t('page.mail.templates.fine.text', { number: facts.number })
     case 'receipt-missing':

@@ -11,7 +11,6 @@ export const help = {
     title: 'Contact the office',
     call: 'Phone the office',
     hours: 'Open: {hours}',
-    write: 'Write to the office',
     unset: 'The office has not added its phone number or email yet.',
   },
 }

@@ -31,6 +31,24 @@ export const inbox = {
       title: 'Damage to {plate}: {amount} proposed',
       text: 'See the damage and the estimate under Handovers. You can dispute it before it is charged.',
     },
+    ticket: {
+      answered: {
+        title: 'Answer to your ticket {number}',
+        text: 'The office has answered. Open the ticket to read the answer.',
+      },
+      closed: {
+        title: 'Ticket {number} closed',
+        text: 'The office has closed the ticket. If you need to, write in it again.',
+      },
+      confirmed: {
+        title: 'Your report was confirmed (ticket {number})',
+        text: 'The office has confirmed your report. It is on the car’s record.',
+      },
+      refused: {
+        title: 'Your report was not recorded (ticket {number})',
+        text: 'Open the ticket to read the reason. You can answer the office in the same ticket.',
+      },
+    },
     'damage-answered': { title: 'Answer about the damage to {plate}', text: 'The office’s answer: {reason}' },
     reward: {
       title: 'Bonus of {amount} on the statement for week {number}',

@@ -342,6 +342,13 @@ export const mail = {
       link: 'See why',
       after: 'Ask whoever looks after the server for help before you need the backup.',
     },
+    'ticket-arrived': {
+      name: 'Help ticket',
+      subject: 'Ticket from {driver}',
+      text: '{driver} wrote to the office. Subject: {topic}.',
+      link: 'Open ticket',
+      after: 'The text and the photos are on the page of the ticket.',
+    },
     'contact-arrived': {
       name: 'Message from the site',
       subject: 'Message from {from}',

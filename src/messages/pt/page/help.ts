@@ -11,7 +11,6 @@ export const help = {
     title: 'Falar com o escritório',
     call: 'Telefonar ao escritório',
     hours: 'Atende: {hours}',
-    write: 'Escrever ao escritório',
     unset: 'O escritório ainda não escreveu aqui o telefone nem o e-mail.',
   },
 }

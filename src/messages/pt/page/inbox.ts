@@ -31,6 +31,24 @@ export const inbox = {
       title: 'Dano na {plate}: {amount} propostos',
       text: 'Veja o dano e o orçamento em Entregas. Pode contestar antes de ser cobrado.',
     },
+    ticket: {
+      answered: {
+        title: 'Resposta ao seu pedido n.º {number}',
+        text: 'O escritório respondeu. Abra o pedido para ler a resposta.',
+      },
+      closed: {
+        title: 'Pedido n.º {number} fechado',
+        text: 'O escritório fechou o pedido. Se precisar, escreva nele outra vez.',
+      },
+      confirmed: {
+        title: 'O que comunicou foi confirmado (pedido n.º {number})',
+        text: 'O escritório confirmou o que comunicou. Está registado na viatura.',
+      },
+      refused: {
+        title: 'O que comunicou não foi registado (pedido n.º {number})',
+        text: 'Abra o pedido para ler o motivo. Pode responder ao escritório no mesmo pedido.',
+      },
+    },
     'damage-answered': { title: 'Resposta sobre o dano na {plate}', text: 'Resposta do escritório: {reason}' },
     reward: {
       title: 'Prémio de {amount} no extrato da semana {number}',

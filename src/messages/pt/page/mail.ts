@@ -345,6 +345,13 @@ export const mail = {
       link: 'Ver a razão',
       after: 'Peça ajuda a quem cuida do servidor antes de precisar da cópia.',
     },
+    'ticket-arrived': {
+      name: 'Pedido de ajuda',
+      subject: 'Pedido de {driver}',
+      text: '{driver} escreveu ao escritório. Assunto: {topic}.',
+      link: 'Abrir o pedido',
+      after: 'O texto e as fotografias estão na página do pedido.',
+    },
     'contact-arrived': {
       name: 'Mensagem do site',
       subject: 'Mensagem de {from}',

@@ -1,53 +1,123 @@
+import { whatsAppAddress } from '#domain/whats-app.ts'
 import { listAnswers } from '#features/search/answers/queries.server.ts'
 import { findAnswers } from '#features/search/answers/schema.ts'
+import { readByDriver } from '#features/support/tickets/commands.server.ts'
+import { listOwnTickets } from '#features/support/tickets/queries.server.ts'
+import { type TicketRow, openInput } from '#features/support/tickets/schema.ts'
+import { formatDay } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { useT } from '#web/i18n.tsx'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext, userContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Answers } from '#web/parts/answers.tsx'
+import { TicketState, firstWords } from '#web/parts/ticket-parts.tsx'
+import { ownDriver } from '#web/session.server.ts'
 import { useBrand } from '#web/shell/brand.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { Actions } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/help.ts'
 
-/** All of it is the program's own words: nothing of the person is read. */
-export const loader = ({ url }: Route.LoaderArgs) => ({
-  answers: findAnswers(listAnswers('drivers', languageOf(url.pathname)), url.searchParams.get('q') ?? ''),
-})
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  show(async () => ({
+    answers: findAnswers(listAnswers('drivers', languageOf(url.pathname)), url.searchParams.get('q') ?? ''),
+    tickets: await listOwnTickets(ownDriver(context), context.get(requestContext).now),
+    name: context.get(userContext)?.displayName ?? '',
+  }))
 
-/** What drivers ask, each with its answer and its place; and how a person is reached. */
-export default function HelpScreen({ loaderData: { answers } }: Route.ComponentProps) {
+/** Opens an own ticket whose answer is new: it is read from then on. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'ticket.read', openInput, async ({ ticket }, change) => {
+    await readByDriver(change, ownDriver(context), ticket)
+    return sameLanguage(request, `/dashboard/help/tickets/${ticket}`)
+  })
+
+/** What drivers ask, each with its answer and its place; the own tickets; and how a person is reached. */
+export default function HelpScreen({ loaderData: { answers, tickets, name } }: Route.ComponentProps) {
   const t = useT()
-  const { phone, phoneHref } = useBrand()
   return (
     <>
       <PageHead
         title={t('page.help.title')}
         subtitle={t('page.help.subtitle')}
         actions={
-          phone ? (
-            <LinkButton to={`tel:${phoneHref}`} kind="primary" icon="phone">
-              {t('page.help.office.call')}
-            </LinkButton>
-          ) : null
+          <LinkButton to="/dashboard/help/new" kind="primary">
+            {t('page.support.ask.title')}
+          </LinkButton>
         }
       />
       <Beside>
         <Answers answers={answers} />
-        <Office />
+        <Stack>
+          <OwnTickets tickets={tickets} />
+          <Office name={name} />
+        </Stack>
       </Beside>
     </>
   )
 }
 
-function Office() {
+function OwnTickets({ tickets }: { tickets: readonly TicketRow[] }) {
+  const t = useT()
+  return (
+    <Card title={t('page.support.own.title')} flush={tickets.length > 0}>
+      {tickets.length === 0 ? (
+        <Words>{t('page.support.own.empty')}</Words>
+      ) : (
+        <Items look="rows">
+          {tickets.map((ticket) => (
+            <OwnTicket key={ticket.id} ticket={ticket} />
+          ))}
+        </Items>
+      )}
+    </Card>
+  )
+}
+
+function OwnTicket({ ticket }: { ticket: TicketRow }) {
+  const t = useT()
+  const { id, number, topic, words, state, answerBy, isLate, unread } = ticket
+  const title = `${t('page.support.number', { number })} · ${t(`page.support.topics.${topic}`)}`
+  const isNew = unread.driver > 0
+  return (
+    <Item
+      title={title}
+      {...(isNew ? {} : { to: `/dashboard/help/tickets/${id}` })}
+      aside={isNew ? <State tone="info">{t('page.support.own.unread')}</State> : <TicketState ticket={ticket} />}
+      acts={
+        isNew ? (
+          <Form quiet inline>
+            <input type="hidden" name="ticket" value={id} />
+            <SubmitButton kind="text">
+              {t('page.support.own.open')}
+              <span className="visually-hidden">: {title}</span>
+            </SubmitButton>
+          </Form>
+        ) : null
+      }
+    >
+      <Words look="soft">{firstWords(words)}</Words>
+      {state === 'open' && answerBy && !isLate ? (
+        <Words look="small">{t('page.support.promised', { day: formatDay(answerBy, t.language) })}</Words>
+      ) : null}
+    </Item>
+  )
+}
+
+function Office({ name }: { name: string }) {
   const t = useT()
   const { phone, phoneHref, callKind, hours, email } = useBrand()
+  const whatsApp =
+    callKind === 'mobile' ? whatsAppAddress(phoneHref, t('page.support.own.whatsAppText', { name })) : null
   return (
     <Card title={t('page.help.office.title')}>
       <Stack>
         {phone || email ? null : <Words>{t('page.help.office.unset')}</Words>}
+        {hours ? <Words>{t('page.help.office.hours', { hours })}</Words> : null}
         {phone ? (
           <div>
             <a href={`tel:${phoneHref}`}>{phone}</a>
@@ -59,10 +129,14 @@ function Office() {
             <a href={`mailto:${email}`}>{email}</a>
           </Links>
         ) : null}
-        {hours ? <Words>{t('page.help.office.hours', { hours })}</Words> : null}
-        <Actions>
-          <LinkButton to="/contact/message?topic=statement">{t('page.help.office.write')}</LinkButton>
-        </Actions>
+        {phone ? (
+          <Actions>
+            <LinkButton to={`tel:${phoneHref}`} icon="phone">
+              {t('page.help.office.call')}
+            </LinkButton>
+            {whatsApp ? <LinkButton to={whatsApp}>{t('page.support.own.whatsApp')}</LinkButton> : null}
+          </Actions>
+        ) : null}
       </Stack>
     </Card>
   )

@@ -185,6 +185,13 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       text: t('page.inbox.kinds.receipt-unasked.text', params),
     }
   }
+  if (facts.kind === 'ticket') {
+    const params = { number: facts.number }
+    return {
+      title: t(`page.inbox.kinds.ticket.${facts.event}.title`, params),
+      text: t(`page.inbox.kinds.ticket.${facts.event}.text`, params),
+    }
+  }
   if (facts.kind === 'fine') {
     const { number, at, place } = facts
     const params = { number, place, at: formatInstant(at, t.language) }

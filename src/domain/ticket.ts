@@ -1,0 +1,59 @@
+import { ZONE } from './week.ts'
+import { workingDaysAfter } from './working-days.ts'
+
+/** What a driver asks the office about, in the order of the form. */
+export const TICKET_TOPICS = ['money', 'toll-fine', 'car', 'papers', 'platform', 'other'] as const
+export type TicketTopic = (typeof TICKET_TOPICS)[number]
+
+/** `open` waits for the office, `answered` for the driver; `closed` until somebody writes again. */
+export const TICKET_STATES = ['open', 'answered', 'closed'] as const
+export type TicketState = (typeof TICKET_STATES)[number]
+
+/** Who speaks in a ticket. */
+export type TicketSide = 'driver' | 'office'
+
+/** What a ticket may be about, each with the topic that follows from it. */
+export const ABOUT_TOPICS = {
+  week: 'money',
+  line: 'money',
+  car: 'car',
+  damage: 'car',
+  paper: 'papers',
+  fine: 'toll-fine',
+} as const satisfies Record<string, TicketTopic>
+export type AboutKind = keyof typeof ABOUT_TOPICS
+
+/** Working days in which the office promises an answer while nobody set another number. */
+export const USUAL_ANSWER_DAYS = 2
+
+/** As many as the office may promise. */
+export const MOST_ANSWER_DAYS = 10
+
+/** The last day of the promised answer, in Lisbon, as an ISO date. The day of the question itself is not counted. */
+export function promisedDay(askedAt: Temporal.Instant, days: number): string {
+  return workingDaysAfter(askedAt.toZonedDateTimeISO(ZONE).toPlainDate(), days).toString()
+}
+
+/** What an event of a ticket tells its driver. */
+export const TICKET_EVENTS = ['answered', 'closed', 'confirmed', 'refused'] as const
+export type TicketEvent = (typeof TICKET_EVENTS)[number]
+
+/** What the address of a form says a ticket is about: `fine:<id>`, `week:2026-W23`, `line:2026-W23:4`. */
+export type About = { kind: 'week'; week: string } | { kind: 'line'; week: string; line: number } | AboutRecord
+type AboutRecord = { kind: Exclude<AboutKind, 'week' | 'line'>; id: string }
+
+/** Reads what `aboutText` wrote; `null` for nothing and for what it never writes. */
+export function readAbout(text: string): About | null {
+  const [kind = '', one = '', two = '', ...more] = text.split(':')
+  if (one === '' || more.length > 0) return null
+  if (kind === 'line') return /^\d{1,3}$/.test(two) ? { kind, week: one, line: Number(two) } : null
+  if (two !== '') return null
+  if (kind === 'week') return { kind, week: one }
+  return kind === 'car' || kind === 'paper' || kind === 'fine' || kind === 'damage' ? { kind, id: one } : null
+}
+
+/** The same thing as an address and a form carry it. */
+export function aboutText(about: About): string {
+  if (about.kind === 'week') return `week:${about.week}`
+  return about.kind === 'line' ? `line:${about.week}:${about.line}` : `${about.kind}:${about.id}`
+}

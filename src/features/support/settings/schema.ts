@@ -1,0 +1,9 @@
+import { MOST_ANSWER_DAYS } from '#domain/ticket.ts'
+import { count } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+/** What the office promises of its answers. */
+export const supportSettingsRecord = record(
+  { answerDays: count(1, MOST_ANSWER_DAYS) },
+  () => 'page.support.settings.answerDays',
+)

@@ -1,0 +1,286 @@
+import type { z } from 'zod'
+import { sealFor } from '#db/sealed-columns.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type TicketEvent, type TicketSide, promisedDay } from '#domain/ticket.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { orderMail, tellByMailToo } from '#features/mail/commands.server.ts'
+import { officeAddresses } from '#features/mail/queries.server.ts'
+import { getOwnThing } from '#features/support/own-things/queries.server.ts'
+import type { OwnThing } from '#features/support/own-things/schema.ts'
+import { readAnswerDays } from '#features/support/settings/queries.server.ts'
+import { getOwnTicket, getTicket, listAssignees } from './queries.server.ts'
+import { MOST_FILES, type TicketView, type askInput } from './schema.ts'
+
+/** As many as one driver has waiting: more is a slip, or somebody who fills the office's list. */
+const MOST_WAITING = 20
+
+type Said = { words: string; files?: readonly File[] }
+
+/**
+ * The driver asks the office; answers the ticket's id. Refuses `record.not-found` for what is not the driver's own,
+ * `ticket.too-many`, and what `keepAttachment` refuses.
+ */
+export async function openTicket(
+  change: Change,
+  driver: OwnDriverId,
+  { topic, about, words, files }: z.output<typeof askInput>,
+): Promise<string> {
+  const { tx, now } = change
+  // One at a time of one driver: they are counted.
+  await tx.selectFrom('drivers').select('id').where('id', '=', driver).forUpdate().execute()
+  const { waiting } = await tx
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('driver_id', '=', driver)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  if (waiting >= MOST_WAITING) throw new Refusal('ticket.too-many', { most: MOST_WAITING })
+  const thing = about === null ? null : await getOwnThing(driver, about, now, tx)
+  const answerBy = promisedDay(now, await readAnswerDays(tx))
+  const { id, number } = await tx
+    .insertInto('tickets')
+    .values({ driver_id: driver, topic, ...columnsOf(thing), opened_at: now.toString(), answer_by: answerBy })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow()
+  await say(change, id, 'driver', { words, files }, answerBy)
+  change.note({ subject: `driver:${driver}`, after: { ticket: number, topic, answerBy } })
+  await tellOffice(change, await getTicket(id, now, tx))
+  return id
+}
+
+/** The driver writes again; what was answered or closed waits for the office anew. Refuses `record.not-found`, also for somebody else's. */
+export async function replyToTicket(change: Change, driver: OwnDriverId, id: string, said: Said): Promise<void> {
+  await lock(change, id)
+  const ticket = await getOwnTicket(driver, id, change.now, change.tx)
+  const asksAnew = ticket.state !== 'open'
+  const answerBy = asksAnew ? promisedDay(change.now, await readAnswerDays(change.tx)) : ticket.answerBy
+  const message = await say(change, ticket.id, 'driver', said, asksAnew ? answerBy : null)
+  await change.tx
+    .updateTable('tickets')
+    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_by: null, driver_read: message })
+    .where('id', '=', ticket.id)
+    .execute()
+  note(change, ticket, { state: 'open', ...(answerBy ? { answerBy } : {}) })
+  await tellOffice(change, await getTicket(id, change.now, change.tx))
+}
+
+/** The driver needs no answer any more. Refuses `ticket.closed`, and `record.not-found` for somebody else's. */
+export async function closeOwnTicket(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  await lock(change, id)
+  const ticket = await getOwnTicket(driver, id, change.now, change.tx)
+  await close(change, ticket, 'driver')
+  await readByDriver(change, driver, id)
+}
+
+/** The driver has seen what the office wrote. Refuses `record.not-found`, also for somebody else's. */
+export async function readByDriver(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const ticket = await getOwnTicket(driver, id, change.now, change.tx)
+  const seen = ticket.messages.at(-1)?.id ?? 0
+  await change.tx.updateTable('tickets').set({ driver_read: seen }).where('id', '=', ticket.id).execute()
+}
+
+/** The office answers, and the driver is told; whoever answers has it, where nobody did. Refuses `record.not-found`. */
+export async function answerTicket(change: Change, id: string, said: Said): Promise<void> {
+  const ticket = await answer(change, id, said)
+  await change.tx
+    .updateTable('tickets')
+    .set({ state: 'answered', answer_by: null, closed_at: null, closed_by: null })
+    .where('id', '=', ticket.id)
+    .execute()
+  note(change, ticket, { state: 'answered' })
+  await tellDriver(change, ticket, 'answered')
+}
+
+/** The office closes it, with a last word or without; the driver is told. Refuses `ticket.closed` and `record.not-found`. */
+export async function closeTicket(change: Change, id: string, { words }: { words: string }): Promise<void> {
+  await lock(change, id)
+  const before = await getTicket(id, change.now, change.tx)
+  if (before.state === 'closed') throw new Refusal('ticket.closed')
+  const ticket = words === '' ? before : await answer(change, id, { words })
+  await keepPromise(change, ticket.id)
+  await close(change, ticket, 'office')
+  await readByOffice(change, id)
+  await tellDriver(change, ticket, 'closed')
+}
+
+/** Something is left to do for the office: it waits anew. Refuses `ticket.open` and `record.not-found`. */
+export async function reopenTicket(change: Change, id: string): Promise<void> {
+  await lock(change, id)
+  const ticket = await getTicket(id, change.now, change.tx)
+  if (ticket.state === 'open') throw new Refusal('ticket.open')
+  const answerBy = promisedDay(change.now, await readAnswerDays(change.tx))
+  await change.tx
+    .updateTable('tickets')
+    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_by: null })
+    .where('id', '=', ticket.id)
+    .execute()
+  note(change, ticket, { state: 'open', answerBy })
+}
+
+/** Who of the office has it; `''` for nobody. Refuses `record.not-found`, also for somebody who may not answer it. */
+export async function assignTicket(change: Change, id: string, uid: string): Promise<void> {
+  await lock(change, id)
+  const ticket = await getTicket(id, change.now, change.tx)
+  const person = (await listAssignees(change.tx)).find((one) => one.uid === uid)
+  if (uid !== '' && !person) throw new Refusal('record.not-found')
+  await change.tx
+    .updateTable('tickets')
+    .set({ assigned_to: person?.uid ?? null })
+    .where('id', '=', ticket.id)
+    .execute()
+  await readByOffice(change, id)
+  change.note({
+    subject: `driver:${ticket.driver.id}`,
+    before: { ticket: ticket.number, assignee: ticket.assignee?.name ?? '–' },
+    after: { ticket: ticket.number, assignee: person?.name ?? '–' },
+  })
+}
+
+/** The office has seen what the driver wrote. Refuses `record.not-found`. */
+export async function readByOffice(change: Change, id: string): Promise<void> {
+  const ticket = await getTicket(id, change.now, change.tx)
+  const seen = ticket.messages.at(-1)?.id ?? 0
+  await change.tx.updateTable('tickets').set({ office_read: seen }).where('id', '=', ticket.id).execute()
+}
+
+/** Writes the office's words down, and that the promise was kept or missed. */
+async function answer(change: Change, id: string, said: Said): Promise<TicketView> {
+  await lock(change, id)
+  const ticket = await getTicket(id, change.now, change.tx)
+  const message = await say(change, ticket.id, 'office', said, null)
+  await keepPromise(change, ticket.id)
+  const taken = ticket.assignee === null && change.actor.uid !== null ? { assigned_to: change.actor.uid } : {}
+  await change.tx
+    .updateTable('tickets')
+    .set({ office_read: message, ...taken })
+    .where('id', '=', ticket.id)
+    .execute()
+  return ticket
+}
+
+/** The newest question that waited is answered now; one that its driver closed before that never was. */
+async function keepPromise({ tx, now }: Change, ticket: string): Promise<void> {
+  const newest = await tx
+    .selectFrom('ticket_messages')
+    .select(['id', 'answered_at'])
+    .where('ticket_id', '=', ticket)
+    .where('answer_by', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!newest || newest.answered_at !== null) return
+  await tx.updateTable('ticket_messages').set({ answered_at: now.toString() }).where('id', '=', newest.id).execute()
+}
+
+async function close(change: Change, ticket: TicketView, side: TicketSide): Promise<void> {
+  if (ticket.state === 'closed') throw new Refusal('ticket.closed')
+  await change.tx
+    .updateTable('tickets')
+    .set({ state: 'closed', answer_by: null, closed_at: change.now.toString(), closed_by: side })
+    .where('id', '=', ticket.id)
+    .execute()
+  note(change, ticket, { state: 'closed' })
+}
+
+/** Writes a message with its files; answers its number. Refuses `upload.enough`, and what `keepAttachment` refuses. */
+async function say(
+  { tx, now, actor }: Change,
+  ticket: string,
+  side: TicketSide,
+  { words, files = [] }: Said,
+  answerBy: string | null,
+): Promise<number> {
+  if (files.length > 0) await refuseMoreFiles(tx, ticket, files.length)
+  const { id } = await tx
+    .insertInto('ticket_messages')
+    .values({
+      ticket_id: ticket,
+      at: now.toString(),
+      side,
+      author: actor.uid,
+      words: sealFor('ticket_messages.words', ticket, words),
+      answer_by: answerBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const file of files) {
+    const kept = await keepAttachment(tx, file)
+    if (kept)
+      await tx
+        .insertInto('ticket_files')
+        .values({ message_id: id, file_sha256: kept.sha256, name: kept.name })
+        .execute()
+  }
+  return id
+}
+
+async function refuseMoreFiles(tx: Change['tx'], ticket: string, more: number): Promise<void> {
+  const { sent } = await tx
+    .selectFrom('ticket_files')
+    .innerJoin('ticket_messages', 'ticket_messages.id', 'message_id')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('ticket_id', '=', ticket)
+    .executeTakeFirstOrThrow()
+  if (sent + more > MOST_FILES.ticket) throw new Refusal('upload.enough', { most: MOST_FILES.ticket })
+}
+
+/** Whoever else speaks in it waits. */
+async function lock({ tx }: Change, id: string): Promise<void> {
+  await tx.selectFrom('tickets').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+function columnsOf(thing: OwnThing | null) {
+  switch (thing?.kind) {
+    case 'week':
+      return { week: thing.week }
+    case 'line':
+      return { settlement_id: thing.settlement, line: thing.ordinal }
+    case 'car':
+      return { vehicle_id: thing.id }
+    case 'paper':
+      return { paper_id: thing.id }
+    case 'fine':
+      return { fine_id: thing.id }
+    case 'damage':
+      return { damage_id: thing.id }
+    case undefined:
+      return {}
+  }
+}
+
+/** Whoever has it is told, else the office; each in words without what was written. */
+async function tellOffice(change: Change, { id, driver, topic, assignee }: TicketView): Promise<void> {
+  const own = assignee
+    ? await change.tx.selectFrom('users').select('email').where('uid', '=', assignee.uid).executeTakeFirst()
+    : undefined
+  const params = { driver: driver.name, topic, link: `/admin/support/${id}` }
+  for (const recipient of own ? [own.email] : await officeAddresses(change.tx))
+    await orderMail(change, { template: 'ticket-arrived', params, recipient, language: 'pt' })
+}
+
+/** The driver finds it in the own area, and by mail. */
+export async function tellDriver(
+  change: Change,
+  { id, number, driver }: Pick<TicketView, 'id' | 'number' | 'driver'>,
+  event: TicketEvent,
+): Promise<void> {
+  await tellByMailToo(change, [await currentDriver(driver.id, change.tx)], {
+    kind: 'ticket',
+    event,
+    id,
+    number: String(number),
+  })
+}
+
+function note(change: Change, { driver, number, state }: TicketView, after: Record<string, string>): void {
+  change.note({
+    subject: `driver:${driver.id}`,
+    before: { ticket: number, ticketState: state },
+    after: Object.fromEntries([
+      ['ticket', number],
+      ...Object.entries(after).map(([name, value]) => [name === 'state' ? 'ticketState' : name, value]),
+    ]),
+  })
+}

@@ -1,0 +1,174 @@
+import { showFineNumber } from '#domain/fine.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type About, type TicketState as Standing } from '#domain/ticket.ts'
+import { weekName } from '#domain/week.ts'
+import type { OwnThing } from '#features/support/own-things/schema.ts'
+import type { TicketMessage, TicketRow } from '#features/support/tickets/schema.ts'
+import { MOST_FILES } from '#features/support/tickets/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDay, formatInstant, weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { FileDrop } from '#web/ui/fields.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
+import { State } from '#web/ui/state.tsx'
+import { damageTitle } from './damage-parts.tsx'
+
+const TONES = { open: 'warn', answered: 'ok', closed: 'plain' } as const satisfies Record<Standing, string>
+
+export function TicketState({ ticket: { state, isLate } }: { ticket: Pick<TicketRow, 'state' | 'isLate'> }) {
+  const t = useT()
+  return isLate ? (
+    <State tone="bad">{t('page.support.late')}</State>
+  ) : (
+    <State tone={TONES[state]}>{t(`page.support.states.${state}`)}</State>
+  )
+}
+
+/** What a ticket is about, in words: "Multa 123 456 789", "Semana 23: portagens". */
+export function thingWords(thing: OwnThing, t: Translator): string {
+  switch (thing.kind) {
+    case 'week':
+      return t('page.support.about.week', { number: weekNumber(thing.week) })
+    case 'line':
+      return t('page.support.about.line', { number: weekNumber(thing.week), label: lineLabel(thing.line, t) })
+    case 'car':
+      return t('page.support.about.car', { plate: showPlate(thing.plate) })
+    case 'paper':
+      return t('page.support.about.paper', { name: thing[t.language] })
+    case 'fine':
+      return t('page.support.about.fine', { number: showFineNumber(thing.number) })
+    case 'damage':
+      return t('page.support.about.damage', { plate: showPlate(thing.plate), damage: damageTitle(thing, t) })
+  }
+}
+
+/** The same thing as an address and a form carry it. */
+export function aboutOf(thing: OwnThing): About {
+  if (thing.kind === 'week') return { kind: 'week', week: weekName(thing.week) }
+  if (thing.kind === 'line') return { kind: 'line', week: weekName(thing.week), line: thing.ordinal }
+  return { kind: thing.kind, id: thing.id }
+}
+
+/** Where its driver finds the thing. */
+export function ownPlaceOf(thing: OwnThing): string {
+  switch (thing.kind) {
+    case 'week':
+      return `/dashboard/payslips/${weekName(thing.week)}`
+    case 'line':
+      return `/dashboard/payslips/${weekName(thing.week)}/lines/${thing.ordinal}`
+    case 'car':
+    case 'damage':
+      return '/dashboard/inspections'
+    case 'paper':
+      return `/dashboard/documents/${thing.code}`
+    case 'fine':
+      return '/dashboard/fines'
+  }
+}
+
+/** Where the office finds it. */
+export function officePlaceOf(thing: OwnThing, driver: string): string {
+  switch (thing.kind) {
+    case 'week':
+    case 'line':
+      return `/admin/weekly/${weekName(thing.week)}/${driver}`
+    case 'car':
+      return `/admin/vehicles/${thing.id}`
+    case 'damage':
+      return `/admin/vehicles/${thing.vehicle}/damages/${thing.id}`
+    case 'paper':
+      return `/admin/documents/${thing.id}`
+    case 'fine':
+      return `/admin/vehicles/fines/${thing.id}`
+  }
+}
+
+/** All that was said, the oldest first. `place`: where the reader opens its files. */
+export function Conversation({
+  messages,
+  place,
+  reader,
+}: {
+  messages: readonly TicketMessage[]
+  place: string
+  reader: 'driver' | 'office'
+}) {
+  const t = useT()
+  const from = ({ side, author }: TicketMessage) => {
+    if (side === 'driver') return t(`page.support.from.${reader === 'driver' ? 'you' : 'driver'}`)
+    return author === null ? t('page.support.from.office') : t('page.support.from.person', { name: author })
+  }
+  return (
+    <Items ordered>
+      {messages.map((message) => (
+        <Item
+          key={message.id}
+          id={`message-${message.id}`}
+          title={from(message)}
+          aside={<span>{formatInstant(message.at, t.language)}</span>}
+        >
+          <Words look="said">{message.words}</Words>
+          {message.files.length > 0 ? (
+            <Links>
+              {message.files.map(({ id, name }) => (
+                <Link key={id} to={`${place}/files/${id}`} file>
+                  {t('page.support.openFile', { name })}
+                </Link>
+              ))}
+            </Links>
+          ) : null}
+          {message.promise && message.promise.kept !== null ? (
+            <Words look="small">
+              {t(message.promise.kept ? 'page.support.kept' : 'page.support.missed', {
+                day: formatDay(message.promise.by, t.language),
+              })}
+            </Words>
+          ) : null}
+        </Item>
+      ))}
+    </Items>
+  )
+}
+
+/** Photos and papers of a message. */
+export function TicketFiles() {
+  const t = useT()
+  return (
+    <FileDrop
+      name="files[]"
+      label={t('page.support.files')}
+      help={t('page.support.filesHelp', { most: MOST_FILES.message })}
+      accept="image/*,application/pdf"
+    />
+  )
+}
+
+/** Tickets under each other in the office's records: what, of which state, and the way to each. */
+export function TicketItems({ tickets, label }: { tickets: readonly TicketRow[]; label: string }) {
+  const t = useT()
+  return (
+    <Items label={label}>
+      {tickets.map((ticket) => (
+        <Item
+          key={ticket.id}
+          title={`${t('page.support.number', { number: ticket.number })} · ${t(`page.support.topics.${ticket.topic}`)}`}
+          to={`/admin/support/${ticket.id}`}
+          aside={<TicketState ticket={ticket} />}
+        >
+          <Words look="soft">{firstWords(ticket.words)}</Words>
+        </Item>
+      ))}
+    </Items>
+  )
+}
+
+/** As much of a message as a row holds. */
+const ROW = 120
+
+export function firstWords(words: string): string {
+  const line = words.replaceAll(/\s+/g, ' ')
+  return line.length <= ROW ? line : `${line.slice(0, ROW).trimEnd()}…`
+}

@@ -1,0 +1,41 @@
+import { readAnswerDays } from '#features/support/settings/queries.server.ts'
+import { DAYS_COUNTED, countPromises, listTickets } from '#features/support/tickets/queries.server.ts'
+import { userContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { listPage } from '#web/list-page.server.ts'
+import { ListScreen } from '#web/parts/list-screen.tsx'
+import { shows } from '#web/screen.server.ts'
+import { Links, Words } from '#web/ui/layout.tsx'
+import type { Route } from './+types/tickets.ts'
+import { TICKETS, listedFor } from './tickets-listed.tsx'
+
+export const loader = shows(async (args: Route.LoaderArgs, asking) => {
+  const uid = args.context.get(userContext)?.uid
+  const rows = listTickets(asking.now).then((tickets) => listedFor(tickets, uid))
+  const [shown, promises, days] = await Promise.all([
+    listPage(TICKETS, rows, args, asking),
+    countPromises(asking.now),
+    readAnswerDays(),
+  ])
+  return { ...shown, promises, days, counted: DAYS_COUNTED }
+})
+
+/** What drivers ask the office, and how its promises were kept. */
+export default function TicketsScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  const { promises, days, counted, ...shown } = loaderData
+  const count = promises.kept + promises.late
+  return (
+    <ListScreen of={TICKETS} shown={shown} subtitle={t('page.support.subtitle')}>
+      <Links>
+        <Link to="/admin/support/templates">{t('page.support.templates.title')}</Link>
+        <Link to="/admin/support/settings">{t('page.support.settings.link', { count: days })}</Link>
+        <Link to="/admin/support/answers">{t('page.support.answers')}</Link>
+      </Links>
+      {count > 0 ? (
+        <Words look="soft">{t('page.support.promises', { count, kept: promises.kept, days: counted })}</Words>
+      ) : null}
+    </ListScreen>
+  )
+}

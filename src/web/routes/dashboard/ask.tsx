@@ -1,0 +1,107 @@
+import { ABOUT_TOPICS, aboutText, readAbout } from '#domain/ticket.ts'
+import { weekName } from '#domain/week.ts'
+import { getOwnThing, listOwnThings } from '#features/support/own-things/queries.server.ts'
+import type { OwnThing } from '#features/support/own-things/schema.ts'
+import { readAnswerDays } from '#features/support/settings/queries.server.ts'
+import { openTicket } from '#features/support/tickets/commands.server.ts'
+import { askInput, ticketRecord } from '#features/support/tickets/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { TicketFiles, aboutOf, ownPlaceOf, thingWords } from '#web/parts/ticket-parts.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Link } from '#web/links.tsx'
+import type { Route } from './+types/ask.ts'
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const { now } = context.get(requestContext)
+    const asked = readAbout(url.searchParams.get('about') ?? '')
+    const [thing, days] = await Promise.all([asked === null ? null : getOwnThing(driver, asked, now), readAnswerDays()])
+    return { thing, days, things: thing === null ? await listOwnThings(driver, now) : [] }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'ticket.open', askInput, async (said, change) => {
+    const id = await openTicket(change, ownDriver(context), said)
+    return sameLanguage(request, `/dashboard/help/tickets/${id}?done=open`)
+  })
+
+/** A question to the office; what it is about is filled in where the reader came from. */
+export default function AskScreen({ loaderData: { thing, things, days } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        back={{ to: '/dashboard/help', label: t('page.support.own.back') }}
+        title={t('page.support.ask.title')}
+        subtitle={t('page.support.ask.subtitle')}
+      />
+      <Page width="narrow">
+        {thing ? <Contest thing={thing} /> : null}
+        <Form
+          of={ticketRecord}
+          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : '' }}
+          drawn={{ about: <AboutField thing={thing} things={things} /> }}
+          encType="multipart/form-data"
+        >
+          <TicketFiles />
+          <Words look="small">{t('page.support.ask.promise', { count: days })}</Words>
+          <Actions>
+            <SubmitButton>{t('page.support.ask.submit')}</SubmitButton>
+            <LinkButton to="/dashboard/help" kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}
+
+/** An amount is contested where it stands: there it has a deadline and an answer of its own. */
+function Contest({ thing }: { thing: OwnThing }) {
+  const t = useT()
+  if (thing.kind !== 'line' && thing.kind !== 'week') return null
+  const what = thing.kind === 'line' ? 'contest' : 'statement'
+  const to = thing.kind === 'line' ? ownPlaceOf(thing) : `/dashboard/payslips/${weekName(thing.week)}`
+  return (
+    <Notice>
+      <p>{t(`page.support.ask.${what}Text`)}</p>
+      <Links>
+        <Link to={to}>{t(`page.support.ask.${what}`)}</Link>
+      </Links>
+    </Notice>
+  )
+}
+
+function AboutField({ thing, things }: { thing: OwnThing | null; things: readonly OwnThing[] }) {
+  const t = useT()
+  if (thing)
+    return (
+      <>
+        <input type="hidden" name="about" value={aboutText(aboutOf(thing))} />
+        <Words>{t('page.support.ask.aboutThis', { thing: thingWords(thing, t) })}</Words>
+      </>
+    )
+  if (things.length === 0) return null
+  return (
+    <SelectField
+      name="about"
+      label={t('page.support.ask.about')}
+      empty={t('page.support.ask.aboutNothing')}
+      options={things.map((one) => ({
+        value: aboutText(aboutOf(one)),
+        label: thingWords(one, t),
+        ...(one.kind === 'line' ? {} : { group: t(`page.support.groups.${one.kind}`) }),
+      }))}
+    />
+  )
+}
