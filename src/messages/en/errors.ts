@@ -545,6 +545,7 @@ export const errors = {
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
+    'too-many-files': 'These are too many files for one message. Send 5 at a time at most.',
     owner: 'Choose which driver it belongs to, only for a driver’s own car.',
     signed: 'Sign, or say why not.',
     'signed-or-refused': 'Did the driver sign or refuse? Leave only one of the two.',

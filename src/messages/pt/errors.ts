@@ -549,6 +549,7 @@ export const errors = {
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
+    'too-many-files': 'São ficheiros a mais para uma mensagem. Envie 5 de cada vez, no máximo.',
     owner: 'Diga a que motorista pertence, e só se for de um motorista.',
     signed: 'Assine, ou diga porque não assinou.',
     'signed-or-refused': 'O motorista assinou ou recusou? Deixe só um dos dois.',

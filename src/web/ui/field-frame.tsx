@@ -90,7 +90,8 @@ export function useField(name: string, given: Reply | undefined, help: ReactNode
   const { prefix, reply: ofForm, isCase = false } = useContext(FormContext)
   const reply = given ?? ofForm
   const id = prefix + (of === '' ? name : `${name}-${of}`)
-  const errors = reply?.fieldErrors[name] ?? []
+  // Of a field that comes several times (`name[]`) the schema knows the name alone.
+  const errors = reply?.fieldErrors[name.replace(/\[\]$/, '')] ?? []
   const describedBy =
     [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null].filter((one) => one !== null).join(' ') ||
     undefined

@@ -9,11 +9,11 @@ export const MOST_FILES = { message: 5, ticket: 20 } as const
 
 const words = () => givenLines(2_000)
 
-/** Files as a form sends them: an input without one sends an empty file. */
-const files = z
-  .array(z.instanceof(File))
+/** Files as a form sends them: an input without one sends an empty file, or nothing at all. */
+export const sentFiles = z
+  .array(z.union([z.instanceof(File), z.literal('')]))
   .default([])
-  .transform((sent) => sent.filter(({ size }) => size > 0))
+  .transform((sent) => sent.filter((file) => file !== '' && file.size > 0) as File[])
   .refine((sent) => sent.length <= MOST_FILES.message, 'field.too-many-files')
 
 const about = z
@@ -32,14 +32,14 @@ export const ticketRecord = record(
   (name) => `page.support.ask.${name}`,
   ['topic', 'about', 'words'],
 )
-export const askInput = ticketRecord.input.extend({ about, files })
+export const askInput = ticketRecord.input.extend({ about, files: sentFiles })
 
 export const answerRecord = record({ words: words() }, () => 'page.support.answerWords')
 const closing = record({ words: lines(2_000) }, () => 'page.support.closeWords')
 
 /** What a driver does with an own ticket. */
 export const ownTicketAct = z.discriminatedUnion('intent', [
-  answerRecord.input.extend({ intent: z.literal('reply'), files }),
+  answerRecord.input.extend({ intent: z.literal('reply'), files: sentFiles }),
   z.object({ intent: z.literal('close') }),
 ])
 
@@ -54,7 +54,7 @@ export const officeActs = {
 
 /** What the office does with a ticket. */
 export const officeTicketAct = z.discriminatedUnion('intent', [
-  answerRecord.input.extend({ intent: z.literal('answer'), files }),
+  answerRecord.input.extend({ intent: z.literal('answer'), files: sentFiles }),
   closing.input.extend({ intent: z.literal('close') }),
   z.object({ intent: z.literal('reopen') }),
   z.object({ intent: z.literal('read') }),
