@@ -2294,8 +2294,8 @@ export interface TicketMessages {
   answer_by: string | null;
   answered_at: Timestamp | null;
   at: Timestamp;
-  author: string | null;
   id: Generated<Int8>;
+  said_by: string | null;
   side: string;
   ticket_id: string;
   words: Buffer;
@@ -2305,7 +2305,7 @@ export interface Tickets {
   answer_by: string | null;
   assigned_to: string | null;
   closed_at: Timestamp | null;
-  closed_by: string | null;
+  closed_side: string | null;
   damage_id: string | null;
   driver_id: string;
   driver_read: Generated<Int8>;

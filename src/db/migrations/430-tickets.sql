@@ -21,7 +21,7 @@ create table tickets (
   -- The last day of the promised answer, while one is waited for.
   answer_by date,
   closed_at timestamptz,
-  closed_by text,
+  closed_side text,
   -- The newest message that each side has seen.
   driver_read bigint not null default 0,
   office_read bigint not null default 0,
@@ -29,8 +29,8 @@ create table tickets (
   constraint tickets_state_is_known check (state in ('open', 'answered', 'closed')),
   constraint tickets_open_promise_a_day check ((state = 'open') = (answer_by is not null)),
   constraint tickets_closed_say_when check ((state = 'closed') = (closed_at is not null)),
-  constraint tickets_closed_say_by_whom check ((closed_at is null) = (closed_by is null)),
-  constraint tickets_closed_by_a_side check (closed_by in ('driver', 'office')),
+  constraint tickets_closed_say_by_whom check ((closed_at is null) = (closed_side is null)),
+  constraint tickets_closed_side_a_side check (closed_side in ('driver', 'office')),
   constraint tickets_lines_are_whole check ((settlement_id is null) = (line is null)),
   constraint tickets_are_about_one_thing check (num_nonnulls(week, line, vehicle_id, paper_id, fine_id, damage_id) <= 1),
   foreign key (settlement_id, line) references settlement_lines (settlement_id, ordinal) on delete restrict
@@ -45,7 +45,7 @@ create table ticket_messages (
   ticket_id uuid not null references tickets on delete restrict,
   at timestamptz not null,
   side text not null,
-  author text,
+  said_by text,
   words bytea not null,
   -- Of a driver's message that waited for an answer: until which day it was promised, and when it came.
   answer_by date,
@@ -93,7 +93,7 @@ do $$
 begin
   if exists (select 1 from pg_roles where rolname = 'volante_app') then
     grant select, insert on tickets, ticket_messages, ticket_files to volante_app;
-    grant update (state, assigned_to, answer_by, closed_at, closed_by, driver_read, office_read) on tickets to volante_app;
+    grant update (state, assigned_to, answer_by, closed_at, closed_side, driver_read, office_read) on tickets to volante_app;
     grant update (words, answered_at) on ticket_messages to volante_app;
     grant select, insert, update on support_settings, ticket_templates to volante_app;
     grant usage, select on all sequences in schema public to volante_app;

@@ -255,6 +255,13 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
     without: { params: ['link', 'code'] },
   },
   push_outbox: { topic: 'messages', links: [driver(), user()], without: { params: ['link'] } },
+  tickets: { topic: 'messages', links: [driver()], keeps: { assigned_to: 'another' } },
+  ticket_messages: {
+    topic: 'messages',
+    links: [through('tickets', 'ticket_id')],
+    opens: { words: { as: 'ticket_messages.words', of: ['ticket_id'] } },
+  },
+  ticket_files: { topic: 'messages', links: [through('ticket_messages', 'message_id')] },
   contact_messages: { topic: 'messages', links: [{ email: 'email' }] },
 
   audit_events: {
@@ -351,6 +358,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   schema_migrations: 'machine',
   sign_in_failures: 'moments',
   visitor_tries: 'moments',
+  support_settings: 'company',
+  ticket_templates: 'company',
   vitals: 'nameless',
   waiting_sign_ins: 'moments',
   week_marks: 'machine',

@@ -60,7 +60,7 @@ export async function replyToTicket(change: Change, driver: OwnDriverId, id: str
   const message = await say(change, ticket.id, 'driver', said, asksAnew ? answerBy : null)
   await change.tx
     .updateTable('tickets')
-    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_by: null, driver_read: message })
+    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_side: null, driver_read: message })
     .where('id', '=', ticket.id)
     .execute()
   note(change, ticket, { state: 'open', ...(answerBy ? { answerBy } : {}) })
@@ -87,7 +87,7 @@ export async function answerTicket(change: Change, id: string, said: Said): Prom
   const ticket = await answer(change, id, said)
   await change.tx
     .updateTable('tickets')
-    .set({ state: 'answered', answer_by: null, closed_at: null, closed_by: null })
+    .set({ state: 'answered', answer_by: null, closed_at: null, closed_side: null })
     .where('id', '=', ticket.id)
     .execute()
   note(change, ticket, { state: 'answered' })
@@ -114,7 +114,7 @@ export async function reopenTicket(change: Change, id: string): Promise<void> {
   const answerBy = promisedDay(change.now, await readAnswerDays(change.tx))
   await change.tx
     .updateTable('tickets')
-    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_by: null })
+    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_side: null })
     .where('id', '=', ticket.id)
     .execute()
   note(change, ticket, { state: 'open', answerBy })
@@ -178,7 +178,7 @@ async function close(change: Change, ticket: TicketView, side: TicketSide): Prom
   if (ticket.state === 'closed') throw new Refusal('ticket.closed')
   await change.tx
     .updateTable('tickets')
-    .set({ state: 'closed', answer_by: null, closed_at: change.now.toString(), closed_by: side })
+    .set({ state: 'closed', answer_by: null, closed_at: change.now.toString(), closed_side: side })
     .where('id', '=', ticket.id)
     .execute()
   note(change, ticket, { state: 'closed' })
@@ -199,7 +199,7 @@ async function say(
       ticket_id: ticket,
       at: now.toString(),
       side,
-      author: actor.uid,
+      said_by: actor.uid,
       words: sealFor('ticket_messages.words', ticket, words),
       answer_by: answerBy,
     })

@@ -206,7 +206,7 @@ async function read(asked: ReturnType<typeof tickets>, now: Temporal.Instant): P
     answerBy: row.answer_by,
     isLate: row.answer_by !== null && row.answer_by < today,
     closedAt: row.closed_at?.toString() ?? null,
-    closedBy: row.closed_by as TicketSide | null,
+    closedBy: row.closed_side as TicketSide | null,
     days: Math.floor((row.closed_at ?? now).since(row.opened_at).total('hours') / 24),
     words: openOf('ticket_messages.words', row.id, row.first_words),
     lastAt: row.last_at.toString(),
@@ -252,7 +252,7 @@ async function whole([ticket]: readonly TicketRow[], on: Kysely<DB>): Promise<Ti
   if (!ticket) throw new Refusal('record.not-found')
   const messages = await on
     .selectFrom('ticket_messages')
-    .leftJoin('users', 'users.uid', 'author')
+    .leftJoin('users', 'users.uid', 'said_by')
     .selectAll('ticket_messages')
     .select(['display_name', 'email'])
     .where('ticket_id', '=', ticket.id)
