@@ -171,7 +171,6 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     '/disputes/:dispute/file',
     ...['/fines', '/fines/:fine/notice', '/shifts'],
     ...['/help/new', '/help/tickets/:ticket', '/help/tickets/:ticket/files/:file'],
-    ...['/fines', '/fines/:fine/notice'],
     ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate', '/damages/:damage/photo'],
     ...['/inspections/:inspection/pdf', '/documents/contracts/:contract'],
     ...['/documents', '/documents/roadside', '/documents/:kind', '/documents/files/:paper'],

@@ -6,8 +6,7 @@ import { type TicketEvent, type TicketSide, promisedDay } from '#domain/ticket.t
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
-import { orderMail, tellByMailToo } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/mail/queries.server.ts'
+import { tellByMailToo, tellOffice, writeMail } from '#features/mail/commands.server.ts'
 import { getOwnThing } from '#features/support/own-things/queries.server.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
 import { readAnswerDays } from '#features/support/settings/queries.server.ts'
@@ -47,7 +46,7 @@ export async function openTicket(
     .executeTakeFirstOrThrow()
   await say(change, id, 'driver', { words, files }, answerBy)
   change.note({ subject: `driver:${driver}`, after: { ticket: number, topic, answerBy } })
-  await tellOffice(change, await getTicket(id, now, tx))
+  await tellWhoHasIt(change, await getTicket(id, now, tx))
   return id
 }
 
@@ -64,7 +63,7 @@ export async function replyToTicket(change: Change, driver: OwnDriverId, id: str
     .where('id', '=', ticket.id)
     .execute()
   note(change, ticket, { state: 'open', ...(answerBy ? { answerBy } : {}) })
-  await tellOffice(change, await getTicket(id, change.now, change.tx))
+  await tellWhoHasIt(change, await getTicket(id, change.now, change.tx))
 }
 
 /** The driver needs no answer any more. Refuses `ticket.closed`, and `record.not-found` for somebody else's. */
@@ -251,13 +250,13 @@ function columnsOf(thing: OwnThing | null) {
 }
 
 /** Whoever has it is told, else the office; each in words without what was written. */
-async function tellOffice(change: Change, { id, driver, topic, assignee }: TicketView): Promise<void> {
+async function tellWhoHasIt(change: Change, { id, driver, topic, assignee }: TicketView): Promise<void> {
   const own = assignee
     ? await change.tx.selectFrom('users').select('email').where('uid', '=', assignee.uid).executeTakeFirst()
     : undefined
   const params = { driver: driver.name, topic, link: `/admin/support/${id}` }
-  for (const recipient of own ? [own.email] : await officeAddresses(change.tx))
-    await orderMail(change, { template: 'ticket-arrived', params, recipient, language: 'pt' })
+  if (own) await writeMail(change, { template: 'ticket-arrived', params, recipient: own.email, language: 'pt' })
+  else await tellOffice(change, { template: 'ticket-arrived', params })
 }
 
 /** The driver finds it in the own area, and by mail. */
