@@ -1,22 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinCluster } from '../src/db/cluster.server.ts'
 import { known, startDemonstration } from './demonstration.ts'
-import { type Site, closeBrowser, person } from './site.ts'
+import { type Site, PHONE, closeBrowser, phoneWith } from './site.ts'
 import { expectAccessible } from './sound.ts'
 
 /** What a driver does with the phone where there is no network; and what whoever holds the phone next finds on it. */
 let site: Site
+let folder: string
+let picture: Buffer
 beforeAll(async () => {
   site = await startDemonstration()
+  folder = mkdtempSync(join(tmpdir(), 'volante-phone-'))
+  const create = { width: 2_600, height: 1_950, channels: 3, background: '#557755' } as const
+  picture = await sharp({ create }).jpeg().toBuffer()
 })
 afterAll(async () => {
   await closeBrowser()
   await site.stop()
+  rmSync(folder, { recursive: true, force: true })
 })
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
 const LIST = '/dashboard/offline'
 const ROADSIDE = '/dashboard/documents/roadside'
+
+async function asked<Row extends pg.QueryResultRow>(query: string): Promise<Row[]> {
+  const cluster = await joinCluster(site.data)
+  const owner = new pg.Client({ connectionString: cluster.ownerUrl })
+  await owner.connect()
+  try {
+    return (await owner.query<Row>(query)).rows
+  } finally {
+    await owner.end()
+    await cluster.leave()
+  }
+}
 
 async function enter(page: Page, who: 'admin' | 'driver'): Promise<void> {
   const { email, password } = known(site, who)
@@ -30,6 +53,14 @@ async function enter(page: Page, who: 'admin' | 'driver'): Promise<void> {
 const keptCount = (page: Page) =>
   page.evaluate(async () => ((await caches.has('area')) ? (await (await caches.open('area')).keys()).length : 0))
 
+const waitingCount = (page: Page) =>
+  page.evaluate(async () => {
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve) => request.addEventListener('success', () => resolve(request.result)))
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'volante')) return 0
+    return settled((await settled(indexedDB.open('volante'))).transaction('outbox').objectStore('outbox').count())
+  })
+
 /** Until all is kept, without the ten seconds of reading before: who turns away is waited for no longer. */
 async function isKept(page: Page): Promise<void> {
   const isListed = async (list: string) => {
@@ -40,60 +71,135 @@ async function isKept(page: Page): Promise<void> {
 }
 
 /** A page of its own for each address: one that failed offline hangs on in this browser. */
-async function look<Seen>(context: BrowserContext, path: string, see: (page: Page) => Promise<Seen>): Promise<Seen> {
-  const page = await context.newPage()
+async function look<Seen>(phone: BrowserContext, path: string, see: (page: Page) => Promise<Seen>): Promise<Seen> {
+  const page = await phone.newPage()
   await page.goto(path)
   const seen = await see(page)
   await page.close()
   return seen
 }
 
-test('what a driver reads is there without a network, says how old it is, and is gone with the session', async () => {
-  const { page, context, refused } = await person(site, PHONE)
+const send = async (page: Page, button: string) => {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByText('Guardado neste telemóvel. É enviado').waitFor()
+}
+
+const PHOTO = () => ({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: picture })
+
+test('a driver reads and sends without a network, loses nothing when the phone is killed, and leaves nothing for whoever comes next', async () => {
+  // The newest statement can be contested, whatever day it is today.
+  await asked(`set session_replication_role = replica;
+    with own as (select drivers.id from drivers join users using (uid) where users.email = '${known(site, 'driver').email}')
+    update settlements set issued_at = now() from own where driver_id = own.id and state <> 'void'
+      and week = (select max(week) from settlements other where other.driver_id = own.id and other.state <> 'void')`)
+  let phone = await phoneWith(folder, site, { ...PHONE, reducedMotion: 'reduce' })
+  const page = phone.pages()[0]!
+  const refused: string[] = []
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
   await enter(page, 'driver')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  // The worker of before, which stood before the documents alone.
+  let requests = 0
+  page.on('request', () => (requests += 1))
   await page.goto('/dashboard', { waitUntil: 'networkidle' })
-  expect(asked.length).toBeLessThanOrEqual(12)
+  expect(requests).toBeLessThanOrEqual(12)
   expect(await keptCount(page)).toBe(0)
   await isKept(page)
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map((one) => one.scope)),
+  ).toEqual([`${site.url}/dashboard`])
   await page.goto(ROADSIDE)
-  const links = page.locator('a[href*="/documents/files/"], a[href*="/documents/contracts/"]')
-  const papers = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const hrefs = (of: string) =>
+    page.locator(of).evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const papers = await hrefs('a[href*="/documents/files/"], a[href*="/documents/contracts/"]')
   expect(papers).toHaveLength(2)
   await page.goto(LIST)
   await expectAccessible(page, '', 'all')
-  const statements = await page
-    .locator('a[href*="/payslips/2"]:not([href$=pdf])')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const statements = await hrefs('main a[href*="/payslips/2"]:not([href$=pdf])')
   expect(statements).toHaveLength(12)
+  expect(refused).toEqual([])
 
-  await context.setOffline(true)
+  await phone.setOffline(true)
   for (const path of ['/dashboard', ROADSIDE, '/dashboard/help', '/dashboard/goals', ...statements.slice(0, 3)])
-    await look(context, path, async (copy) => {
+    await look(phone, path, async (copy) => {
       expect(new URL(copy.url()).pathname).toBe(path)
       await copy.getByText('Sem rede. Guardado no telemóvel: ').waitFor()
+      // With its style sheet, not as bare words.
       expect(await copy.locator('main').evaluate((main) => getComputedStyle(main).paddingTop)).not.toBe('0px')
     })
   const typeOf = (at: string) => caches.match(at).then((answer) => answer?.headers.get('content-type') ?? null)
   for (const at of [...papers, `${statements[2]}/pdf`]) expect(await page.evaluate(typeOf, at)).toMatch(/pdf|jpeg/)
-  await look(context, '/dashboard/commissions', async (copy) => {
+  await look(phone, '/dashboard/commissions', async (copy) => {
     await copy.getByText('A página que pediu não está neste telemóvel.').waitFor()
     await copy.getByRole('link', { name: 'Para mostrar na estrada' }).click()
     await copy.getByRole('heading', { name: 'Para mostrar na estrada' }).waitFor()
   })
-  await context.setOffline(false)
-  expect(
-    await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map((one) => one.scope)),
-  ).toEqual([`${site.url}/dashboard`])
 
-  // A session that ended without a sign-out: the cookie is gone, what was kept is not yet.
-  await context.clearCookies()
-  await page.goto('/login')
-  expect(await keptCount(page)).toBeGreaterThan(20)
-  await enter(page, 'admin')
-  await expect.poll(() => keptCount(page), { timeout: 20_000 }).toBe(0)
-  expect(refused).toEqual([])
-  await context.close()
-}, 120_000)
+  // A line with a photo, a correction, and a paper of two photos.
+  await look(phone, statements[0]!, async (copy) => {
+    // Each line is a fold, and what is said of it is inside.
+    await copy
+      .locator('main')
+      .evaluate((main) => main.querySelectorAll('details').forEach((fold) => (fold.open = true)))
+    await copy.getByRole('link', { name: 'Contestar' }).first().click()
+    await copy.getByLabel('O que não está certo').selectOption('not-mine')
+    await copy.getByLabel('Por palavras suas').fill('Nesse dia não conduzi')
+    await copy.locator('input[type=file]').setInputFiles(PHOTO())
+    await send(copy, 'Contestar linha')
+  })
+  await look(phone, '/dashboard/data', async (copy) => {
+    await copy.locator('select[name=field]').selectOption({ index: 1 })
+    await copy.locator('textarea[name=words]').fill('Mudei de casa, a rua é outra')
+    await send(copy, 'Pedir correção')
+  })
+  await look(phone, '/dashboard/documents/driving-licence', async (copy) => {
+    await copy.locator('input[type=file]').setInputFiles([PHOTO(), PHOTO()])
+    await send(copy, 'Enviar documento')
+  })
+  // Killed, and there again without a network: all of it waits, and can be let go of.
+  await phone.close()
+  phone = await phoneWith(folder, site, { ...PHONE, reducedMotion: 'reduce' })
+  await phone.setOffline(true)
+  await look(phone, '/dashboard', (copy) => copy.getByText('3 coisas por enviar neste telemóvel.').waitFor())
+  const list = await phone.newPage()
+  await list.goto(LIST)
+  await list.getByText(/^Contestar: /).waitFor()
+  expect(await list.getByRole('button', { name: 'Apagar deste telemóvel' }).count()).toBe(3)
+  await expectAccessible(list, '', 'all')
+  // Signing out would delete it: that is asked first.
+  await list
+    .locator('[data-logout]')
+    .first()
+    .evaluate((form: HTMLFormElement) => form.requestSubmit())
+  await list.waitForURL(`**${LIST}?leave`)
+  await list.getByRole('button', { name: 'Sair e apagar' }).waitFor()
+
+  // Two tabs find the network at once.
+  const other = await phone.newPage()
+  await other.goto('/dashboard/help')
+  const sent = () =>
+    asked<Record<string, number>>(`select
+      (select count(*)::int from disputes where words = 'Nesse dia não conduzi' and file_name is not null) as opened,
+      (select count(*)::int from corrections where words like 'Mudei de casa%') as corrected,
+      (select count(*)::int from papers where kind = 'driving-licence' and sent_at > now() - interval '1 hour') as papers`)
+  expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0 }])
+  await phone.setOffline(false)
+  await expect.poll(() => waitingCount(list), { timeout: 60_000, interval: 300 }).toBe(0)
+  expect(await sent()).toEqual([{ opened: 1, corrected: 1, papers: 1 }])
+
+  // Whoever comes next finds nothing, be it after a sign-out or without one.
+  expect(await keptCount(list)).toBeGreaterThan(20)
+  await phone.clearCookies()
+  await other.close()
+  await enter(list, 'admin')
+  await expect.poll(() => keptCount(list), { timeout: 20_000 }).toBe(0)
+  await phone.clearCookies()
+  await enter(list, 'driver')
+  await isKept(list)
+  await list
+    .locator('[data-logout]')
+    .first()
+    .evaluate((form: HTMLFormElement) => form.requestSubmit())
+  await list.waitForURL(/:\d+\/$/)
+  expect([await keptCount(list), await waitingCount(list)]).toEqual([0, 0])
+  expect(await list.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await phone.close()
+}, 240_000)

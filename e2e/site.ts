@@ -120,6 +120,20 @@ const HEADLESS = first(...chromiumPaths.headless) ?? CHROMIUM
 
 let browser: Browser | null = null
 
+/** Files whose names have accents are sent as they are named, whatever the machine speaks. */
+const ENV = { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  // The one without windows makes words as wide as the whole one does, to the last box of a page.
+  '--font-render-hinting=none',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** One Chromium for all journeys of a worker; each has contexts of its own. In CI a missing browser is a failure, never a skip. */
 export async function openBrowser(path = HEADLESS): Promise<Browser> {
   if (!path)
@@ -128,23 +142,19 @@ export async function openBrowser(path = HEADLESS): Promise<Browser> {
   return browser
 }
 
+/** A phone with a memory: what its browser kept is there when it is opened again with the same folder, however it ended. */
+export function phoneWith(folder: string, { url }: Site, options: BrowserContextOptions): Promise<BrowserContext> {
+  const executablePath = HEADLESS
+  if (!executablePath) throw new Error('No Chromium was found.')
+  return chromium.launchPersistentContext(folder, { ...options, baseURL: url, executablePath, env: ENV, args: ARGS })
+}
+
 async function launched(executablePath: string): Promise<Browser> {
   const begun = await chromium.launch({
     executablePath,
     handleSIGTERM: false,
-    // Files whose names have accents are sent as they are named, whatever the machine speaks.
-    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      // The one without windows makes words as wide as the whole one does, to the last box of a page.
-      '--font-render-hinting=none',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    env: ENV,
+    args: ARGS,
   })
   // So ends a worker that has nothing left to do.
   process.once('SIGTERM', () => void begun.close().finally(() => process.exit()))

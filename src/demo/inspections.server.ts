@@ -97,7 +97,6 @@ const AS_ALWAYS: Omit<InspectionInput, 'at' | 'sentKey' | 'sides' | 'kilometres'
   isLate: false,
   isHourOpen: false,
   kilometresReason: '',
-  filledBy: '',
   notes: '',
   damages: [],
   checklist: ['papers', 'sticker', 'keys', 'cable', 'vest', 'triangle', 'clean'],

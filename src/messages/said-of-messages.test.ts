@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, Why>> = {
   'page.support.own.done.open': 'own',
   'page.support.own.done.reply': 'own',
   'page.support.own.done.report': 'own',
-  'page.inspections.outbox.sent': 'own',
+  'page.offline.outbox.sent': 'own',
   'page.inspections.own.done': 'own',
   'page.papers.own.sent': 'own',
   'page.papers.askAgain.left.one': 'own',

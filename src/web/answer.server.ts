@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
@@ -8,10 +9,12 @@ import { requestContext, userContext } from './context.ts'
 import { isOffice, placeAt, powerAt } from './places.ts'
 import { isSecret, readForm } from './read-form.server.ts'
 import type { Reply } from './reply.ts'
-import { requireAdmin } from './session.server.ts'
+import { personMark, requireAdmin } from './session.server.ts'
 
 /** Name of the hidden field that makes a form act once. */
 export const KEY_FIELD = 'idempotencyKey'
+/** Name of the field in which a phone says who filled a form in that waited to be sent (`enhancing/outbox.ts`). */
+const FILLER_FIELD = 'filledBy'
 
 /** Reads for a screen. A refusal becomes an error page with its own status; a defect stays a defect. */
 export async function show<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -63,6 +66,7 @@ export async function submit<Schema extends z.ZodType>(
     return refusedFor(error, {})
   }
   return answer(request, schema, async (input, { form, values }) => {
+    requireFiller(form, context)
     await first(input)
     const { now } = context.get(requestContext)
     // The same form under another name of the same site is the same form.
@@ -73,7 +77,7 @@ export async function submit<Schema extends z.ZodType>(
         action: typeof action === 'string' ? action : action(input),
         now,
         key: keyOf(form),
-        request: [pathname + search, values],
+        request: [pathname + search, values, ...(await filesIn(form))],
       },
       (change) => act(input, change),
     )
@@ -134,6 +138,26 @@ function refusedFor(error: unknown, values: Record<string, string>) {
   const wait = params['retryAfter']
   const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
   return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })
+}
+
+/** A phone goes from hand to hand: what one account filled in is not sent in the name of another. Refuses `form.other-account`. */
+function requireFiller(form: FormData, context: Readonly<RouterContextProvider>): void {
+  const filler = form.get(FILLER_FIELD)
+  const uid = context.get(userContext)?.uid
+  if (!filler || uid === undefined || filler === uid || filler === personMark(uid)) return
+  throw new Refusal('form.other-account')
+}
+
+/** The files of a form by name and hash: the same words with another photo are another request. */
+async function filesIn(form: FormData): Promise<string[]> {
+  const files: string[] = []
+  for (const [name, value] of form) {
+    if (typeof value === 'string' || value.size === 0) continue
+    const hash = createHash('sha256')
+    for await (const piece of value.stream()) hash.update(piece)
+    files.push(`${name} ${hash.digest('hex')}`)
+  }
+  return files
 }
 
 /** The key that makes a form act once, or `null`: the forms of this site send a UUID. */

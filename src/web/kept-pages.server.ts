@@ -15,7 +15,7 @@ import { isPublicPage } from './public-pages.ts'
 import { PASSING_HASH } from './passing.server.ts'
 import { SITE_RULES } from './speculation-rules.server.ts'
 import { cardAddress, SEO_PAGES } from './seo.tsx'
-import { ICON_SIZES, iconAddress } from './shell/icons.ts'
+import { CUT_SIZES, ICON_SIZES, cutIconAddress, iconAddress, manifestAddress } from './shell/icons.ts'
 import { COLOUR_KEY, colourModeIn } from './shell/colour-mode.ts'
 
 /** What search engines and social networks ask for, the same for everybody too. */
@@ -23,8 +23,9 @@ const MACHINE_ADDRESSES: ReadonlySet<string> = new Set([
   '/robots.txt',
   '/sitemap.xml',
   '/logo-500.png',
-  '/manifest.webmanifest',
+  ...LANGUAGES.map(({ code }) => manifestAddress(code)),
   ...ICON_SIZES.map(iconAddress),
+  ...CUT_SIZES.map(cutIconAddress),
   ...SEO_PAGES.flatMap((page) => LANGUAGES.map(({ code }) => cardAddress(page, code))),
 ])
 

@@ -16,7 +16,7 @@ import siteScript from './shell/site-script.ts?worker&url'
 import { shellOf } from './shell/shell.server.ts'
 import { useShell } from './shell/shell.ts'
 import { coloursAddress } from './shell/brand.ts'
-import { iconAddress } from './shell/icons.ts'
+import { iconAddress, manifestAddress } from './shell/icons.ts'
 import { Trouble } from './shell/trouble.tsx'
 import sheet from './styles/index.css?url'
 import rubik from './styles/rubik/rubik-pt-en.woff2?url'
@@ -55,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {shell?.brand.colour ? <link rel="stylesheet" href={coloursAddress(shell.brand.colour)} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href={iconAddress(180)} />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={manifestAddress(languageOf(pathname))} />
         <script type="module" src={siteScript} />
         {isPanel(withoutLanguage(pathname)) || isSigning(pathname) ? <script type="module" src={panelScript} /> : null}
         <MeasuringTag measuring={shell?.measuring ?? null} />

@@ -119,6 +119,7 @@ const machines = [
   route('robots.txt', 'routes/search/robots.ts'),
   route('sitemap.xml', 'routes/search/sitemap.ts'),
   route('manifest.webmanifest', 'routes/brand/manifest.ts'),
+  route('en/manifest.webmanifest', 'routes/brand/manifest.ts', { id: 'en/routes/brand/manifest' }),
   route('logo-500.png', 'routes/brand/organisation-logo.ts'),
   route('icons/:file', 'routes/brand/icon.ts'),
   route('social/:card', 'routes/brand/social-card.ts'),

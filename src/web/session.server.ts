@@ -262,12 +262,17 @@ export function passwordPageHeaders({ actionHeaders }: HeadersArgs): Headers {
 /** The cookies of a new session: its id, which no script reads, and a hint for the scripts of cached pages. */
 export function startSession(request: Request, { token, session }: Pick<Started, 'token' | 'session'>): string[] {
   const seconds = Math.floor(session.signedInAt.until(session.endsAt).total('seconds'))
-  return [cookie(request, 'sid', token, seconds), openCookie(request, SIGNED_IN, `1${markOf(session.id)}`, seconds)]
+  return [cookie(request, 'sid', token, seconds), openCookie(request, SIGNED_IN, hintOf(session), seconds)]
 }
 
-/** What names a session to the scripts of its pages: says whether it is the same one, and opens nothing. */
-function markOf(sessionId: string): string {
-  return sha256(sessionId).slice(0, 12)
+/** What names a session, and then its person, to the scripts of its pages: says whether it is the same one, and opens nothing. */
+function hintOf({ id, user }: Session): string {
+  return `1${sha256(id).slice(0, 12)}${personMark(user.uid)}`
+}
+
+/** What names a person to the scripts of a phone that goes from hand to hand. */
+export function personMark(uid: string): string {
+  return sha256(uid).slice(0, 12)
 }
 
 /** A week: what a phone shows without a network is no older. */

@@ -35,12 +35,18 @@ export function drawCard({ name, colour, logo }: Face, title: string): Promise<U
   </svg>`)
 }
 
-/** The organisation's logo, for search engines (500 × 500) and phones: a square PNG. */
-export function drawEmblem({ colour, logo }: Face, size = 500): Promise<Uint8Array> {
+/**
+ * The organisation's logo, for search engines (500 × 500) and phones: a square PNG. `isCut`: all of it stands within the circle of four
+ * fifths that a phone never cuts off.
+ */
+export function drawEmblem({ colour, logo }: Face, size = 500, isCut = false): Promise<Uint8Array> {
   const { shape } = inksOf(colour)
+  const [place, wheelPlace] = isCut
+    ? ['x="110" y="110" width="280" height="280"', 'translate(85 74) scale(5.5)']
+    : ['x="50" y="50" width="400" height="400"', 'translate(10 -6) scale(8)']
   return png(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 500 500">
     <rect width="500" height="500" fill="#fff"/>
-    ${logo ? picture(logo, 'x="50" y="50" width="400" height="400"') : wheel('translate(10 -6) scale(8)', shape)}
+    ${logo ? picture(logo, place) : wheel(wheelPlace, shape)}
   </svg>`)
 }
 

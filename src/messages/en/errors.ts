@@ -333,6 +333,7 @@ export const errors = {
       'The advance first has to be confirmed by another person. Send it without the document and add that once it is paid.',
   },
   form: {
+    'other-account': 'Another account filled this form in. Sign in with that account to send it.',
     reused: 'This form has already been sent. Open the page again before sending it once more.',
     'too-many-fields': 'The form brings more fields than are taken at once. Send fewer at a time.',
   },
@@ -480,7 +481,6 @@ export const errors = {
     'moved-on': 'The state of this fine has changed. Look at the page again.',
   },
   inspection: {
-    'other-account': 'Another account filled this in. Sign in with that account to send it.',
     'in-future': 'A handover cannot be in the future.',
     known: 'This handover is already recorded for that minute. If it was another one, enter its time.',
     'not-holder': 'The car was not with this driver at that time.',

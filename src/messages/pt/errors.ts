@@ -336,6 +336,7 @@ export const errors = {
       'O adiantamento espera primeiro por outra pessoa. Envie sem o comprovativo e junte-o depois de pago.',
   },
   form: {
+    'other-account': 'Outra conta preencheu este formulário. Entre com essa conta para o enviar.',
     reused: 'Este formulário já foi enviado. Volte a abrir a página antes de o enviar outra vez.',
     'too-many-fields': 'O formulário traz mais campos do que se aceitam de uma vez. Envie menos de cada vez.',
   },
@@ -486,7 +487,6 @@ export const errors = {
     'moved-on': 'O estado desta multa já é outro. Veja a página outra vez.',
   },
   inspection: {
-    'other-account': 'Outra conta preencheu esta entrega. Entre com essa conta para a enviar.',
     'in-future': 'A entrega não pode ser de um momento que ainda não chegou.',
     known: 'Esta entrega já está registada nesse minuto. Se foi outra, escreva a hora dela.',
     'not-holder': 'A viatura não está com este motorista nesse momento.',

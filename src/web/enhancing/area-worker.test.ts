@@ -174,3 +174,68 @@ test('parts of pages come out of the cache, by a route where the browser knows t
   await expect(Promise.all(done)).resolves.toBeDefined()
   expect(addRoutes).toHaveBeenCalledWith([expect.objectContaining({ source: { cacheName: 'parts' } })])
 })
+
+test('what waits is sent also when every page is closed: the own alone, until the server has kept it', async () => {
+  const person = 'aaaaaaaaaaaa'
+  const fields = [
+    ['words', 'A portagem não é minha'],
+    ['photo', new Blob(['jpg'], { type: 'image/jpeg' }), 'foto.jpg'],
+  ]
+  const row = (key: string, more: object = {}) => ({
+    key,
+    lateKey: `${key}-late`,
+    owner: person,
+    address: `/dashboard/${key}`,
+    fields,
+    ...more,
+  })
+  const rows = [
+    row('kept'),
+    row('late', { isLate: true }),
+    row('refused-before', { refused: 'Falta o motivo' }),
+    row('others', { owner: 'bbbbbbbbbbbb' }),
+    row('of-before', { owner: undefined }),
+    row('refused-now'),
+    row('signed-out'),
+    row('with-a-tab'),
+  ]
+  const store = new Map(rows.map((one) => [one.key, one]))
+  const isHeld = (name: string) => name.endsWith('with-a-tab')
+  vi.doMock('./outbox-store.ts', async (original) => ({
+    ...(await original<typeof import('./outbox-store.ts')>()),
+    allWaiting: async () => [...store.values()],
+    forgetWaiting: async (key: string) => void store.delete(key),
+    aloneWith: async (key: string, act: (one: unknown) => Promise<unknown>) =>
+      isHeld(key) ? null : act(store.get(key)),
+  }))
+  const sent: [string, FormData][] = []
+  const worker = await aWorker({ cookie: `1${'c'.repeat(12)}${person}` })
+  vi.stubGlobal('fetch', async (address: string, { body }: { body: FormData }) => {
+    sent.push([address, body])
+    const to = address.endsWith('signed-out') ? '/login?next=x' : '/dashboard/payslips?done=contested'
+    const isAgain = address.endsWith('refused-now')
+    return { ok: !isAgain, redirected: !isAgain, url: `http://localhost${isAgain ? address : to}` }
+  })
+  const done: Promise<unknown>[] = []
+  worker.on.get('sync')!({ waitUntil: (work: Promise<unknown>) => done.push(work) })
+  await Promise.all(done)
+  expect(sent.map(([address]) => address)).toEqual(
+    ['kept', 'late', 'refused-now', 'signed-out'].map((key) => `/dashboard/${key}`),
+  )
+  expect([...store.keys()]).toEqual([
+    'refused-before',
+    'others',
+    'of-before',
+    'refused-now',
+    'signed-out',
+    'with-a-tab',
+  ])
+  const [[, first], [, late]] = sent as [[string, FormData], [string, FormData]]
+  expect([first.get('words'), (first.get('photo') as File).name, first.get('late')]).toEqual([
+    fields[0]![1],
+    'foto.jpg',
+    null,
+  ])
+  expect([late.get('late'), late.get('idempotencyKey')]).toEqual(['on', 'late-late'])
+  vi.doUnmock('./outbox-store.ts')
+})

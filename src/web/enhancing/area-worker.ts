@@ -1,5 +1,6 @@
 import { listenForPushes } from './push-worker.ts'
 import { MARK_COOKIE, PARTS, STORE, isStill, markIn, offlineOf, readAbout } from './area-store.ts'
+import { type Waiting, allWaiting, aloneWith, forgetWaiting, formOf, ofOwner, ownerIn } from './outbox-store.ts'
 
 /*
  * Stands between the browser and the driver's area. A page comes from the network, which is asked while the worker wakes; without one it
@@ -67,6 +68,23 @@ addEventListener('message', (event) => {
   told = { mark: markIn(data), at: Date.now() }
   source?.postMessage('told', { targetOrigin: location.origin })
 })
+
+// What waits to be sent (`outbox.ts`) goes out also when every page is closed, where a browser says that there is a network again.
+addEventListener('sync', (event) => (event as Begun).waitUntil(sendWaiting()))
+
+async function sendWaiting(): Promise<void> {
+  const owner = ownerIn(markIn((await scope.cookieStore?.get(MARK_COOKIE))?.value))
+  if (owner === null) return
+  for (const { key, owner: whose, refused } of ofOwner(await allWaiting(), owner))
+    if (whose === owner && refused === undefined) await aloneWith(key, sendOne)
+}
+
+/** What the server did not take stays: the next page asks again, and says why. */
+async function sendOne(waiting: Waiting): Promise<void> {
+  const answer = await fetch(waiting.address, { method: 'POST', body: formOf(waiting, true) })
+  const { pathname } = new URL(answer.url || '/', location.origin)
+  if (answer.ok && answer.redirected && !/\/login\b/.test(pathname)) await forgetWaiting(waiting.key)
+}
 
 async function pageOf({ request, preloadResponse }: Asked, address: URL): Promise<Response> {
   const fromNetwork = Promise.resolve(preloadResponse).then((ready) => ready ?? fetch(request))

@@ -11,6 +11,7 @@ import {
   readAbout,
   STORE,
 } from './area-store.ts'
+import { hintInstall } from './install-hint.ts'
 
 /*
  * Keeps on a phone what a driver reads without a network: the page that names it (`/dashboard/offline`) and each link marked `data-keep`
@@ -38,11 +39,15 @@ type Policies = {
 
 /** Keeps the driver's area on this phone, for as long as this session lasts; lets go of anybody else's. */
 export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promise<void> {
+  hintInstall()
   await forgetOthers()
   const mark = markNow()
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (mark === null || !('serviceWorker' in navigator) || connection?.saveData) return
   await isIdle()
+  // What waits is known even where the phone lost the mark that says so; and its script is kept with the pages.
+  const { startOutbox } = await import('./outbox.ts')
+  startOutbox()
   // One tab of this phone does it for all.
   await navigator.locks.request('keep-area', { ifAvailable: true }, async (lock) => {
     if (!lock) return

@@ -1,8 +1,22 @@
+import { MARK_COOKIE, markIn } from './area-store.ts'
+import {
+  type Waiting,
+  allWaiting,
+  aloneWith,
+  findWaiting,
+  forgetOld,
+  forgetWaiting,
+  formOf,
+  keepWaiting,
+  ofOwner,
+  ownerIn,
+} from './outbox-store.ts'
+
 /*
  * Forms that must not be lost where there is no network (`data-outbox`): what is sent is kept on the phone first, under a key
  * made here, and sent as soon as that can be done. However often it is sent, the server knows the key and keeps it once.
  */
-const STORE = 'outbox'
+
 /** Says on every page that something waits, without opening the database. */
 const MARK = 'volante-outbox'
 /** Milliseconds between two tries while something waits, and after which an answer that does not come is given up. */
@@ -11,15 +25,8 @@ const PATIENCE = 60_000
 /** The longer side of a photo as it is sent, and how much of it is kept: half a megabyte instead of eight. */
 const LONGEST = 2_000
 const QUALITY = 0.82
-
-type Waiting = {
-  key: string
-  /** Of the tries that come late: the first one was another request. */
-  lateKey: string
-  address: string
-  fields: [name: string, value: string | Blob, file?: string][]
-  refused?: string
-}
+/** Of the fields that say which request it is: no words of the person. */
+const KEYS = new Set(['sentKey', 'idempotencyKey', 'filledBy'])
 
 /** `others`: somebody is signed in, and it is another account that may send it. */
 type Sent =
@@ -29,38 +36,62 @@ type Sent =
   | { is: 'signed-out' }
   | { is: 'others' }
 
-function isWaiting(): boolean {
-  return localStorage.getItem(MARK) !== null
+let isStarted = false
+
+/** Sends what waits, now and whenever it may be possible again. */
+export function startOutbox(): void {
+  if (isStarted) return
+  isStarted = true
+  const again = () => void drain()
+  for (const name of ['online', 'pageshow']) addEventListener(name, again)
+  document.addEventListener('visibilitychange', () => document.hidden || again())
+  // Before the script that signs out (`shell/site-script.ts`) hears of it.
+  addEventListener('submit', askBeforeLeaving, true)
+  void forgetOld(ownerNow()).catch(() => {})
+  void drain().then(fillAgain)
 }
 
-/** Takes the forms of this page over, and sends what waits. */
-export function startOutbox(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-outbox]'))
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void take(form)
-    })
-  addEventListener('online', () => void drain())
-  void drain()
+function ownerNow(): string | null {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${MARK_COOKIE}=`))
+  return ownerIn(markIn(pair?.slice(MARK_COOKIE.length + 1)))
+}
+
+async function mine(): Promise<Waiting[]> {
+  const all = await allWaiting()
+  if (all.length === 0) localStorage.removeItem(MARK)
+  else localStorage.setItem(MARK, 'on')
+  return ofOwner(all, ownerNow())
 }
 
 /** What was filled in on this page and waits, and how its form is opened again. */
 let here: { key: string; release: () => void } | null = null
+/** What was refused and is put right in the form of this page. */
+let mended: string | null = null
 
-async function take(form: HTMLFormElement): Promise<void> {
+/** Takes over a form that is being sent. */
+export async function take(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  // Whose it would be is not known: it is sent as every form is.
+  if (ownerNow() === null) return form.submit()
   const buttons = [...form.querySelectorAll('button')]
+  const data = new FormData(form, submitter)
   for (const button of buttons) button.disabled = true
   const release = () => buttons.forEach((button) => (button.disabled = false))
   say('sending')
-  const waiting = await pack(form)
+  const waiting = await pack(form, data)
   // A phone without room, or one that keeps nothing, is no reason not to send.
   const isKept = await keep(waiting).then(
     () => true,
     () => false,
   )
-  const answer = navigator.onLine ? await send(waiting, false) : { is: 'away' as const }
+  if (isKept) void askForSync()
+  const sending = isKept
+    ? await aloneWith(waiting.key, (one) => attempt(one, false))
+    : navigator.onLine && (await send(waiting, false))
+  const answer = sending || { is: 'away' as const }
   if (answer.is === 'kept') {
-    await forget(waiting.key)
+    if (mended !== null) await forget(mended)
+    if (form.dataset['stay'] !== undefined)
+      sessionStorage.setItem('stay', JSON.stringify({ path: new URL(answer.at).pathname, y: scrollY }))
     return location.assign(answer.at)
   }
   if (answer.is === 'refused') {
@@ -69,30 +100,47 @@ async function take(form: HTMLFormElement): Promise<void> {
     delete form.dataset['sentKey']
     release()
     takeQuestions(form, answer.page)
-    return tell(wordsOf()?.['refused']?.replace('{reason}', answer.reason) ?? answer.reason)
+    return tell(refusedWords(answer.reason))
   }
   if (!isKept) {
     release()
     return say('full')
   }
+  if (mended !== null) await forget(mended)
   here = { key: waiting.key, release }
   say(answer.is === 'away' ? 'kept' : 'signIn')
-  setTimeout(() => void drain(), AGAIN)
+  later()
+}
+
+/** Sends one that this tab holds, and lets go of it when it has arrived. */
+async function attempt(waiting: Waiting, isAgain: boolean): Promise<Sent> {
+  if (!navigator.onLine) return { is: 'away' }
+  const answer = await send(waiting, isAgain)
+  if (answer.is === 'kept') await forget(waiting.key)
+  return answer
 }
 
 /** What the form says, with photos as small as they need be. */
-async function pack(form: HTMLFormElement): Promise<Waiting> {
-  // What could not be kept is sent again by hand, from the same page: it is the same one still, in another request.
+async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
+  // What could not be kept is sent again by hand, from the same page: it is the same one still.
   const key = (form.dataset['sentKey'] ??= crypto.randomUUID())
-  const data = new FormData(form)
-  data.set('sentKey', key)
-  data.set('idempotencyKey', crypto.randomUUID())
-  const fields: Waiting['fields'] = []
+  const isLate = form.dataset['outbox'] === 'late'
+  const owner = ownerNow()
+  if (isLate) data.set('sentKey', key)
+  data.set('idempotencyKey', isLate ? crypto.randomUUID() : key)
+  if (owner !== null) data.set('filledBy', owner)
+  const fields: [string, string | Blob, string?][] = []
   for (const [name, value] of data) {
     if (typeof value === 'string') fields.push([name, value])
     else if (value.size > 0) fields.push([name, await smaller(value), value.name])
   }
-  return { key, lateKey: crypto.randomUUID(), address: location.pathname + location.search, fields }
+  const { pathname, search } = new URL(form.getAttribute('action') ?? '', location.href)
+  return {
+    ...{ key, lateKey: crypto.randomUUID(), address: pathname + search, fields, isLate },
+    ...(owner === null ? {} : { owner }),
+    title: document.querySelector('h1')?.textContent?.trim() ?? document.title,
+    at: new Date().toISOString(),
+  }
 }
 
 async function smaller(file: File): Promise<Blob> {
@@ -118,60 +166,65 @@ function takeQuestions(form: HTMLFormElement, page: Document | null): void {
 }
 
 let isDraining = false
+let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Sends what waits, one after the other, in one tab at a time. */
+function later(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void drain(), AGAIN)
+}
+
+/** Sends what waits, one after the other; of two tabs each sends what the other does not. */
 async function drain(): Promise<void> {
-  if (isDraining || !isWaiting()) return
+  if (isDraining) return
   isDraining = true
-  await navigator.locks.request(MARK, drainHere).finally(() => (isDraining = false))
-  if ((await all()).some(({ refused }) => refused === undefined)) setTimeout(() => void drain(), AGAIN)
+  await drainHere().finally(() => (isDraining = false))
+  if ((await mine()).some(({ refused }) => refused === undefined)) later()
 }
 
 async function drainHere(): Promise<void> {
-  let [sent, isOfOthers] = [false, false]
-  for (const waiting of await all()) {
-    if (waiting.refused !== undefined) continue
-    const answer = await send(waiting, true)
-    if (answer.is === 'kept') {
-      await forget(waiting.key)
+  // Nobody is signed in: what waits, and for whom, is not said.
+  if (ownerNow() === null) return (await allWaiting()).length > 0 ? say('signIn') : undefined
+  let isSent = false
+  let isOfOthers = false
+  for (const { key, refused } of await mine()) {
+    if (refused !== undefined) continue
+    const answer = await aloneWith(key, async (waiting) => {
+      const answered = await attempt(waiting, true)
+      if (answered.is === 'refused') await keep({ ...waiting, refused: answered.reason })
+      return answered
+    })
+    if (answer?.is === 'kept') {
       // Whoever still looks at its form sees what became of it.
-      if (waiting.key === here?.key) return location.assign(answer.at)
-      sent = true
-    } else if (answer.is === 'refused') {
-      await keep({ ...waiting, refused: answer.reason })
-      if (waiting.key === here?.key) here.release()
+      if (key === here?.key) return location.assign(answer.at)
+      isSent = true
+    } else if (answer?.is === 'refused') {
+      if (key === here?.key) here.release()
     }
     // What another account filled in waits for it, and holds up nothing of whoever is here.
-    else if (answer.is === 'others') isOfOthers = true
-    else return answer.is === 'signed-out' ? say('signIn') : show(await all())
+    else if (answer?.is === 'others') isOfOthers = true
+    else if (answer) {
+      show(await mine())
+      return answer.is === 'signed-out' ? say('signIn') : undefined
+    }
   }
-  const left = await all()
+  const left = await mine()
   show(left)
   if (isOfOthers) say('signIn')
-  else if (sent && left.length === 0) say('sent')
+  else if (isSent && left.length === 0) say('sent')
 }
 
-function send({ address, fields, lateKey }: Waiting, isLate: boolean): Promise<Sent> {
-  const data = new FormData()
-  for (const [name, value, file] of fields) {
-    if (typeof value === 'string') data.append(name, value)
-    else data.append(name, value, file)
-  }
-  if (isLate) {
-    data.set('late', 'on')
-    data.set('idempotencyKey', lateKey)
-  }
+function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    request.open('POST', address)
+    request.open('POST', waiting.address)
     request.responseType = 'document'
     request.timeout = PATIENCE
-    request.addEventListener('loadend', () => resolve(read(request, address)))
-    request.send(data)
+    request.addEventListener('loadend', () => resolve(read(request, waiting.address)))
+    request.send(formOf(waiting, isAgain))
   })
 }
 
-/** A page that is the form again says why it was refused; any other of the office is where it was kept. */
+/** A form that was kept leads on; the page itself again says why it was refused. */
 function read({ status, responseURL, responseXML }: XMLHttpRequest, address: string): Sent {
   // Too much at once is taken a moment later.
   if (status === 0 || status === 429 || status >= 500) return { is: 'away' }
@@ -179,13 +232,67 @@ function read({ status, responseURL, responseXML }: XMLHttpRequest, address: str
   // Whoever filled it in has to be signed in, and may do it.
   if (/\/login\b/.test(at.pathname)) return { is: 'signed-out' }
   if (status === 403) return { is: 'others' }
-  if (status === 200 && at.pathname !== new URL(address, location.href).pathname) return { is: 'kept', at: at.href }
-  const wrong = [...(responseXML?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
-  return {
-    is: 'refused',
-    reason: wrong.map(({ textContent }) => textContent?.trim()).join(' ') || String(status),
-    page: responseXML,
+  if (status === 200 && at.pathname + at.search !== address) return { is: 'kept', at: at.href }
+  return { is: 'refused', reason: reasonIn(responseXML, status), page: responseXML }
+}
+
+/** What the page that came back says is wrong; of one without a form what it says at all. */
+function reasonIn(page: Document | null, status: number): string {
+  const wrong = [...(page?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
+  const said = wrong.map(({ textContent }) => textContent?.trim()).filter(Boolean)
+  if (said.length > 0) return said.join(' ')
+  return page?.querySelector('h1')?.textContent ?? wordsOf()?.[status === 413 ? 'large' : 'unread'] ?? String(status)
+}
+
+/** An extra where a browser has it: the worker of the area sends what waits, also when every page is closed. */
+async function askForSync(): Promise<void> {
+  if (!navigator.serviceWorker?.controller) return
+  const { sync } = (await navigator.serviceWorker.ready) as { sync?: { register: (tag: string) => Promise<void> } }
+  await sync?.register('outbox').catch(() => {})
+}
+
+/** Signing out empties the phone of a driver: whoever has something on it that was not sent is asked first. */
+function askBeforeLeaving(event: SubmitEvent): void {
+  const form = event.target
+  const list = place()?.dataset['outboxList']
+  if (!(form instanceof HTMLFormElement) || !form.matches('[data-logout]:not([data-anyway])') || !list) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  void leave(form, list)
+}
+
+async function leave(form: HTMLFormElement, list: string): Promise<void> {
+  if ((await mine()).length > 0) return location.assign(`${list}?leave`)
+  form.dataset['anyway'] = ''
+  form.requestSubmit()
+}
+
+/** What was refused is typed again into the form that it came from: `#outbox=key`. */
+async function fillAgain(): Promise<void> {
+  const key = /^#outbox=(.+)$/.exec(location.hash)?.[1]
+  const waiting = key === undefined ? undefined : await findWaiting(key)
+  if (!waiting || (waiting.owner !== undefined && waiting.owner !== ownerNow())) return
+  const isItsForm = (form: HTMLFormElement) =>
+    new URL(form.getAttribute('action') ?? '', location.href).pathname === waiting.address.split('?')[0] &&
+    waiting.fields.every(([name]) => KEYS.has(name) || name === 'late' || form.elements.namedItem(name) !== null)
+  const form = [...document.querySelectorAll<HTMLFormElement>('form[data-outbox]')].find(isItsForm)
+  if (!form) return
+  mended = waiting.key
+  for (const [name, value, file = ''] of waiting.fields) {
+    if (KEYS.has(name)) continue
+    for (const field of form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)) {
+      if (field.type === 'checkbox' || field.type === 'radio') field.checked ||= field.value === value
+      else if (typeof value === 'string') field.value = value
+      else if (field.type === 'file') {
+        const files = new DataTransfer()
+        files.items.add(new File([value], file, { type: value.type }))
+        field.files = files.files
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    }
   }
+  if (waiting.refused !== undefined) tell(refusedWords(waiting.refused))
+  form.scrollIntoView()
 }
 
 function place(): HTMLElement | null {
@@ -195,6 +302,10 @@ function place(): HTMLElement | null {
 function wordsOf(): Record<string, string> | null {
   const words = place()?.dataset['outboxWords']
   return words ? (JSON.parse(words) as Record<string, string>) : null
+}
+
+function refusedWords(reason: string): string {
+  return wordsOf()?.['refused']?.replace('{reason}', reason) ?? reason
 }
 
 function say(word: string): void {
@@ -209,62 +320,50 @@ function tell(words: string): void {
   said.scrollIntoView({ block: 'nearest' })
 }
 
-/** How many wait, and what was refused, with the way to let go of it. */
+/** How many wait; each of them, where they are listed, with its way back to its form and the way to let go of it. */
 function show(waiting: readonly Waiting[]): void {
   const [said, words] = [place(), wordsOf()]
   if (!said || !words) return
-  const refused = waiting.filter((one) => one.refused !== undefined)
-  const left = waiting.length - refused.length
-  tell(left === 0 ? '' : (words[left === 1 ? 'one' : 'other'] ?? '').replace('{count}', String(left)))
-  for (const { key, refused: reason = '' } of refused) {
-    const line = document.createElement('p')
-    const button = document.createElement('button')
-    line.append(words['refused']?.replace('{reason}', reason) ?? reason, ' ', button)
-    button.type = 'button'
-    button.textContent = words['forget'] ?? ''
-    button.addEventListener('click', () => void forget(key).then(() => line.remove()))
-    said.append(line)
-    said.hidden = false
-  }
+  const count = String(waiting.length)
+  tell(waiting.length === 0 ? '' : (words[waiting.length === 1 ? 'one' : 'other'] ?? '').replace('{count}', count))
+  const list = said.dataset['outboxList']
+  const isListed = list === undefined || location.pathname === list
+  for (const section of document.querySelectorAll<HTMLElement>('[data-outbox-leave]'))
+    section.hidden = waiting.length === 0 || !location.search.includes('leave')
+  if (waiting.length === 0) return
+  if (!isListed) return said.append(' ', linkTo(list, words['see'] ?? ''))
+  const items = document.createElement('ul')
+  for (const one of waiting) items.append(itemOf(one, words))
+  said.append(items)
 }
 
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open('volante', 1)
-  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'key' }))
-  return settled(request)
+function itemOf({ key, title = '', at, address, refused }: Waiting, words: Record<string, string>): HTMLElement {
+  const item = document.createElement('li')
+  const button = document.createElement('button')
+  const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' })
+  item.append([title, at ? when.format(new Date(at)) : ''].filter(Boolean).join(' · '), ' ')
+  if (refused !== undefined)
+    item.append(refusedWords(refused), ' ', linkTo(`${address}#outbox=${key}`, words['mend'] ?? ''), ' ')
+  button.type = 'button'
+  button.textContent = words['forget'] ?? ''
+  button.addEventListener('click', () => void forget(key).then(async () => show(await mine())))
+  item.append(button)
+  return item
 }
 
-async function all(): Promise<Waiting[]> {
-  const waiting = await settled<Waiting[]>((await open()).transaction(STORE).objectStore(STORE).getAll())
-  if (waiting.length === 0) localStorage.removeItem(MARK)
-  return waiting
+function linkTo(address: string, words: string): HTMLElement {
+  const link = document.createElement('a')
+  link.href = address
+  link.textContent = words
+  return link
 }
 
 async function keep(waiting: Waiting): Promise<void> {
   localStorage.setItem(MARK, 'on')
-  await write((store) => store.put(waiting))
+  await keepWaiting(waiting)
 }
 
 async function forget(key: string): Promise<void> {
-  await write((store) => store.delete(key)).catch(() => {})
-  await all().catch(() => {})
-}
-
-/** Kept is what the phone has written to its end: one without room says so only then. */
-async function write(change: (store: IDBObjectStore) => unknown): Promise<void> {
-  const transaction = (await open()).transaction(STORE, 'readwrite')
-  await new Promise<void>((resolve, reject) => {
-    const fail = () => reject(transaction.error ?? new Error('The phone keeps nothing.'))
-    transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('error', fail)
-    transaction.addEventListener('abort', fail)
-    change(transaction.objectStore(STORE))
-  })
-}
-
-function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The phone keeps nothing.')))
-  })
+  await forgetWaiting(key).catch(() => {})
+  await mine().catch(() => {})
 }

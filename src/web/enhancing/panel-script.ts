@@ -20,7 +20,8 @@ import { PARTS } from './area-store.ts'
  *   data-working="A trabalhar…"  of a button: what it says while the answer is on its way
  *   data-stay                    of a link or form: the next page begins where this one was
  *   data-look="look"             of a form: what is typed is seen in that element as others will see it: `look.ts`
- *   data-outbox                  of a form that must not be lost without a network: `outbox.ts`
+ *   data-outbox                  of a form that must not be lost without a network: `outbox.ts`; `late`: the server is told
+ *                                that it comes late
  *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
  *   data-board                   of the board of applications: its cards can be dragged, `drag-cards.ts`
  *   data-keep-area               of what says for how long this phone keeps the driver's area: `keep-area.ts`; it keeps each link
@@ -226,9 +227,7 @@ sendEarly()
 lookAgain()
 followEndings()
 followLooks()
-// What waits on this phone is sent from whatever page is opened next.
-if (document.querySelector('[data-outbox]') || localStorage.getItem('volante-outbox') !== null)
-  void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
+if (globalThis.isSecureContext) watchOutbox()
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
 if (document.querySelector('[data-share]')) void import('./share-file.ts').then(({ shareFiles }) => shareFiles())
 const board = document.querySelector<HTMLElement>('[data-board]')
@@ -237,6 +236,30 @@ if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(boar
 // stays as it was.
 if (globalThis.isSecureContext) keepHere().catch(() => {})
 loadIslands()
+
+/** What must not be lost is taken over once somebody begins with it; what waits is sent from whatever page is opened next. */
+function watchOutbox(): void {
+  const formOf = (target: EventTarget | null) =>
+    target instanceof Element ? target.closest<HTMLFormElement>('form[data-outbox]') : null
+  document.addEventListener('focusin', ({ target }) => formOf(target) && void import('./outbox.ts'))
+  document.addEventListener('submit', (event) => {
+    const form = formOf(event.target)
+    if (!form) return
+    event.preventDefault()
+    void takeOver(form, event.submitter)
+  })
+  // Where nothing else is kept, the network may be gone by the time somebody begins.
+  if (document.querySelector('[data-outbox=late]') || localStorage.getItem('volante-outbox') !== null)
+    void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
+}
+
+async function takeOver(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const outbox = await import('./outbox.ts').catch(() => null)
+  // Its script could not be brought any more: it is sent as every form is.
+  if (!outbox) return form.submit()
+  outbox.startOutbox()
+  await outbox.take(form, submitter)
+}
 
 async function keepHere(): Promise<void> {
   const said = document.querySelector<HTMLElement>('[data-keep-area]')

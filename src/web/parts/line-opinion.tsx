@@ -40,7 +40,7 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boo
       {said.isRight ? (
         <State tone="ok">{t('page.disputes.saidRight')}</State>
       ) : (
-        <Form inline action={inLanguage(page, t.language)} data-stay="">
+        <Form inline action={inLanguage(page, t.language)} data-stay="" data-outbox>
           <input type="hidden" name="opinion" value="right" />
           <SubmitButton kind="outlined">{t('page.disputes.right')}</SubmitButton>
         </Form>

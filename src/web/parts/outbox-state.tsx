@@ -1,24 +1,39 @@
+import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import styles from './outbox-state.module.css'
 
-/** Where the script says what waits on this phone to be sent (`enhancing/outbox.ts`); without one nothing does. */
-export function OutboxState() {
+const LIST = '/dashboard/offline'
+
+/**
+ * Where the script says what waits on this phone to be sent (`enhancing/outbox.ts`); without one nothing does. A driver's is listed on a
+ * page of its own (`isListed`), and asked about at the sign-out, which empties the phone.
+ */
+export function OutboxState({ isListed = false }: { isListed?: boolean }) {
   const t = useT()
   const words = {
-    kept: t('page.inspections.outbox.kept'),
-    full: t('page.inspections.outbox.full'),
-    sending: t('page.inspections.outbox.sending'),
-    sent: t('page.inspections.outbox.sent'),
-    one: t('page.inspections.outbox.waiting', { count: 1 }),
-    other: t('page.inspections.outbox.waiting', { count: 2 }).replace('2', '{count}'),
-    signIn: t('page.inspections.outbox.signIn'),
-    refused: t('page.inspections.outbox.refused', { reason: '{reason}' }),
-    forget: t('page.inspections.outbox.forget'),
+    kept: t('page.offline.outbox.kept'),
+    full: t('page.offline.outbox.full'),
+    sending: t('page.offline.outbox.sending'),
+    sent: t('page.offline.outbox.sent'),
+    one: t('page.offline.outbox.waiting', { count: 1 }),
+    other: t('page.offline.outbox.waiting', { count: 2 }).replace('2', '{count}'),
+    see: t('page.offline.outbox.see'),
+    signIn: t('page.offline.outbox.signIn'),
+    refused: t('page.offline.outbox.refused', { reason: '{reason}' }),
+    large: t('page.offline.outbox.large'),
+    unread: t('page.offline.outbox.unread'),
+    mend: t('page.offline.outbox.mend'),
+    forget: t('page.offline.outbox.forget'),
   }
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
     <div role="status">
-      <div className={styles.said} data-outbox-words={JSON.stringify(words)} hidden />
+      <div
+        className={styles.said}
+        data-outbox-words={JSON.stringify(words)}
+        data-outbox-list={isListed ? inLanguage(LIST, t.language) : undefined}
+        hidden
+      />
     </div>
   )
 }

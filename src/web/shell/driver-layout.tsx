@@ -6,6 +6,7 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { InboxBell } from '#web/parts/inbox-bell.tsx'
+import { OutboxState } from '#web/parts/outbox-state.tsx'
 import { ViewingBanner } from '#web/parts/viewing-banner.tsx'
 import { ownDriver, sessionOf } from '#web/session.server.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -28,7 +29,16 @@ export default function DriverLayout({ loaderData: { unread, viewed, readAt } }:
     <PanelFrame
       area="driver"
       bell={<InboxBell unread={unread} />}
-      above={viewed === null ? <Copy of={readAt} /> : <ViewingBanner name={viewed} />}
+      above={
+        viewed === null ? (
+          <>
+            <Copy of={readAt} />
+            <OutboxState isListed />
+          </>
+        ) : (
+          <ViewingBanner name={viewed} />
+        )
+      }
     >
       <Outlet />
     </PanelFrame>

@@ -1,5 +1,5 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
-import { type User, hasPower } from '#domain/access.ts'
+import { type User, hasPower, homeOf } from '#domain/access.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
@@ -35,6 +35,8 @@ export async function guardDriver({ request, url, context }: Arrival): Promise<v
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
   if (sessionOf(context)?.viewing && wantsSecondFactor(context)) throw toSecondFactor(context)
+  // The icon on a phone opens here for everybody: whoever of the office does is led home.
+  if (user.driverId === null && url.searchParams.has('app')) throw redirect(sameLanguage(request, homeOf(user)), 303)
   if (user.driverId === null) throw await refuse('access.denied', request, context)
   if (changesWhileViewing(context)) throw await refuse('access.viewing', request, context)
 }

@@ -102,9 +102,9 @@ export async function drawOrganisationLogo(): Promise<Uint8Array> {
   return drawEmblem(await faceOfNow())
 }
 
-/** The same as a phone keeps it: a square of so many points. */
-export async function drawIcon(size: number): Promise<Uint8Array> {
-  return drawEmblem(await faceOfNow(), size)
+/** The same as a phone keeps it: a square of so many points. `isCut`: the phone cuts it to its own shape, a circle at the least. */
+export async function drawIcon(size: number, { isCut }: { isCut: boolean }): Promise<Uint8Array> {
+  return drawEmblem(await faceOfNow(), size, isCut)
 }
 
 async function faceOfNow(): Promise<Face> {

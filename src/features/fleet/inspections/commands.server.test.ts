@@ -215,16 +215,6 @@ test('one that waited is kept though the car may not be given to that driver, an
   expect(await held(car)).toEqual([])
 })
 
-test('what one account filled in is not sent in the name of another', async () => {
-  const { car, ana } = await aFreeCar()
-  const input = { ...typed({ driverId: ana, filledBy: 'outra-conta' }), isLate: true }
-  await expect(now((change) => recordInspection(change, car, input))).rejects.toMatchObject({
-    code: 'inspection.other-account',
-    status: 403,
-  })
-  expect(await listInspections(car)).toEqual([])
-})
-
 test('a document is no photo, and a moment that has not come is none', async () => {
   const { car, ana } = await aFreeCar()
   const paper = typed({ driverId: ana, 'photo-front': new File([pdfBytes('x')], 'frente.jpg') })

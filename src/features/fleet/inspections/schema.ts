@@ -100,7 +100,6 @@ export const inspectionInput = z
     driverId: optionalId,
     ...typedAt,
     late: z.literal('on').optional(),
-    filledBy: z.string().max(200).default(''),
     kilometres: givenKilometres(),
     // Only of fewer than were read before.
     kilometresReason: whyFewer.default(''),
@@ -170,7 +169,6 @@ export const inspectionInput = z
       at,
       isLate,
       isHourOpen: isEither && twiceOf(at) !== null,
-      filledBy: typed.filledBy,
       kilometres: typed.kilometres,
       kilometresReason: typed.kilometresReason,
       energy: typed.energy,

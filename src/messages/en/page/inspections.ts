@@ -131,19 +131,6 @@ export const inspections = {
     'door-rear-right': 'rear right door',
     'rear-right': 'rear right wing',
   },
-  outbox: {
-    kept: 'Saved on this phone. It is sent as soon as there is a network.',
-    full: 'There is no space to save this on the phone. Do not close this page. Send it again once there is a network.',
-    sending: 'Sending…',
-    sent: 'What was on this phone has been sent.',
-    waiting: {
-      one: '{count} handover still to be sent from this phone',
-      other: '{count} handovers still to be sent from this phone',
-    },
-    signIn: 'To send what is saved on this phone, sign in with the account that filled it in.',
-    refused: 'The server did not accept it: {reason}',
-    forget: 'Delete from this phone',
-  },
   one: {
     back: 'Handovers',
     at: 'When',

@@ -130,19 +130,6 @@ export const inspections = {
     'door-rear-right': 'porta direita de trás',
     'rear-right': 'guarda-lamas direito de trás',
   },
-  outbox: {
-    kept: 'Guardado neste telemóvel. É enviado assim que houver rede.',
-    full: 'O telemóvel não tem espaço para guardar isto. Não feche esta página. Envie outra vez quando houver rede.',
-    sending: 'A enviar…',
-    sent: 'O que estava neste telemóvel foi enviado.',
-    waiting: {
-      one: '{count} entrega por enviar neste telemóvel',
-      other: '{count} entregas por enviar neste telemóvel',
-    },
-    signIn: 'Entre com a conta que preencheu para enviar o que está neste telemóvel.',
-    refused: 'O servidor não aceitou: {reason}',
-    forget: 'Apagar deste telemóvel',
-  },
   one: {
     back: 'Entregas',
     at: 'Quando',

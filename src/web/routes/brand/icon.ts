@@ -1,10 +1,13 @@
 import { drawIcon } from '#features/company/brand/queries.server.ts'
-import { ICON_SIZES, iconAddress } from '#web/shell/icons.ts'
+import { CUT_SIZES, ICON_SIZES, cutIconAddress, iconAddress } from '#web/shell/icons.ts'
 import type { Route } from './+types/icon.ts'
 
-/** The mark as a phone shows it among its applications: `/icons/192.png`. */
+/** The mark as a phone shows it among its applications: `/icons/192.png`, and `/icons/cut-192.png` to be cut to a circle. */
 export const loader = async ({ url }: Route.LoaderArgs) => {
-  const size = ICON_SIZES.find((one) => iconAddress(one) === url.pathname)
+  const whole = ICON_SIZES.find((one) => iconAddress(one) === url.pathname)
+  const cut = CUT_SIZES.find((one) => cutIconAddress(one) === url.pathname)
+  const size = whole ?? cut
   if (!size) throw new Response(null, { status: 404 })
-  return new Response(new Uint8Array(await drawIcon(size)), { headers: { 'content-type': 'image/png' } })
+  const bytes = await drawIcon(size, { isCut: cut !== undefined })
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/png' } })
 }

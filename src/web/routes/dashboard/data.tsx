@@ -172,7 +172,7 @@ function Asking({ waiting, chosen }: AskingProps) {
   return (
     <div id="ask">
       <Card title={t('page.corrections.form.title')}>
-        <Form intent="ask" key={chosen}>
+        <Form intent="ask" key={chosen} data-outbox>
           <Words>{t('page.corrections.form.text')}</Words>
           <SelectField
             name="field"
@@ -213,7 +213,7 @@ function Requests({ requests }: { requests: readonly Correction[] }) {
               aside={<CorrectionState state={state} />}
               acts={
                 state === 'open' ? (
-                  <Form inline>
+                  <Form inline data-outbox>
                     <input type="hidden" name="intent" value="withdraw" />
                     <input type="hidden" name="correction" value={id} />
                     <SubmitButton kind="text">{t('page.corrections.own.withdraw')}</SubmitButton>

@@ -46,7 +46,7 @@ export default function OwnDocumentScreen({ loaderData: { slot } }: Route.Compon
         ) : null}
         {onItsWay?.words ? <p>{onItsWay.words}</p> : null}
         <Card>
-          <Form encType="multipart/form-data">
+          <Form encType="multipart/form-data" data-outbox>
             <p>{t(kind.isSensitive ? 'page.papers.own.codeText' : 'page.papers.own.text')}</p>
             <PaperFields kind={kind} paper={null} withFile isSent />
             <div>

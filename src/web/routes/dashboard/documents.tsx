@@ -116,7 +116,7 @@ function Published({ paper: { id, kindName, readAt } }: { paper: PublishedPaper 
             {t('page.papers.open')}
           </Link>
           {readAt === null ? (
-            <Form inline>
+            <Form inline data-outbox>
               <input type="hidden" name="paper" value={id} />
               <SubmitButton aria-label={t('page.papers.own.confirmNamed', { paper: name })}>
                 {t('page.papers.own.confirm')}

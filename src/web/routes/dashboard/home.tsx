@@ -24,6 +24,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FinalState } from '#web/parts/departure-parts.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
+import { InstallHint } from '#web/parts/install-hint.tsx'
 import { KeptArea } from '#web/parts/kept-area.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { endWords } from '#web/parts/paper-end.ts'
@@ -160,6 +161,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
           ) : null}
           <OwnStatements statements={home.statements} newestOwedTo={home.latest?.owedTo} due={home.due} />
         </Card>
+        <InstallHint />
       </div>
     </div>
   )

@@ -133,7 +133,7 @@ function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
       }
       under={
         state === 'proposed' && answer === '' && !isOthers ? (
-          <Form reply={reply?.values['damage'] === id ? reply : undefined}>
+          <Form reply={reply?.values['damage'] === id ? reply : undefined} data-outbox>
             <input type="hidden" name="damage" value={id} />
             <TextareaField
               name="words"

@@ -1,4 +1,5 @@
 import { weekNumber } from '#messages/dates.ts'
+import { inLanguage } from '#messages/language.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listOwnStatements } from '#features/statements/queries.server.ts'
 import { show } from '#web/answer.server.ts'
@@ -9,6 +10,8 @@ import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/offline.ts'
@@ -46,6 +49,24 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
       <KeptArea until={until} />
       <PageHead title={t('page.offline.title')} subtitle={t('page.offline.subtitle')} />
       <Stack>
+        <div data-outbox-leave="" hidden>
+          <Notice
+            tone="warn"
+            title={t('page.offline.outbox.leave')}
+            action={
+              <Actions>
+                <form method="post" action="/api/auth/logout" data-logout={inLanguage('/', t.language)} data-anyway="">
+                  <Button type="submit" kind="danger">
+                    {t('page.offline.outbox.leaveNow')}
+                  </Button>
+                </form>
+                <LinkButton to="/dashboard/offline">{t('page.offline.outbox.stay')}</LinkButton>
+              </Actions>
+            }
+          >
+            {t('page.offline.outbox.leaveText')}
+          </Notice>
+        </div>
         <div data-not-kept="" hidden>
           <Notice tone="warn" title={t('page.offline.notKept')}>
             {t('page.offline.notKeptText')}
@@ -66,6 +87,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
               ))}
             </Items>
             <Words look="small">{t('page.offline.long')}</Words>
+            <Words look="small">{t('page.offline.install.always')}</Words>
           </Section>
           <Stack>
             {statements.length > 0 ? (

@@ -197,7 +197,7 @@ export function AskForAdvance({ asked, skipsIdle }: Asking) {
           </p>
           <ExpectedWeeks forecast={plan} asked={plan.count} whose="own" />
           {skipsIdle ? <p>{t('page.plans.own.idle')}</p> : null}
-          <Form intent="request">
+          <Form intent="request" data-outbox>
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />
             <input type="hidden" name="interest" value={plan.interest} />

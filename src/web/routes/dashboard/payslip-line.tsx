@@ -98,7 +98,7 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
                 <p>
                   {t('page.disputes.known.waiting')} {t('page.disputes.form.held')}
                 </p>
-                <Form>
+                <Form data-outbox>
                   <input type="hidden" name="opinion" value="withdrawn" />
                   <input type="hidden" name="dispute" value={dispute.id} />
                   <div>
@@ -109,7 +109,7 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
             ) : null}
           </>
         ) : isOpen ? (
-          <Form encType="multipart/form-data">
+          <Form encType="multipart/form-data" data-outbox>
             <input type="hidden" name="opinion" value="contested" />
             <p>
               {t('page.disputes.form.text')} {t('page.disputes.form.held')}

@@ -157,7 +157,7 @@ function WholeOpinion({ opinions: { lines, isOpen }, address }: { opinions: Opin
           {t(open.length === Object.keys(lines).length ? 'page.disputes.allRight' : 'page.disputes.restRight')}
         </State>
       ) : (
-        <Form quiet action={inLanguage(address, t.language)} data-stay="">
+        <Form quiet action={inLanguage(address, t.language)} data-stay="" data-outbox>
           <SubmitButton kind="primary" wide>
             {t('page.disputes.sayAllRight')}
           </SubmitButton>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { redirect, useSearchParams } from 'react-router'
 import { ZONE } from '#domain/week.ts'
 import { findOwnDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
 import type { OwnDependence } from '#features/accounting/dependence/schema.ts'
@@ -10,7 +10,7 @@ import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { StatementsOnPaper } from '#web/parts/statements-on-paper.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { ownDriver } from '#web/session.server.ts'
@@ -28,7 +28,7 @@ import styles from './home.module.css'
 /** As many as are read on a phone. */
 const WEEKS_SHOWN = 12
 
-export const loader = ({ context }: Route.LoaderArgs) =>
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
@@ -40,6 +40,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       listOwnDue(driver),
     ])
     const [newest] = statements
+    // What a long press on the icon of the application opens.
+    if (newest && url.searchParams.has('last'))
+      throw redirect(sameLanguage(request, `/dashboard/payslips/${newest.name}`), 303)
     const isFinal = newest ? await passesToFinalAccount(newest.driverId, newest.week) : false
     return {
       statements,

@@ -118,7 +118,7 @@ function Sending() {
   const t = useT()
   return (
     <Card title={t('page.greenReceipts.sendTitle')}>
-      <Form intent="send" encType="multipart/form-data">
+      <Form intent="send" encType="multipart/form-data" data-outbox>
         <p>{t('page.greenReceipts.sendText')}</p>
         <FileDrop
           name="paper"

@@ -12,7 +12,7 @@ import { driverOptions } from './driver-options.server.ts'
 export async function readInspectionForm(
   vehicleId: string,
   kind: InspectionKind,
-  { now, t, uid, asked }: { now: Temporal.Instant; t: Translator; uid: string; asked: string | null },
+  { now, t, asked }: { now: Temporal.Instant; t: Translator; asked: string | null },
 ) {
   const [car, readings, assignments, damages, drivers, planned] = await Promise.all([
     getVehicle(vehicleId),
@@ -34,7 +34,6 @@ export async function readInspectionForm(
     known: damages.filter(({ state }) => state !== 'settled'),
     // Without a script the page makes the key; with one the phone does, for each time the form is sent.
     sentKey: crypto.randomUUID(),
-    filledBy: uid,
   }
 }
 

@@ -50,17 +50,16 @@ export function InspectionForm({
   kind: InspectionKind
 }) {
   const t = useT()
-  const { id, plate, at, drivers, holder, chosen, last, known, sentKey, filledBy } = about
+  const { id, plate, at, drivers, holder, chosen, last, known, sentKey } = about
   const isHandOver = kind !== 'check'
   if (isHandOver && drivers.length === 0) return <FirstNeeded what="driver" />
   return (
     <Beside>
       <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
         <OutboxState />
-        <Form encType="multipart/form-data" data-outbox reply={reply}>
+        <Form encType="multipart/form-data" data-outbox="late" reply={reply}>
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="sentKey" value={sentKey} />
-          <input type="hidden" name="filledBy" value={filledBy} />
           {isHandOver ? (
             <SelectField
               name="driverId"
