@@ -136,7 +136,11 @@ async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
   }
   const { pathname, search } = new URL(form.getAttribute('action') ?? '', location.href)
   return {
-    ...{ key, lateKey: crypto.randomUUID(), address: pathname + search, fields, isLate },
+    key,
+    lateKey: crypto.randomUUID(),
+    address: pathname + search,
+    fields,
+    isLate,
     ...(owner === null ? {} : { owner }),
     title: document.querySelector('h1')?.textContent?.trim() ?? document.title,
     at: new Date().toISOString(),
