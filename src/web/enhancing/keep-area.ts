@@ -57,10 +57,8 @@ export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promi
   })
 }
 
-/** After the page is there, the phone has nothing to do and somebody has read for a while, or turned away. */
+/** Until the phone has nothing to do and somebody has read for a while, or turned away. */
 async function isIdle(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   await new Promise((resolve) =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   )

@@ -264,6 +264,9 @@ async function takeOver(form: HTMLFormElement, submitter: HTMLElement | null): P
 async function keepHere(): Promise<void> {
   const said = document.querySelector<HTMLElement>('[data-keep-area]')
   if (!said && !(await caches.keys()).some((name) => name !== PARTS)) return
+  // Nothing of it is needed for the page itself.
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   const { keepArea, forgetOthers } = await import('./keep-area.ts')
   await (said ? keepArea(said.dataset) : forgetOthers())
 }
