@@ -148,7 +148,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   await look(phone, '/dashboard/data', async (copy) => {
     await copy.locator('select[name=field]').selectOption({ index: 1 })
     await copy.locator('textarea[name=words]').fill('Mudei de casa, a rua é outra')
-    await send(copy, 'Pedir correção')
+    await send(copy, 'Enviar pedido')
   })
   await look(phone, '/dashboard/documents/driving-licence', async (copy) => {
     await copy.locator('input[type=file]').setInputFiles([PHOTO(), PHOTO()])

@@ -137,8 +137,30 @@ test('a phone is told how to keep the site, with icons of the sizes that are nam
   const { href } = links(html, 'manifest')[0]!
   const answer = await fetch(site.url + href)
   expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
-  const { name, icons } = (await answer.json()) as { name: string; icons: { src: string; sizes: string }[] }
+  type Manifest = {
+    name: string
+    id: string
+    start_url: string
+    lang: string
+    icons: Icon[]
+    shortcuts: { url: string }[]
+  }
+  type Icon = { src: string; sizes: string; purpose: string }
+  const { name, icons, shortcuts, ...rest } = (await answer.json()) as Manifest
   expect(name).toBe('Volante')
+  expect(rest).toMatchObject({ id: '/login', start_url: '/dashboard?app', lang: 'pt-PT' })
+  expect(icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable', 'maskable'])
+  expect(shortcuts.map(({ url }) => url)).toEqual([
+    '/dashboard/payslips?last',
+    '/dashboard/documents/roadside',
+    '/dashboard/help',
+  ])
+  const english = links(await (await fetch(`${site.url}/en`)).text(), 'manifest')[0]!.href
+  expect(await (await fetch(site.url + english)).json()).toMatchObject({
+    id: '/login',
+    start_url: '/en/dashboard?app',
+    shortcuts: [{ name: 'Latest statement' }, {}, {}],
+  })
   const apple = { src: links(html, 'apple-touch-icon')[0]!.href, sizes: '180x180' }
   for (const { src, sizes } of [...icons, apple]) {
     const bytes = Buffer.from(await (await fetch(site.url + src)).bytes())
