@@ -110,6 +110,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.correction.act'),
         to: need.only ? `/admin/drivers/corrections/${need.only}` : '/admin/drivers/corrections?view=open',
       }
+    case 'shift':
+      return {
+        what: t('page.needs.shift.what', { count: need.count }),
+        of: t('page.needs.shift.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.shift.act'),
+        to: need.only ? `/admin/vehicles/shifts/requests/${need.only}` : '/admin/vehicles/shifts/requests',
+      }
     case 'task':
       return {
         what: t('page.needs.task.what', { count: need.count }),

@@ -13,6 +13,7 @@ import { findCompany, lackingOf, listMissingFacts } from '#features/company/quer
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
 import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { findContested } from '#features/fleet/damages/queries.server.ts'
@@ -104,6 +105,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
+  const { since: shiftSince, ...shifts } = await countWaitingRequests(now, on)
   const work = await countDueWork(now, on)
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
   const contested = await findContested(on)
@@ -124,6 +126,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
+    ...(shiftSince ? [{ kind: 'shift' as const, since: shiftSince, ...shifts }] : []),
     ...(disputes.count > 0
       ? [{ kind: 'dispute' as const, ...disputes, late: disputes.by !== null && disputes.by < today }]
       : []),
@@ -266,6 +269,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract-begun',
   'paper',
   'correction',
+  'shift',
   'damage',
   'requests',
   'looks',

@@ -38,6 +38,8 @@ export type Need =
   | { kind: 'car-age'; count: number; ended: number; first: { vehicle: string; plate: string; on: string } }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
+  /** Free cars that drivers ask for, and swaps that wait for the office; the oldest was asked at `since`. */
+  | { kind: 'shift'; count: number; since: string; only: string | null }
   /** What is to be done about applications and should be by now; the oldest since that day. */
   | { kind: 'task'; count: number; since: string; only: string | null }
   /** Accidents of late that the insurer was not told of; the oldest. */
@@ -108,6 +110,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'papers-ending': 'operations',
   'car-age': 'operations',
   correction: 'operations',
+  shift: 'operations',
   task: 'operations',
   accident: 'operations',
   damage: 'operations',
@@ -151,6 +154,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   accident: 'cars',
   damage: 'cars',
   upkeep: 'cars',
+  shift: 'cars',
   contract: 'papers',
   'signed-paper': 'papers',
   'contract-terms': 'papers',

@@ -62,6 +62,11 @@ export const needs = {
     of: 'The oldest, from {day}, is still waiting.',
     act: 'Answer',
   },
+  shift: {
+    what: { one: '{count} shift request', other: '{count} shift requests' },
+    of: 'The oldest, from {day}, waits for the office.',
+    act: 'Answer',
+  },
   task: {
     what: { one: '{count} recruitment task for today', other: '{count} recruitment tasks for today' },
     of: 'The oldest is from {day}.',

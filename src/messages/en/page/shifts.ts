@@ -125,6 +125,7 @@ export const shifts = {
     emptyText: 'Drivers ask for swaps and free cars on their own pages.',
     open: { one: '{count} shift request waiting', other: '{count} shift requests waiting' },
     answer: 'answer',
+    undo: 'undo',
     kinds: {
       swap: 'Swap of shifts',
       give: 'Shift offered',
@@ -198,7 +199,8 @@ export const shifts = {
     anybody: 'Whoever wants it',
     give: 'Offer this shift',
     beside: 'Same day: {others}',
-    pair: '{gives} in return for {gets}',
+    gets: 'You get: {slot}',
+    gives: 'You give: {slot}',
     with: 'With {name}',
     withdraw: 'Take back the request',
     takeBack: 'Changed my mind',

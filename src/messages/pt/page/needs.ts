@@ -62,6 +62,11 @@ export const needs = {
     of: 'O mais antigo, de {day}, ainda espera.',
     act: 'Responder',
   },
+  shift: {
+    what: { one: '{count} pedido de turno', other: '{count} pedidos de turno' },
+    of: 'O mais antigo, de {day}, espera pelo escritório.',
+    act: 'Responder',
+  },
   task: {
     what: { one: '{count} tarefa de recrutamento para hoje', other: '{count} tarefas de recrutamento para hoje' },
     of: 'A mais antiga é de {day}.',

@@ -125,6 +125,7 @@ export const shifts = {
     emptyText: 'Os motoristas pedem trocas e viaturas livres na área deles.',
     open: { one: '{count} pedido de turno à espera', other: '{count} pedidos de turno à espera' },
     answer: 'responder',
+    undo: 'desfazer',
     kinds: {
       swap: 'Troca de turno',
       give: 'Turno oferecido',
@@ -198,7 +199,8 @@ export const shifts = {
     anybody: 'A quem quiser',
     give: 'Oferecer este turno',
     beside: 'No mesmo dia: {others}',
-    pair: '{gives} em troca de {gets}',
+    gets: 'Fica com: {slot}',
+    gives: 'Dá: {slot}',
     with: 'Com {name}',
     withdraw: 'Retirar pedido',
     takeBack: 'Afinal não',

@@ -134,7 +134,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
                     </>
                   }
                 >
-                  <About request={request} />
+                  <About request={request} reader={driver} />
                 </Item>
               ))}
             </Items>
@@ -178,7 +178,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
                   aside={<RequestState state={request.state} />}
                   acts={<TakeBack request={request} driver={driver} />}
                 >
-                  <About request={request} />
+                  <About request={request} reader={driver} />
                 </Item>
               ))}
             </Items>
@@ -317,18 +317,27 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
   )
 }
 
-/** Which hours, for which others, and what was said. */
-function About({ request: { slot, inReturn, words, to, takenBy } }: { request: ShiftRequest }) {
+/** What the reader gives and gets, with whom, and what was said. */
+function About({ request, reader }: { request: ShiftRequest; reader: string }) {
   const t = useT()
+  const { slot, inReturn, words, to, takenBy, driver } = request
   const written = ({ plate, day, starts, ends }: Slot & { plate: string }) =>
     `${formatStripDay(day, t.language)}, ${starts}–${ends}, ${plate}`
-  const who = takenBy ?? to
+  // Who asked gives the first, whoever is asked gives the other.
+  const [gives, gets] = driver?.id === reader ? [slot, inReturn] : [inReturn, slot]
+  const other = [driver, takenBy ?? to].find((one) => one && one.id !== reader)
   return (
     <Stack>
-      <Words>
-        {inReturn ? t('page.shifts.own.pair', { gives: written(slot), gets: written(inReturn) }) : written(slot)}
-      </Words>
-      {who ? <Words look="soft">{t('page.shifts.own.with', { name: who.name })}</Words> : null}
+      {inReturn && gives && gets ? (
+        <Words>
+          {t('page.shifts.own.gets', { slot: written(gets) })}
+          <br />
+          {t('page.shifts.own.gives', { slot: written(gives) })}
+        </Words>
+      ) : (
+        <Words>{written(slot)}</Words>
+      )}
+      {other ? <Words look="soft">{t('page.shifts.own.with', { name: other.name })}</Words> : null}
       {words ? <Words look="said">{words}</Words> : null}
     </Stack>
   )

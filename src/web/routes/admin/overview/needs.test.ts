@@ -45,6 +45,7 @@ const EACH: readonly Need[] = [
   { kind: 'papers-ending', count, ended: 0, first: on },
   { kind: 'car-age', count, ended: 0, first: { vehicle: id, plate: 'AA-00-AA', on } },
   { kind: 'correction', count, since, only: id },
+  { kind: 'shift', count, since, only: id },
   { kind: 'task', count, since: on, only: null },
   { kind: 'accident', count, first: { id, vehicle: id, at: since }, late: false },
   { kind: 'damage', count, since, vehicle: id, first: id },

@@ -45,7 +45,7 @@ export function RequestItem({ request }: { request: ShiftRequest }) {
       acts={
         isAnswerable ? (
           <Link to={`/admin/vehicles/shifts/requests/${id}`}>
-            {t('page.shifts.requests.answer')}
+            {t(state === 'done' ? 'page.shifts.requests.undo' : 'page.shifts.requests.answer')}
             <span className="visually-hidden">{`: ${title}, ${peopleWords(request, t)}`}</span>
           </Link>
         ) : null
