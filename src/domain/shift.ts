@@ -68,9 +68,9 @@ function momentOf(day: string, time: string): Temporal.Instant {
   return after.getTimeZoneTransition('previous')?.toInstant() ?? after.toInstant()
 }
 
-/** Whether a pattern has a shift on a day. */
-export function isOn({ weekdays, from, until }: ShiftPattern, day: string): boolean {
-  return day >= from && (until === null || day <= until) && weekdays.includes(Temporal.PlainDate.from(day).dayOfWeek)
+/** Whether a pattern has a shift on a day, which is this day of the week. */
+function isOn({ weekdays, from, until }: ShiftPattern, day: string, weekday: number): boolean {
+  return day >= from && (until === null || day <= until) && weekdays.includes(weekday)
 }
 
 /**
@@ -84,13 +84,22 @@ export function plannedOn(
 ): Shift[] {
   const asked = new Set(days)
   const placed = new Set(said.flatMap(({ patternId, day }) => (patternId === null ? [] : [`${patternId} ${day}`])))
-  const usual = days.flatMap((day) =>
-    patterns
-      .filter((pattern) => isOn(pattern, day) && !placed.has(`${pattern.id} ${day}`))
+  // A fleet has a thousand shifts a week and a handful of hours: the calendar is asked once for each.
+  const spans = new Map<string, ReturnType<typeof spanOf>>()
+  const shiftOf = (one: Omit<Shift, 'from' | 'to'>): Shift => {
+    const key = `${one.day} ${one.starts} ${one.ends}`
+    const span = spans.get(key) ?? spanOf(one.day, one)
+    spans.set(key, span)
+    return { ...one, ...span }
+  }
+  const usual = days.flatMap((day) => {
+    const weekday = Temporal.PlainDate.from(day).dayOfWeek
+    return patterns
+      .filter((pattern) => isOn(pattern, day, weekday) && !placed.has(`${pattern.id} ${day}`))
       .map(({ id, vehicleId, driverId, starts, ends }) =>
         shiftOf({ vehicleId, driverId, day, starts, ends, patternId: id, shiftId: null }),
-      ),
-  )
+      )
+  })
   const single = said.filter(({ day }) => asked.has(day)).map(({ id, ...one }) => shiftOf({ ...one, shiftId: id }))
   const all = [...usual, ...single].filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
   const taken = Map.groupBy(
@@ -100,10 +109,6 @@ export function plannedOn(
   const isTaken = (shift: Shift) => (taken.get(shift.vehicleId) ?? []).some((one) => overlaps(one, shift))
   const seen = all.filter((one) => one.driverId !== null || !isTaken(one))
   return seen.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from) || (a.vehicleId < b.vehicleId ? -1 : 1))
-}
-
-function shiftOf(one: Omit<Shift, 'from' | 'to'>): Shift {
-  return { ...one, ...spanOf(one.day, one) }
 }
 
 /** Why a shift cannot be: the car has another driver then, or the driver another car. */

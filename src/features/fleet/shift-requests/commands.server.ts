@@ -219,8 +219,10 @@ async function carryOutRequest(change: Change, { kind, slot, inReturn, driver }:
 
 async function undoRequest(change: Change, { kind, slot, inReturn, driver, takenBy }: ShiftRequest) {
   const [asker, taker] = [driver?.id ?? '', takenBy?.id ?? '']
-  if (kind === 'offer' || kind === 'take')
-    return await changeShift(change, slot, { ...slot, whose: 'nobody', seen: taker })
+  if (kind === 'offer' || kind === 'take') {
+    await changeShift(change, slot, { ...slot, whose: 'nobody', seen: taker })
+    return
+  }
   await handShifts(change, [
     { key: slot, seen: taker, driverId: asker },
     ...(inReturn ? [{ key: inReturn, seen: asker, driverId: taker }] : []),

@@ -73,7 +73,8 @@ test('a day of a pattern is freed, given to somebody, and goes back to what the 
   await expect(
     makeChange((change) => changeShift(change, key, { whose: 'nobody', ...USUAL_HOURS.day, seen: ana })),
   ).rejects.toMatchObject({ code: 'shift.changed' })
-  await makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day }))
+  const back = await makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day }))
+  expect(back).toEqual([rui, ana])
   expect(await told()).toEqual([['09', '06:00', car, ana]])
   await expect(
     makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day })),

@@ -42,24 +42,43 @@ export async function addShift(change: Change, input: ShiftInput): Promise<void>
 
 /**
  * Gives a shift to another driver, to nobody, or back to whoever has it by the pattern, or moves its hours. `seen` is who had it on
- * the page. Refuses `shift.changed` where that is no longer so, `shift.over`, and as `addShift`.
+ * the page. Answers whose plan is another now. Refuses `shift.changed` where that is no longer so, `shift.over`, and as `addShift`.
  */
 export async function changeShift(
   change: Change,
   key: ShiftKey,
   { whose, starts, ends, seen }: Hours & { whose: string; seen?: string | undefined },
-): Promise<void> {
+): Promise<readonly string[]> {
   await lockPlan(change.tx)
   const { plate } = await getVehicle(key.vehicleId, change.tx)
   const before = await getShift(key, change.tx)
   await requireSeen(change, before, seen)
   refuseOver(change, before)
-  if (whose === 'nobody') return await freeShift(change, plate, before)
-  if (whose === 'usual') return await restoreShift(change, plate, before)
+  if (whose === 'nobody') {
+    await freeShift(change, plate, before)
+    return concerned(before.driverId)
+  }
+  if (whose === 'usual') return concerned(before.driverId, await restoreShift(change, plate, before))
   const after = { ...before, ...shiftOf({ ...before, driverId: whose, starts, ends }) }
   await refuseShift(change, after, before)
   await set(change, before, { driverId: whose, starts, ends })
   await noteShift(change, plate, before, after)
+  return concerned(before.driverId, whose)
+}
+
+function concerned(...drivers: readonly (string | null)[]): string[] {
+  return [...new Set(drivers.filter((id) => id !== null))]
+}
+
+/** Drivers whose plan the office changed are told of the day from which on it is another. */
+export async function tellOfChange(
+  change: Change,
+  drivers: readonly string[],
+  { vehicleId, day, starts, ends }: Hours & { vehicleId: string; day: string },
+): Promise<void> {
+  const { plate } = await getVehicle(vehicleId, change.tx)
+  const facts = { plate: showPlate(plate), day, hours: `${starts}–${ends}` }
+  await writeNotices(change, drivers, { kind: 'shift', event: 'changed', ...facts })
 }
 
 /** One shift that goes from a driver to another. */
@@ -92,13 +111,14 @@ export async function handShifts(change: Change, moves: readonly ShiftMove[]): P
 }
 
 /** A day goes back to what its pattern says. */
-async function restoreShift(change: Change, plate: string, before: Shift): Promise<void> {
+async function restoreShift(change: Change, plate: string, before: Shift): Promise<string> {
   if (before.patternId === null || before.shiftId === null) throw new Refusal('record.not-found')
   const { driverId, starts, ends } = await getPattern(before.patternId, change.tx)
   const after = { ...before, ...shiftOf({ ...before, driverId, starts, ends }) }
   await refuseShift(change, after, before)
   await change.tx.deleteFrom('shifts').where('id', '=', before.shiftId).execute()
   await noteShift(change, plate, before, after)
+  return driverId
 }
 
 /** A shift that was added is gone; one of a pattern is nobody's on that day. */

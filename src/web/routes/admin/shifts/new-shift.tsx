@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { weekName, weekOf } from '#domain/week.ts'
-import { addShift } from '#features/fleet/shifts/commands.server.ts'
+import { addShift, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { readDayOf } from '#features/fleet/shifts/queries.server.ts'
 import { shiftInput } from '#features/fleet/shifts/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
@@ -30,6 +30,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now, t }) => {
 
 export const action = saves('shift.add', shiftInput, async (change, input) => {
   await addShift(change, input)
+  await tellOfChange(change, [input.driverId], input)
   return `/admin/vehicles/week/${weekName(weekOf(Temporal.PlainDate.from(input.day)))}?done=added`
 })
 

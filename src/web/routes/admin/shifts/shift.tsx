@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { weekName, weekOf } from '#domain/week.ts'
-import { changeShift } from '#features/fleet/shifts/commands.server.ts'
+import { changeShift, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { type ShiftKey, getPattern, getShift, namesOf, readDayOf } from '#features/fleet/shifts/queries.server.ts'
 import { shiftChange } from '#features/fleet/shifts/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
@@ -43,7 +43,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
 
 export const action = saves('shift.change', shiftChange, async (change, input, { params }: Route.ActionArgs) => {
   const key = keyOf(params)
-  await changeShift(change, key, input)
+  const drivers = await changeShift(change, key, input)
+  await tellOfChange(change, drivers, { ...key, starts: input.starts, ends: input.ends })
   return `/admin/vehicles/week/${weekName(weekOf(Temporal.PlainDate.from(key.day)))}?done=changed`
 })
 

@@ -57,16 +57,21 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
   const morning = spanOf(today, { starts: '00:00', ends: '00:00' }).from
   // What is over is free for nobody any more.
   const ahead = { from: Temporal.Instant.compare(start, morning) < 0 ? morning : start, to: end }
+  const days = daysBetween(monday(week), sunday(week)).map((on) => ({
+    day: on,
+    whole: spanOf(on, { starts: '00:00', ends: '00:00' }),
+  }))
+  const ofCars = Map.groupBy([...eve, ...shifts], ({ vehicleId }) => vehicleId)
   const mayNot = await listMayNot([...planned], day)
   return {
     cars: cars.flatMap(({ id, plate, make, model, status }): CarWeek[] => {
-      const own = shifts.filter(({ vehicleId }) => vehicleId === id)
-      const before = eve.filter(({ vehicleId }) => vehicleId === id)
+      const all = ofCars.get(id) ?? []
+      const own = all.filter((shift) => shift.day >= first)
       const periods = held.get(id) ?? []
       // A car that was sold and that nobody has is no row of this week.
       if (status === 'sold' && own.length + periods.length === 0) return []
       const shown = own.map((shift) => shownOf(shift, { plate, names, now, held: periods }))
-      const taken = [...before, ...own].filter(({ driverId }) => driverId !== null)
+      const taken = all.filter(({ driverId }) => driverId !== null)
       const gaps = gapsIn(ahead, taken).filter(({ from, to }) => to.since(from).total('minutes') >= SHORTEST)
       return [
         {
@@ -76,11 +81,11 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
           isPlanned: taken.length > 0,
           holders: [...new Set(periods.map(({ driver }) => driver))],
           hours: Math.round(own.reduce((sum, one) => sum + (one.driverId === null ? 0 : hoursOf(one)), 0)),
-          days: daysBetween(monday(week), sunday(week)).map((on) => ({
+          days: days.map(({ day: on, whole }) => ({
             day: on,
             shifts: shown.filter((one) => one.day === on && one.driverId !== null),
             isOver: on < today,
-            ...(taken.length === 0 ? { free: [], isFree: false } : freeOn(on, gaps)),
+            ...(taken.length === 0 ? { free: [], isFree: false } : freeOn(whole, gaps)),
           })),
         },
       ]
@@ -131,9 +136,8 @@ const SHORTEST = 60
 type Gap = { from: Temporal.Instant; to: Temporal.Instant }
 
 /** What of a car's free time begins on a day, or fills it: a stretch of more than a day is told on each of its days. */
-function freeOn(day: string, gaps: readonly Gap[]): Pick<CarDay, 'free' | 'isFree'> {
+function freeOn({ from: start, to: end }: Gap, gaps: readonly Gap[]): Pick<CarDay, 'free' | 'isFree'> {
   const { compare } = Temporal.Instant
-  const { from: start, to: end } = spanOf(day, { starts: '00:00', ends: '00:00' })
   const inside = gaps.filter(({ from, to }) => compare(from, end) < 0 && compare(start, to) < 0)
   const isFree = inside.some(({ from, to }) => compare(from, start) <= 0 && compare(end, to) <= 0)
   const free = inside.flatMap(({ from, to }): FreeHours[] => {
