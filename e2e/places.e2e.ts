@@ -29,6 +29,8 @@ const DRIVER = [
   '/inbox',
   '/data',
   '/payslips',
+  '/payslips/own-year',
+  '/payslips/own-year/expenses/new',
   '/contracts',
   '/financing',
   '/commissions',

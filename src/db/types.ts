@@ -1503,6 +1503,21 @@ export interface OtherPayments {
   written_by: string | null;
 }
 
+export interface OwnExpenses {
+  amount_cents: Int8;
+  driver_id: string;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  kind: string;
+  note: Generated<string>;
+  ordinal: Generated<Int8>;
+  spent_on: string;
+  vat_cents: Int8 | null;
+  withdrawn_at: Timestamp | null;
+  written_at: Timestamp;
+}
+
 export interface PaperKinds {
   applies_to: Generated<string[]>;
   at_roadside: Generated<boolean>;
@@ -2554,6 +2569,7 @@ export interface DB {
   order_answers: OrderAnswers;
   other_incomes: OtherIncomes;
   other_payments: OtherPayments;
+  own_expenses: OwnExpenses;
   paper_kinds: PaperKinds;
   paper_readings: PaperReadings;
   paper_rules: PaperRules;

@@ -4,6 +4,8 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { type Week, bounds, nextWeek, sunday, weekAt } from '#domain/week.ts'
 import { sayOtherIncome } from '#features/accounting/dependence/commands.server.ts'
+import { withdrawExpense, writeExpense } from '#features/accounting/own-expenses/commands.server.ts'
+import { listOwnExpenses } from '#features/accounting/own-expenses/queries.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
@@ -47,6 +49,24 @@ async function bring(referrer: string, referred: string, since: Week, at: Tempor
   await makeChange('referral.record', at, (change) =>
     recordReferral(change, { referrer, referred, since, reason: 'Disse-o ao escritório quando começou' }),
   )
+}
+
+/** What a driver with an own car wrote down for the own accountant; one of them was a slip, and taken back. */
+async function spend(driver: OwnDriverId, week: Week, at: Temporal.Instant) {
+  const day = (before: number) => sunday(week).subtract({ days: before }).toString()
+  const written = [
+    { spentOn: day(20), kind: 'insurance', amount: cents(412_60), vat: null, note: 'Semestre' },
+    { spentOn: day(9), kind: 'upkeep', amount: cents(184_50), vat: cents(34_50), note: 'Revisão dos 90.000 km' },
+    { spentOn: day(2), kind: 'wash', amount: cents(12_00), vat: cents(2_24), note: '' },
+    { spentOn: day(2), kind: 'wash', amount: cents(12_00), vat: cents(2_24), note: '' },
+  ] as const
+  for (const input of written)
+    await makeChange('own-expense.write', at, (change) => writeExpense(change, driver, input))
+  const [slip] = await listOwnExpenses(driver, sunday(week).year)
+  if (slip)
+    await makeChange('own-expense.withdraw', at, (change) =>
+      withdrawExpense(change, driver, { intent: 'withdraw', expense: slip.id }),
+    )
 }
 
 /** What the company wants of each week and month. */
@@ -219,6 +239,7 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       await sayOtherIncome(change, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
       await sayOtherIncome(change, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
     })
+    await spend(driver('M1') as OwnDriverId, week, evening)
     await bring(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
     await makeChange('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       addAdjustment(change, {

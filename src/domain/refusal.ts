@@ -123,6 +123,7 @@ export const REFUSALS = {
   'adjustment.frozen': 409,
   'correction.waiting': 409,
   'correction.answered': 409,
+  'own-expense.enough': 429,
   'upload.empty': 422,
   'upload.too-large': 413,
   'upload.unknown': 422,

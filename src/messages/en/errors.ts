@@ -202,6 +202,7 @@ export const errors = {
     waiting: 'You have already asked about this and the office has not replied yet. Wait, or withdraw that request.',
     answered: 'This request has been answered or withdrawn. Open the page again.',
   },
+  'own-expense': { enough: 'This year already has {most} expenses. Remove those that do not count.' },
   upload: {
     empty: 'The file is empty. Choose it again.',
     'too-large': 'The file is larger than 10 MB. Take the photo at a lower quality, or split the PDF.',
@@ -559,6 +560,7 @@ export const errors = {
     'too-long': 'The text is too long.',
     'too-short': 'The text is too short.',
     money: 'Enter an amount in euros, for example 25.00.',
+    'vat-above': 'VAT cannot be more than the amount paid.',
     'money-most': 'Enter an amount up to €1,000,000.00.',
     number: 'Enter a whole number.',
     'notice-days': 'Enter up to six numbers of days, from 1 to 120, separated by commas. For example: 30, 7, 1.',

@@ -206,6 +206,7 @@ export const errors = {
     waiting: 'Já fez um pedido sobre isto e o escritório ainda não respondeu. Espere, ou retire esse pedido.',
     answered: 'Este pedido já teve resposta ou foi retirado. Abra a página outra vez.',
   },
+  'own-expense': { enough: 'Este ano já tem {most} despesas escritas. Retire as que não contam.' },
   upload: {
     empty: 'O ficheiro está vazio. Escolha-o outra vez.',
     'too-large': 'O ficheiro passa de 10 MB. Tire a fotografia com menos qualidade, ou divida o PDF.',
@@ -563,6 +564,7 @@ export const errors = {
     'too-long': 'O texto é demasiado longo.',
     'too-short': 'O texto é demasiado curto.',
     money: 'Escreva um valor em euros, por exemplo 25,00.',
+    'vat-above': 'O IVA não pode passar do valor pago.',
     'money-most': 'Escreva um valor até 1.000.000,00 €.',
     number: 'Escreva um número inteiro.',
     'notice-days': 'Escreva até seis números de dias, de 1 a 120, com vírgulas. Por exemplo: 30, 7, 1.',

@@ -50,6 +50,7 @@ import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
 import { payLines } from './page/pay-lines.ts'
 import { sales } from './page/sales.ts'
+import { ownYear } from './page/own-year.ts'
 import { personalData } from './page/personal-data.ts'
 import { sealed } from './page/sealed.ts'
 import { secondPerson } from './page/second-person.ts'
@@ -136,6 +137,7 @@ export const page = {
   settlementStates,
   payLines,
   sales,
+  ownYear,
   personalData,
   sealed,
   secondPerson,

@@ -81,7 +81,8 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   },
   departures: { topic: 'person', links: [driver()] },
   final_movements: { topic: 'person', links: [through('departures', 'departure_id')] },
-  other_incomes: { topic: 'person', links: [driver()] },
+  other_incomes: { topic: 'own-year', links: [driver()] },
+  own_expenses: { topic: 'own-year', links: [driver()] },
 
   users: { topic: 'account', links: [user()], keeps: { password_hash: 'secret' } },
   sessions: { topic: 'account', links: [user()], keeps: { viewing_driver_id: 'another' } },

@@ -15,6 +15,7 @@ export const TOPICS = [
   'adjustments',
   'plans',
   'payments',
+  'own-year',
   'messages',
   'log',
 ] as const

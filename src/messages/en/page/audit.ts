@@ -188,6 +188,11 @@ export const audit = {
     },
     'two-people': { end: 'Rule of two people turned off on the server' },
     iban: { check: 'IBAN checked by another person' },
+    'own-expense': {
+      write: 'Own expense written down',
+      withdraw: 'Own expense removed',
+      restore: 'Own expense put back',
+    },
     'personal-data': { export: 'All data taken in one file' },
     sealed: { reveal: 'IBAN or NIF seen in full' },
     account: {
@@ -738,6 +743,8 @@ export const audit = {
     rate: 'percentage',
     read: 'read',
     reason: 'reason',
+    expense: 'own expense',
+    spentOn: 'day of the expense',
     revealed: 'seen in full',
     side: 'side',
     account: 'account',

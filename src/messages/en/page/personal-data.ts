@@ -28,6 +28,7 @@ export const personalData = {
     adjustments: 'Adjustments and goals',
     plans: 'Plans and deposit',
     payments: 'Payments, invoices and current account',
+    'own-year': 'Income and expenses of your year',
     messages: 'Messages',
     log: 'Audit log',
   },

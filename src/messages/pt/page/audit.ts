@@ -188,6 +188,11 @@ export const audit = {
     },
     'two-people': { end: 'Regra das duas pessoas desligada no servidor' },
     iban: { check: 'IBAN conferido por outra pessoa' },
+    'own-expense': {
+      write: 'Despesa própria escrita',
+      withdraw: 'Despesa própria retirada',
+      restore: 'Despesa própria reposta',
+    },
     'personal-data': { export: 'Todos os dados levados num ficheiro' },
     sealed: { reveal: 'IBAN ou NIF visto por inteiro' },
     account: {
@@ -754,6 +759,8 @@ export const audit = {
     rate: 'percentagem',
     read: 'lidos',
     reason: 'motivo',
+    expense: 'despesa própria',
+    spentOn: 'dia da despesa',
     revealed: 'visto por inteiro',
     side: 'lado',
     account: 'conta',

@@ -28,6 +28,7 @@ export const personalData = {
     adjustments: 'Acertos e objetivos',
     plans: 'Planos e caução',
     payments: 'Pagamentos, recibos e conta corrente',
+    'own-year': 'Rendimentos e despesas do seu ano',
     messages: 'Mensagens',
     log: 'Registo de alterações',
   },

@@ -87,6 +87,12 @@ export default function PayslipsScreen({
             <OwnStatements statements={statements} newestOwedTo={newestOwedTo} due={due} />
           </div>
           <Stack>
+            <Card title={t('page.ownYear.title', { year })}>
+              <Words>{t('page.ownYear.openText')}</Words>
+              <Actions>
+                <LinkButton to="/dashboard/payslips/own-year">{t('page.ownYear.open')}</LinkButton>
+              </Actions>
+            </Card>
             <StatementsOnPaper weeks={own.map(({ week }) => week)} base="/dashboard/payslips" />
             {receipts ? <Receipts year={year} receipts={receipts} /> : null}
             {dependence ? <Dependence year={year} dependence={dependence} /> : null}

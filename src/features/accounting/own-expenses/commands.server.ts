@@ -1,0 +1,59 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { getOwnExpense } from './queries.server.ts'
+import type { ExpenseInput } from './schema.ts'
+
+/** As many as anybody writes of a year, several a day: more fill a disk. */
+const MOST_OF_A_YEAR = 2_000
+
+/** Writes an expense of the driver down. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */
+export async function writeExpense(change: Change, own: OwnDriverId, input: ExpenseInput): Promise<void> {
+  const { tx, now } = change
+  const driver = await currentDriver(own, tx)
+  const year = input.spentOn.slice(0, 4)
+  const { count } = await tx
+    .selectFrom('own_expenses')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('driver_id', '=', driver)
+    .where('spent_on', '>=', `${year}-01-01`)
+    .where('spent_on', '<=', `${year}-12-31`)
+    .executeTakeFirstOrThrow()
+  if (count >= MOST_OF_A_YEAR) throw new Refusal('own-expense.enough', { most: MOST_OF_A_YEAR })
+  const file = await keepAttachment(tx, input.paper)
+  await tx
+    .insertInto('own_expenses')
+    .values({
+      driver_id: driver,
+      spent_on: input.spentOn,
+      kind: input.kind,
+      amount_cents: input.amount,
+      vat_cents: input.vat,
+      note: input.note,
+      file_sha256: file?.sha256 ?? null,
+      file_name: file?.name ?? null,
+      written_at: now.toString(),
+    })
+    .execute()
+  const { spentOn, kind, amount } = input
+  change.note({ subject: `driver:${driver}`, after: { expense: kind, spentOn, amount } })
+}
+
+/** Takes an expense back, or puts it back: it stays to be seen. Refuses `record.not-found` for nobody's and somebody else's. */
+export async function withdrawExpense(
+  { tx, now, note }: Change,
+  own: OwnDriverId,
+  { intent, expense }: { intent: 'withdraw' | 'restore'; expense: string },
+): Promise<{ spentOn: string }> {
+  const { id, driverId, kind, spentOn, amount } = await getOwnExpense(own, expense, tx)
+  await tx
+    .updateTable('own_expenses')
+    .set({ withdrawn_at: intent === 'withdraw' ? now.toString() : null })
+    .where('id', '=', id)
+    .execute()
+  const told = { expense: kind, spentOn, amount }
+  note({ subject: `driver:${driverId}`, ...(intent === 'withdraw' ? { before: told } : { after: told }) })
+  return { spentOn }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Cents } from '#domain/money.ts'
+import { choice, givenDay, money, moneyOrNone, paper, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+/** What a driver pays for an own car and for the work. */
+export const EXPENSE_KINDS = [
+  'fuel',
+  'charging',
+  'tolls',
+  'upkeep',
+  'tyres',
+  'insurance',
+  'road-tax',
+  'inspection',
+  'wash',
+  'parking',
+  'car-finance',
+  'phone',
+  'accountant',
+  'social-security',
+  'other',
+] as const
+export type ExpenseKind = (typeof EXPENSE_KINDS)[number]
+
+/** One of them as its pages show it; days and moments are text, amounts cents with VAT. */
+export type OwnExpense = {
+  id: string
+  spentOn: string
+  kind: ExpenseKind
+  amount: Cents
+  /** Inside the amount; `null` where it was not said. */
+  vat: Cents | null
+  note: string
+  fileName: string | null
+  isWithdrawn: boolean
+}
+
+export const expenseRecord = record(
+  {
+    spentOn: givenDay('fleet', { until: 'today' }),
+    kind: choice(EXPENSE_KINDS, (kind) => `page.ownYear.expenses.kinds.${kind}`, 'page.ownYear.expenses.choose'),
+    amount: money({ required: true, atLeast: 1 }),
+    vat: moneyOrNone(),
+    note: text(200),
+    paper: paper(),
+  },
+  (name) => `page.ownYear.expenses.fields.${name}`,
+)
+export const expenseInput = expenseRecord.input.refine(({ amount, vat }) => vat === null || vat <= amount, {
+  path: ['vat'],
+  message: 'field.vat-above',
+})
+export type ExpenseInput = z.output<typeof expenseInput>
+
+/** Taking one back, and putting it back again. */
+export const expenseDeed = z.object({ intent: z.enum(['withdraw', 'restore']), expense: z.uuid() })
