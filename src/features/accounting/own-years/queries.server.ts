@@ -172,7 +172,8 @@ function quarterIn(
     declaration,
     isOpen: isOver && today <= declaration.to,
     isOver,
-    social: isOver ? contributionOf(base, year, index) : null,
+    // Of a quarter without a receipt or statement nothing is known here.
+    social: isOver && own.length > 0 ? contributionOf(base, year, index) : null,
   }
 }
 

@@ -30,7 +30,7 @@ export type YearQuarter = {
   /** The days of its declaration are now. */
   isOpen: boolean
   isOver: boolean
-  /** `null` of a quarter that is not over, and of a year whose figures are not known. */
+  /** `null` of a quarter that is not over or of which nothing is here, and of a year whose figures are not known. */
   social: { relevant: Cents; monthly: Cents } | null
 }
 

@@ -5,7 +5,6 @@ import { withdrawExpense } from '#features/accounting/own-expenses/commands.serv
 import { type OwnExpense, expenseDeed } from '#features/accounting/own-expenses/schema.ts'
 import { getOwnYear, readYear } from '#features/accounting/own-years/queries.server.ts'
 import type { OwnYear, YearLimit, YearQuarter } from '#features/accounting/own-years/schema.ts'
-import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -135,16 +134,17 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
 /** Where a figure stands, and when it was read there. */
 function Source({ places }: { places: readonly LawPlace[] }) {
   const t = useT()
-  const told = places.map((place) => placeWords(place, t))
+  const told = [...Map.groupBy(places, ({ code }) => code)].map(([code, ofCode]) =>
+    t('page.ownYear.place', {
+      code: t(`page.ownYear.codes.${code}`),
+      article: [...new Set(ofCode.map(({ article }) => article))].join('; '),
+    }),
+  )
   return (
     <Words look="small">
-      {[...new Set(told)].join(' · ')}. {t('page.ownYear.readOn', { day: formatDayShort(LAW_READ_ON, t.language) })}
+      {told.join(' · ')}. {t('page.ownYear.readOn', { day: formatDayShort(LAW_READ_ON, t.language) })}
     </Words>
   )
-}
-
-function placeWords({ code, article }: LawPlace, t: Translator): string {
-  return t('page.ownYear.place', { code: t(`page.ownYear.codes.${code}`), article })
 }
 
 function Files({ year }: { year: number }) {
@@ -193,21 +193,21 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
           rows={quarters}
           rowKey={({ quarter }) => String(quarter)}
           columns={[
-            {
-              head: t('page.ownYear.quarters.quarter'),
-              cell: ({ quarter }) => t('page.ownYear.quarters.one', { quarter }),
-            },
+            { head: t('page.ownYear.quarters.quarter'), cell: (row) => <QuarterName row={row} /> },
             {
               head: t('page.ownYear.quarters.base'),
               number: true,
               cell: ({ base }) => <Money cents={base} look="bare" />,
             },
-            { head: t('page.ownYear.quarters.relevant'), number: true, cell: (row) => relevantOf(row, t) },
-            { head: t('page.ownYear.quarters.monthly'), number: true, cell: (row) => monthlyOf(row) },
             {
-              head: t('page.ownYear.quarters.declare'),
-              cell: ({ declaration }) =>
-                t('page.ownYear.quarters.declareUntil', { day: formatDayShort(declaration.to, t.language) }),
+              head: t('page.ownYear.quarters.relevant'),
+              number: true,
+              cell: ({ social }) => (social ? <Money cents={social.relevant} look="bare" /> : null),
+            },
+            {
+              head: t('page.ownYear.quarters.monthly'),
+              number: true,
+              cell: ({ social }) => (social ? <Money cents={social.monthly} look="bare" /> : null),
             },
           ]}
         />
@@ -230,13 +230,17 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
   )
 }
 
-function relevantOf({ social, isOver }: YearQuarter, t: Translator) {
-  if (social) return <Money cents={social.relevant} look="bare" />
-  return t(isOver ? 'page.ownYear.quarters.unknown' : 'page.ownYear.quarters.running')
-}
-
-function monthlyOf({ social }: YearQuarter) {
-  return social ? <Money cents={social.monthly} look="bare" /> : null
+/** Which quarter, until when it is declared, and why nothing is told of it. */
+function QuarterName({ row: { quarter, declaration, social, isOver } }: { row: YearQuarter }) {
+  const t = useT()
+  const untold = isOver ? t('page.ownYear.quarters.unknown') : t('page.ownYear.quarters.running')
+  const until = t('page.ownYear.quarters.declareUntil', { day: formatDayShort(declaration.to, t.language) })
+  return (
+    <>
+      {t('page.ownYear.quarters.one', { quarter })}
+      <Words look="small">{social ? until : untold}</Words>
+    </>
+  )
 }
 
 const LIMIT_TONES = { below: 'ok', near: 'warn', over: 'bad' } as const satisfies Record<YearLimit['state'], string>
