@@ -5,6 +5,7 @@ import { withdrawExpense } from '#features/accounting/own-expenses/commands.serv
 import { type OwnExpense, expenseDeed } from '#features/accounting/own-expenses/schema.ts'
 import { getOwnYear, readYear } from '#features/accounting/own-years/queries.server.ts'
 import type { OwnYear, YearLimit, YearQuarter } from '#features/accounting/own-years/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -24,7 +25,7 @@ import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/own-year.ts'
 
 const PAGE = '/dashboard/payslips/own-year'
@@ -192,24 +193,7 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
           caption={t('page.ownYear.quarters.caption')}
           rows={quarters}
           rowKey={({ quarter }) => String(quarter)}
-          columns={[
-            { head: t('page.ownYear.quarters.quarter'), cell: (row) => <QuarterName row={row} /> },
-            {
-              head: t('page.ownYear.quarters.base'),
-              number: true,
-              cell: ({ base }) => <Money cents={base} look="bare" />,
-            },
-            {
-              head: t('page.ownYear.quarters.relevant'),
-              number: true,
-              cell: ({ social }) => (social ? <Money cents={social.relevant} look="bare" /> : null),
-            },
-            {
-              head: t('page.ownYear.quarters.monthly'),
-              number: true,
-              cell: ({ social }) => (social ? <Money cents={social.monthly} look="bare" /> : null),
-            },
-          ]}
+          columns={quarterColumns(t)}
         />
         {first ? (
           <Words>
@@ -228,6 +212,27 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
       </Stack>
     </Card>
   )
+}
+
+function quarterColumns(t: Translator): Column<YearQuarter>[] {
+  return [
+    { head: t('page.ownYear.quarters.quarter'), cell: (row) => <QuarterName row={row} /> },
+    {
+      head: t('page.ownYear.quarters.base'),
+      number: true,
+      cell: ({ base }) => <Money cents={base} look="bare" />,
+    },
+    {
+      head: t('page.ownYear.quarters.relevant'),
+      number: true,
+      cell: ({ social }) => (social ? <Money cents={social.relevant} look="bare" /> : null),
+    },
+    {
+      head: t('page.ownYear.quarters.monthly'),
+      number: true,
+      cell: ({ social }) => (social ? <Money cents={social.monthly} look="bare" /> : null),
+    },
+  ]
 }
 
 /** Which quarter, until when it is declared, and why nothing is told of it. */
