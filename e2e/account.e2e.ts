@@ -324,7 +324,10 @@ test('a passkey made in one press signs in alone; of a phone that was lost the o
   await send(page, 'Entrar com chave de acesso')
   await page.waitForURL('**/dashboard/profile')
   await page.locator('summary', { hasText: 'usada em' }).click()
-  await page.getByLabel('Nome', { exact: true }).first().fill('Telemóvel de trabalho')
+  await page
+    .locator('details', { hasText: 'usada em' })
+    .getByLabel('Nome', { exact: true })
+    .fill('Telemóvel de trabalho')
   await send(page, 'Mudar o nome')
   await page.getByText('A chave tem um novo nome.').waitFor()
 
