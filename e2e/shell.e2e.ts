@@ -178,14 +178,21 @@ test('language change failure: logs "Erro ao trocar idioma"', async () => {
   await context.close()
 })
 
-test('colour mode: light by default, stored in browser storage, no following of the system mode; the cookie lasts one year', async () => {
+test('colour mode: light by default and on paper, stored in browser storage, no following of the system mode; the cookie lasts one year', async () => {
   const { page, context } = await person(site, { ...DESKTOP, colorScheme: 'dark' })
   await page.goto('/')
   const isDark = () => page.locator('html').evaluate((html) => html.classList.contains('dark'))
   expect(await isDark()).toBe(false)
   expect(await context.cookies()).toEqual([])
+  const ink = () => page.locator('body').evaluate((body) => getComputedStyle(body).color)
+  const light = await ink()
   await page.getByRole('button', { name: 'Alternar modo claro e escuro' }).click()
   expect(await isDark()).toBe(true)
+  // Paper is white: what is printed from the dark is written as in the light.
+  expect(await ink()).not.toBe(light)
+  await page.emulateMedia({ media: 'print' })
+  expect(await ink()).toBe(light)
+  await page.emulateMedia({ media: 'screen' })
   expect(await page.evaluate(() => localStorage.getItem('volante-colour-mode'))).toBe('dark')
   const [cookie] = await context.cookies()
   expect(cookie).toMatchObject({ name: 'volante-colour-mode', value: 'dark', path: '/' })

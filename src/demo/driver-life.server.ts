@@ -12,6 +12,7 @@ import { previewDeparture } from '#features/departures/queries.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { answerCorrection, askCorrection } from '#features/fleet/corrections/commands.server.ts'
+import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
@@ -21,6 +22,7 @@ import { writeCompanyGoal } from '#features/adjustments/company-goals/commands.s
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { makeChange } from './change.server.ts'
+import { rental } from './fleet.ts'
 import { photoOf } from './photo.server.ts'
 
 /** Hours after the end of a week: the week is approved on its Monday at ten and paid on its Thursday. */
@@ -287,15 +289,10 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   },
 }
 
-/** Paulo hit a bollard this week: the excess is more than his weeks leave, which is told while it can still be put off. */
-export async function chargeRunningWeek(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
-  await makeChange('adjustment.add', now, (change) =>
-    addAdjustment(change, {
-      driverId: knownIn(ids, 'M11'),
-      week: weekAt(now),
-      kind: 'other',
-      amount: cents(-640_00),
-      reason: 'Franquia do seguro e reboque',
-    }),
+/** Paulo takes a dearer car from this week on: his weeks do not pay for it, which is told while there is time. */
+export async function rentDearer(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
+  const reason = 'Viatura de sete lugares'
+  await makeChange('driver.add-terms', now, (change) =>
+    addTerms(change, knownIn(ids, 'M11'), { from: weekAt(now), terms: rental(440_00), reason }),
   )
 }

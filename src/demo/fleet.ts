@@ -19,7 +19,7 @@ export const COMPANY = {
 export const FACE = { licence: '00000/0000', phone: '+351 210 000 000', email: 'geral@example.org' }
 
 const slot: Terms = { ...PLAIN_TERMS, fee: { mode: 'fixed', amount: cents(25_00), always: false }, tripVat: 'itemised' }
-const rental = (rent: number): Terms => ({
+export const rental = (rent: number): Terms => ({
   ...PLAIN_TERMS,
   regime: 'rental',
   fee: { mode: 'percent', rate: basisPoints(400), base: 'commissionable' },

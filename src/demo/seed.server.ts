@@ -38,7 +38,7 @@ import { connectPlatforms } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
-import { LEAVES_AFTER, chargeRunningWeek, liveBeside } from './driver-life.server.ts'
+import { LEAVES_AFTER, liveBeside, rentDearer } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
 import { receivePapers } from './papers.server.ts'
@@ -104,7 +104,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await tellOne(nextWeek(first, weeks - 1), ids)
   await remindOfAll(now)
   await sayOne(now, ids)
-  await chargeRunningWeek(now, ids)
+  await rentDearer(now, ids)
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)

@@ -1,5 +1,5 @@
 import type { PaperSlot } from '#features/papers/schema.ts'
-import { formatDay, formatMonth, formatStripDay } from '#messages/dates.ts'
+import { formatDayShort, formatMonth } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { type TimeMark, TimeLine } from '#web/ui/charts/time-line.tsx'
@@ -7,7 +7,7 @@ import type { StateTone } from '#web/ui/state.tsx'
 import { PAPER_TONES } from './paper-parts.tsx'
 
 /** What ends on a day, so many days from today, in the tone that its list gives it. */
-export type EndingPaper = { key: string; day: number; on: string; name: string; paper: string; tone: StateTone }
+export type EndingPaper = Omit<TimeMark, 'look'> & { tone: StateTone }
 
 const LOOKS: Readonly<Record<StateTone, TimeMark['look']>> = {
   bad: 'below',
@@ -40,14 +40,7 @@ export function PaperLine({ ends, today, back, ahead }: Props) {
           day,
           name: formatMonth(month, t.language).slice(0, 3),
         }))}
-        marks={near.map(({ key, day, on, name, paper, tone }) => ({
-          key,
-          day,
-          name,
-          words: paper === '' ? formatDay(on, t.language) : `${paper}, ${formatDay(on, t.language)}`,
-          short: formatStripDay(on, t.language),
-          look: LOOKS[tone],
-        }))}
+        marks={near.map(({ tone, ...mark }) => ({ ...mark, look: LOOKS[tone] }))}
       />
     </Card>
   )
@@ -62,7 +55,8 @@ export function HolderLine({ slots, today }: { slots: readonly PaperSlot[]; toda
   const ends = slots.flatMap(({ kind, counts, look }): EndingPaper[] => {
     const { id, expiresOn: on = null, daysLeft: day = null } = counts ?? {}
     if (id === undefined || on === null || day === null) return []
-    return [{ key: id, day, on, name: kind.name[t.language], paper: '', tone: PAPER_TONES[look] }]
+    const words = formatDayShort(on, t.language)
+    return [{ key: id, day, name: kind.name[t.language], words, short: words, tone: PAPER_TONES[look] }]
   })
   return <PaperLine ends={ends} today={today} {...DAYS_OF_HOLDER} />
 }

@@ -2,6 +2,7 @@ import { readNumber } from '#domain/record-id.ts'
 import { ZONE } from '#domain/week.ts'
 import { useSearchParams } from 'react-router'
 import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
+import { formatDay, formatStripDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
@@ -40,9 +41,9 @@ export default function DeadlinesScreen({ loaderData: { page, deadlines, today }
                 {
                   key: one.id,
                   day: one.daysLeft,
-                  on: one.on,
                   name: one.of || t('page.papers.deadlines.company'),
-                  paper: one.kindName[t.language],
+                  words: `${one.kindName[t.language]}, ${formatDay(one.on, t.language)}`,
+                  short: formatStripDay(one.on, t.language),
                   tone: TONES[standingOf(one)],
                 },
               ],
