@@ -16,6 +16,8 @@ import { exportJobs } from '#features/statements/exports/jobs.server.ts'
 import { fileJobs } from '#features/files/jobs.server.ts'
 import { forecastJobs } from '#features/weeks/forecasts/jobs.server.ts'
 import { forgetApplications } from '#features/recruitment/jobs.ts'
+import { deliveryJobs } from '#features/imports/deliveries/jobs.server.ts'
+import { watchFolder } from '#features/imports/deliveries/jobs.ts'
 import { forgetDrops } from '#features/imports/drops/jobs.ts'
 import { forgetRunFiles } from '#features/runs/jobs.ts'
 import { invariantJobs } from '#features/system/invariants/jobs.server.ts'
@@ -43,6 +45,7 @@ import { warnHolders } from '#features/fleet/upkeep/jobs.ts'
 import { vitalsJobs } from '#features/visitors/vitals/jobs.server.ts'
 import { warnOfNegatives } from '#features/weeks/forecasts/jobs.ts'
 import { warnOfEnds } from '#features/papers/deadlines/jobs.ts'
+import { env } from '#platform/env.server.ts'
 
 /** Everything the queue carries out, by name. Each may come twice, late or too early: `test/jobs.db.test.ts`. */
 export const JOBS = {
@@ -62,6 +65,7 @@ export const JOBS = {
   ...approvalJobs,
   ...exportJobs,
   ...runJobs,
+  ...deliveryJobs,
   ...fileJobs,
   ...applicationJobs,
   ...consentJobs,
@@ -95,3 +99,8 @@ export const DAILY = [
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
 export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests, sendReports, collectDueConnections]
+
+/** Ordered at the start and each minute after: where the installation names a folder, a look into it. */
+export function eachMinute() {
+  return env().DELIVERY_FOLDER === undefined ? [] : [watchFolder]
+}

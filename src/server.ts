@@ -39,7 +39,7 @@ import { workingAs } from '#platform/work.ts'
 import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine, hasRoom } from './cli/machine.ts'
-import { DAILY, OFTEN, JOBS } from './jobs.ts'
+import { DAILY, JOBS, OFTEN, eachMinute } from './jobs.ts'
 import { KeptPages } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
 import { speculationRules } from '#web/speculation-rules.server.ts'
@@ -94,7 +94,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
   if (signIns) await begin(startLocalServices, (end) => end)
   await begin(
-    () => startQueue(JOBS, DAILY, OFTEN),
+    () => startQueue(JOBS, DAILY, OFTEN, eachMinute()),
     (queue) => queue.stop,
   )
 
@@ -239,7 +239,7 @@ export async function createDevelopmentListener(
     await startLocalServices()
     console.log(demoWords(signIns, translator('pt')))
   }
-  await startQueue(JOBS, DAILY, OFTEN)
+  await startQueue(JOBS, DAILY, OFTEN, eachMinute())
   await listenTo('site_changed', forgetRemembered)
   const screens = createScreens(build, 'development')
   return createRequestListener(

@@ -34,6 +34,7 @@ export function oneAtATime(name: string, work: () => Promise<void>): Promise<voi
 /** Milliseconds. */
 const DAY = 86_400_000
 const QUARTER = 900_000
+const MINUTE = 60_000
 
 export type Queue = { stop: () => Promise<void> }
 
@@ -42,12 +43,13 @@ const REST = 1_000
 
 /**
  * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; when their
- * database is lost, new workers take over. `daily` is ordered now and each day after, `often` each quarter of an hour.
+ * database is lost, new workers take over. `daily` is ordered now and each day after, `often` each quarter of an hour, `eachMinute` each minute.
  */
 export async function startQueue(
   handlers: Record<string, JobHandler>,
   daily: readonly Job<object>[] = [],
   often: readonly Job<object>[] = [],
+  eachMinute: readonly Job<object>[] = [],
 ): Promise<Queue> {
   await releaseAbandoned()
   let workers = await startWorkers(handlers)
@@ -66,13 +68,15 @@ export async function startQueue(
   keepGoing().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error
   })
-  void orderAll([...daily, ...often])
+  void orderAll([...daily, ...often, ...eachMinute])
   const days = setInterval(() => void orderAll(daily), DAY).unref()
   const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
+  const minutes = eachMinute.length > 0 ? setInterval(() => void orderAll(eachMinute), MINUTE).unref() : undefined
   return {
     stop: async () => {
       clearInterval(days)
       clearInterval(quarters)
+      clearInterval(minutes)
       stopping.abort()
       await workers.stop()
     },

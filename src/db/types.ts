@@ -838,6 +838,18 @@ export interface Damages {
   y: number;
 }
 
+export interface DeliveryWays {
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  key_ends: string | null;
+  key_hash: Buffer | null;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string | null;
+  name: string;
+  takes_in: Generated<boolean>;
+}
+
 export interface Departures {
   checklist: Generated<Json>;
   created_at: Timestamp;
@@ -979,6 +991,16 @@ export interface Entries {
 export interface FieldKeys {
   first_used_at: Generated<Timestamp>;
   id: string;
+}
+
+export interface FileDeliveries {
+  at: Timestamp;
+  drop_id: string | null;
+  files: number;
+  id: Generated<Int8>;
+  outcome: string;
+  reason: string | null;
+  way_id: string;
 }
 
 export interface Files {
@@ -2512,6 +2534,7 @@ export interface DB {
   corrections: Corrections;
   counting_charges: CountingCharges;
   damages: Damages;
+  delivery_ways: DeliveryWays;
   departures: Departures;
   digest_choices: DigestChoices;
   digests: Digests;
@@ -2525,6 +2548,7 @@ export interface DB {
   drops: Drops;
   entries: Entries;
   field_keys: FieldKeys;
+  file_deliveries: FileDeliveries;
   files: Files;
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;

@@ -109,6 +109,7 @@ export const REFUSALS = {
   'roster.twice': 422,
   'roster.day-kept': 422,
   'roster.unknown-name': 422,
+  'delivery.key-unknown': 401,
   'drop.empty': 422,
   'drop.too-many': 422,
   'drop.too-large': 413,

@@ -78,6 +78,8 @@ const settings = z.object({
   /** What seals the copies: a passphrase, or a file of at least 32 bytes; absent: VOLANTE_DATA/backup.key, made at first use. */
   BACKUP_PASSPHRASE: z.string().min(16).optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
+  /** Folder of this machine whose files are taken in as a drop by themselves, whole path; absent: none is watched. */
+  DELIVERY_FOLDER: z.string().min(1).optional(),
   /** host:port of a virus scanner (clamd): each paper and photo is shown to it before it is kept; absent: no scan. */
   CLAMD: z
     .string()

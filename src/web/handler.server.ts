@@ -35,7 +35,7 @@ const LARGEST_UPLOAD = 110 * MEGABYTE
 /** One paper, and its form. */
 const LARGEST_PAPER = 11 * MEGABYTE
 const LARGEST_FORM = MEGABYTE
-const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
+const UPLOAD_PATHS = /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
 const PAPER_PATHS =
   /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts)\/)/
 
@@ -148,7 +148,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
     if (plainPath(url.pathname).endsWith('.data')) return plain('unreadable', url, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
-      if (!isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
+      if (!isByKey(request, url) && !isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
       const length = Number(request.headers.get('content-length') ?? Number.NaN)
       if (!Number.isFinite(length)) return plain('noLength', url, 411)
       const largest = largestOf(url.pathname, request.headers)
@@ -208,6 +208,11 @@ function isPageAhead(request: Request, headers: Headers, inPanel: boolean): bool
     headers.get('content-type')?.startsWith('text/html') === true &&
     request.headers.get('save-data') !== 'on'
   )
+}
+
+/** A program that shows a key of its own sends from nowhere: no cookie is looked at there, so no other site can send in its name. */
+function isByKey({ headers }: Request, { pathname }: URL): boolean {
+  return /^(\/en)?\/api\/drop$/.test(pathname) && headers.get('authorization') !== null
 }
 
 /** How many bytes may be sent to a path: files come in a form of parts alone. */

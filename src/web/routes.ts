@@ -115,6 +115,7 @@ const api = prefix('api', [
   route('consent', 'routes/api/consent.ts'),
   route('vitals', 'routes/api/vitals.ts'),
   route('push', 'routes/api/push.ts'),
+  route('drop', 'routes/api/drop.ts'),
   route('health', 'routes/api/health.ts'),
 ])
 

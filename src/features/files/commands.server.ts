@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
@@ -33,6 +34,12 @@ function nameOf({ name }: File): string {
 
 /** A file that came in and waits on the disk: `forget` it when it is kept, or nobody wants it. */
 export type ReceivedFile = { name: string; sha256: string; bytes: ByteSource; forget: () => Promise<void> }
+
+/** What files are by their names and contents: the same are the same delivery, however often they come. */
+export function fingerprintOf(files: readonly ReceivedFile[]): string {
+  const said = files.map(({ name, bytes, sha256 }) => [name, bytes.size, sha256])
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+}
 
 /** Takes a file to the disk while it comes in. */
 export async function receiveFile(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {

@@ -153,6 +153,9 @@ export const errors = {
     undone: 'This import has already been undone.',
     frozen: 'Every line of this file is on an issued statement. Void those statements first, if they are unpaid.',
   },
+  delivery: {
+    'key-unknown': 'The key does not exist or was revoked. Ask the office for another one.',
+  },
   drop: {
     empty: 'No file arrived. Drop or choose the week’s reports.',
     'too-many': 'You sent {count} files. Send up to {most} at a time.',

@@ -14,6 +14,7 @@ import { rewards } from './page/rewards.ts'
 import { runs } from './page/runs.ts'
 import { departures } from './page/departures.ts'
 import { disputes } from './page/disputes.ts'
+import { deliveries } from './page/deliveries.ts'
 import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
@@ -105,6 +106,7 @@ export const page = {
   runs,
   departures,
   disputes,
+  deliveries,
   driverHome,
   driverList,
   exceptions,

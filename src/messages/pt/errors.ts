@@ -157,6 +157,9 @@ export const errors = {
     frozen:
       'Todas as linhas deste ficheiro já estão em extratos emitidos. Anule primeiro esses extratos, se ainda não foram pagos.',
   },
+  delivery: {
+    'key-unknown': 'A chave não existe ou já acabou. Peça outra ao escritório.',
+  },
   drop: {
     empty: 'Não veio nenhum ficheiro. Largue ou escolha os relatórios da semana.',
     'too-many': 'Vieram {count} ficheiros; de uma vez vão até {most}.',

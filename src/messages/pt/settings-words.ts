@@ -37,6 +37,7 @@ export const settingsWords = {
   BACKUP_TO: 'Pasta das cópias, de preferência noutra máquina.',
   BACKUP_PASSPHRASE: 'Frase que fecha as cópias. Guarde-a também noutro lado.',
   BACKUP_KEY_FILE: 'Ficheiro que fecha as cópias, em vez da frase.',
+  DELIVERY_FOLDER: 'Pasta deste computador de onde os ficheiros da semana chegam sozinhos.',
   CLAMD: 'Antivírus (clamd), máquina:porta: vê cada documento antes de ser guardado.',
   VOLANTE_SEAL_KEY: 'Chave do selo dos contratos: PEM, ou o ficheiro; vazio usa a desta instalação.',
   VOLANTE_SEAL_CERTIFICATE: 'Certificado do selo dos contratos: PEM, ou o ficheiro.',

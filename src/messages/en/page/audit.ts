@@ -313,6 +313,15 @@ export const audit = {
     },
     dependence: { say: 'Income from other companies stated' },
     settings: { change: 'Financial settings changed' },
+    delivery: {
+      'make-key': 'Delivery key created',
+      'change-key': 'Delivery key changed',
+      'end-key': 'Delivery key revoked',
+      'trust-folder': 'Trust in the delivery folder changed',
+      'watch-folder': 'Delivery folder checked',
+      ask: 'Delivered files waiting for a look',
+      refuse: 'Delivered files refused',
+    },
     drop: {
       keep: 'Files uploaded',
       import: 'Files imported',

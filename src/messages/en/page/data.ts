@@ -2,7 +2,7 @@
 export const data = {
   title: 'Data',
   subtitle: 'The platforms’ files: the source of every figure.',
-  sections: { label: 'Sections', imports: 'Imports', integrations: 'Integrations' },
+  sections: { label: 'Sections', imports: 'Imports', integrations: 'Integrations', deliveries: 'Deliveries' },
   drop: {
     title: 'Drop files',
     label: 'Drop or choose files',

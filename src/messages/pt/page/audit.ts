@@ -321,6 +321,15 @@ export const audit = {
     },
     dependence: { say: 'Ganhos fora do operador ditos' },
     settings: { change: 'Definições financeiras alteradas' },
+    delivery: {
+      'make-key': 'Chave para entregar ficheiros criada',
+      'change-key': 'Chave para entregar ficheiros alterada',
+      'end-key': 'Chave para entregar ficheiros acabada',
+      'trust-folder': 'Confiança na pasta de ficheiros alterada',
+      'watch-folder': 'Pasta de ficheiros vista',
+      ask: 'Ficheiros que chegaram sozinhos à espera',
+      refuse: 'Ficheiros que chegaram sozinhos recusados',
+    },
     drop: {
       keep: 'Ficheiros entregues',
       import: 'Ficheiros importados',

@@ -10,6 +10,7 @@ export function DataTabs() {
       tabs={[
         { to: '/admin/data', label: t('page.data.sections.imports') },
         { to: '/admin/data/integrations', label: t('page.data.sections.integrations') },
+        { to: '/admin/data/deliveries', label: t('page.data.sections.deliveries') },
       ]}
     />
   )

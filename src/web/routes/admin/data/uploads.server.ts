@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type ReceivedFile, receiveFile } from '#features/files/commands.server.ts'
+import { type ReceivedFile, fingerprintOf, receiveFile } from '#features/files/commands.server.ts'
 import { boundaryOf, FormUnreadable, partsOf } from '#platform/multipart.ts'
 import { readForm, tooManyFields, unreadableForm } from '#web/read-form.server.ts'
 
@@ -21,8 +20,7 @@ export async function withFiles<Result>(
   const received: Received = { form: new FormData(), files: [], fingerprint: '' }
   try {
     await receive(request, received)
-    const said = received.files.map(({ name, bytes, sha256 }) => [name, bytes.size, sha256])
-    return await act({ ...received, fingerprint: createHash('sha256').update(JSON.stringify(said)).digest('hex') })
+    return await act({ ...received, fingerprint: fingerprintOf(received.files) })
   } catch (error) {
     throw error instanceof FormUnreadable ? unreadableForm() : error
   } finally {

@@ -1,0 +1,264 @@
+import { mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { db } from '#db/client.server.ts'
+import { oneAtATime } from '#db/queue.server.ts'
+import type { FileWarning } from '#domain/import.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type ReceivedFile, fingerprintOf, receiveFile } from '#features/files/commands.server.ts'
+import { keepDrop, takeDrop } from '#features/imports/drops/commands.server.ts'
+import { DROP_LIMITS } from '#features/imports/drops/schema.ts'
+import { previewDrop } from '#features/imports/previews/queries.server.ts'
+import type { DropPreview } from '#features/imports/previews/schema.ts'
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { folderState, getKey } from './queries.server.ts'
+import { type DeliveryQuestion, type DeliveryWay, type KeyInput, keyRecord } from './schema.ts'
+
+/** Letters of a key that people are shown to tell it from another. */
+const SHOWN_LETTERS = 4
+
+/** Makes a key for a program that sends files; answers it, which is never shown again. */
+export async function makeKey(change: Change, input: KeyInput): Promise<string> {
+  const key = newSecret()
+  const { id } = await change.tx
+    .insertInto('delivery_ways')
+    .values({
+      ...keyRecord.columns(input),
+      kind: 'key',
+      key_hash: hashOfSecret(key),
+      key_ends: key.slice(-SHOWN_LETTERS),
+      made_at: change.now.toString(),
+      made_by: change.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  change.note({ subject: `delivery-way:${id}`, after: { ...keyRecord.only(input) } })
+  return key
+}
+
+/** Names a key otherwise, or trusts it more or less from now on. Refuses `record.not-found`. */
+export async function changeKey(change: Change, id: string, input: KeyInput): Promise<void> {
+  const before = await getKey(id, change.tx)
+  await change.tx
+    .updateTable('delivery_ways')
+    .set(keyRecord.columns(input))
+    .where('id', '=', readRecordId(id))
+    .execute()
+  change.note({
+    subject: `delivery-way:${id}`,
+    before: { ...keyRecord.only(before) },
+    after: { ...keyRecord.only(input) },
+  })
+}
+
+/** A key opens nothing any more; what came by it stays. Refuses `record.not-found`. */
+export async function endKey(change: Change, id: string): Promise<void> {
+  const { name } = await getKey(id, change.tx)
+  await change.tx
+    .updateTable('delivery_ways')
+    .set({ ended_at: change.now.toString() })
+    .where('id', '=', readRecordId(id))
+    .execute()
+  change.note({ subject: `delivery-way:${id}`, before: { name }, after: null })
+}
+
+/** Whether what lies in the folder of this machine goes in at once where it raises no question. */
+export async function trustFolder(change: Change, takesIn: boolean): Promise<void> {
+  const { id } = await folderWay(change)
+  await change.tx.updateTable('delivery_ways').set({ takes_in: takesIn }).where('id', '=', id).execute()
+  change.note({ subject: `delivery-way:${id}`, after: { takesIn } })
+}
+
+/** The folder's own way, made the first time that it is needed. */
+async function folderWay(change: Change): Promise<Pick<DeliveryWay, 'id' | 'takesIn'>> {
+  await change.tx
+    .insertInto('delivery_ways')
+    .values({ kind: 'folder', name: '', made_at: change.now.toString(), made_by: change.actor.uid })
+    .onConflict((conflict) => conflict.column('kind').where('kind', '=', 'folder').doNothing())
+    .execute()
+  return change.tx
+    .selectFrom('delivery_ways')
+    .select(['id', 'takes_in as takesIn'])
+    .where('kind', '=', 'folder')
+    .executeTakeFirstOrThrow()
+}
+
+export type Delivered = {
+  drop: string
+  outcome: 'waiting' | 'taken-in'
+  /** Why somebody has to look; `null` where nobody has to, or where the way is not trusted. */
+  question: DeliveryQuestion | null
+}
+
+/**
+ * Keeps files that came by themselves as a drop; where the way is trusted and they raise no question they go in. The same
+ * files by the same way are the same delivery. Refuses `drop.empty`, `drop.too-many` and `drop.too-large`, and remembers that.
+ */
+export async function deliver(
+  way: Pick<DeliveryWay, 'id' | 'takesIn'>,
+  files: readonly ReceivedFile[],
+  now: Temporal.Instant,
+): Promise<Delivered> {
+  const fingerprint = fingerprintOf(files)
+  const drop = await carryOut(
+    { actor: SYSTEM, action: 'drop.keep', now, key: `delivery ${way.id} ${fingerprint}`, request: fingerprint },
+    async (change) => {
+      const id = await keepDrop(change, files, null)
+      await writeDelivery(change, way.id, { files: files.length, drop_id: id, outcome: 'waiting', reason: null })
+      return id
+    },
+  ).catch(async (error: unknown) => {
+    if (error instanceof Refusal) await refuse(way.id, files.length, error.code, now)
+    throw error
+  })
+  const outcome = await outcomeOf(drop)
+  if (outcome === 'taken-in' || !way.takesIn) return { drop, outcome, question: null }
+  const question = await takeUnasked(drop, now)
+  return { drop, outcome: question === null ? 'taken-in' : 'waiting', question }
+}
+
+async function outcomeOf(drop: string): Promise<Delivered['outcome']> {
+  const { outcome } = await db
+    .selectFrom('file_deliveries')
+    .select('outcome')
+    .where('drop_id', '=', drop)
+    .executeTakeFirstOrThrow()
+  return outcome === 'taken-in' ? 'taken-in' : 'waiting'
+}
+
+type Written = { files: number; drop_id: string | null; outcome: 'waiting' | 'refused'; reason: string | null }
+
+async function writeDelivery({ tx, now }: Change, wayId: string, written: Written): Promise<void> {
+  await tx
+    .insertInto('file_deliveries')
+    .values({ ...written, way_id: wayId, at: now.toString() })
+    .execute()
+}
+
+async function refuse(wayId: string, files: number, reason: string, now: Temporal.Instant): Promise<void> {
+  await carryOut({ actor: SYSTEM, action: 'delivery.refuse', now }, async (change) => {
+    await writeDelivery(change, wayId, { files, drop_id: null, outcome: 'refused', reason })
+    change.note({ subject: `delivery-way:${wayId}`, after: { reason } })
+    return null
+  })
+}
+
+/** Takes a drop in that nobody looked at, whole or not at all; answers the question it raises, if any. */
+async function takeUnasked(drop: string, now: Temporal.Instant): Promise<DeliveryQuestion | null> {
+  const question = questionOf(await previewDrop(drop, now))
+  if (question !== null) return await ask(drop, question, now)
+  const asks = new Error('A question came up while it was taken in.')
+  try {
+    await carryOut({ actor: SYSTEM, action: 'drop.import', now }, async (change) => {
+      const taken = await takeDrop(change, drop, { accept: [], ours: [], leave: [], versions: [] })
+      // What was sent meanwhile can make a question of it: then nothing of it goes in.
+      if (!('brought' in taken) || taken.brought.refused > 0) throw asks
+      await change.tx
+        .updateTable('file_deliveries')
+        .set({ outcome: 'taken-in', reason: null })
+        .where('drop_id', '=', drop)
+        .execute()
+      return null
+    })
+    return null
+  } catch (error) {
+    if (error !== asks && !(error instanceof Refusal)) throw error
+    return await ask(drop, 'strange', now)
+  }
+}
+
+async function ask(drop: string, question: DeliveryQuestion, now: Temporal.Instant): Promise<DeliveryQuestion> {
+  await carryOut({ actor: SYSTEM, action: 'delivery.ask', now }, async (change) => {
+    await change.tx.updateTable('file_deliveries').set({ reason: question }).where('drop_id', '=', drop).execute()
+    change.note({ subject: `drop:${drop}`, after: { question } })
+    return null
+  })
+  return question
+}
+
+/** Why somebody has to look at a drop before it goes in; `null` where everything in it is plain. */
+export function questionOf({ files, versions }: DropPreview): DeliveryQuestion | null {
+  if (files.length === 0) return 'empty'
+  if (files.reduce((all, { size }) => all + size, 0) > DROP_LIMITS.atOnce) return 'long'
+  if (versions.length > 0) return 'versions'
+  const read = files.flatMap((file) => (file.ok ? [file.read] : []))
+  if (read.length < files.length) return 'unread'
+  if (read.some(({ strange }) => strange.length > 0)) return 'strange'
+  if (read.some(({ warnings }) => warnings.some(({ code }) => !CALM_WARNINGS.has(code)))) return 'warnings'
+  if (read.some(({ closed }) => closed.length > 0)) return 'closed'
+  const isAgain = read.some(({ effect, undoneAt }) => undoneAt !== null || !PLAIN_EFFECTS.has(effect.is))
+  return isAgain ? 'again' : null
+}
+
+/** What a file may do without anybody's word: it is new, or a newer version, or says what is known. */
+const PLAIN_EFFECTS: ReadonlySet<string> = new Set(['new', 'replaces', 'joins', 'reference', 'same', 'twice'])
+
+/** What is said of a file and changes no figure of it: rows that are counted once, a cent of rounding, what the portal has not confirmed yet. */
+const CALM_WARNINGS: ReadonlySet<FileWarning['code']> = new Set([
+  'rounding-difference',
+  'rows-repeated',
+  'printed-twice',
+  'not-confirmed',
+  'items-together',
+])
+
+/** Seconds for which no file of the folder may have changed: somebody may be writing it still. */
+const QUIET = 30
+/** How programs name a file that they are still writing. */
+const UNFINISHED = /^\.|\.(part|partial|tmp|temp|crdownload|download|filepart)$|^~\$/i
+
+/**
+ * Takes what lies in the folder of this machine, all of it as one delivery, once nobody writes there any more; what was taken
+ * is moved beside the rest, into `taken`, or into `refused` when nothing of it can be kept.
+ */
+export async function takeFromFolder(now: Temporal.Instant): Promise<void> {
+  const folder = env().DELIVERY_FOLDER
+  if (folder === undefined) return
+  await oneAtATime('delivery folder', async () => {
+    const state = await folderState()
+    if (state !== 'fine') {
+      log.warn({ state }, 'the folder that is watched for files cannot be used')
+      return
+    }
+    const names = await listFinished(folder, now)
+    if (names.length === 0) return
+    const files: ReceivedFile[] = []
+    try {
+      for (const name of names) files.push(await receiveFile(name, createReadStream(join(folder, name))))
+      const way = await carryOut({ actor: SYSTEM, action: 'delivery.watch-folder', now }, (change) => folderWay(change))
+      const to = await deliver(way, files, now).then(
+        () => 'taken',
+        (error: unknown) => {
+          if (error instanceof Refusal) return 'refused'
+          throw error
+        },
+      )
+      await moveAway(folder, names, to, now)
+    } finally {
+      for (const { forget } of files) await forget()
+    }
+  })
+}
+
+/** The files of the folder, if none of them changes any more; those beyond what one drop may hold wait for the next look. */
+async function listFinished(folder: string, now: Temporal.Instant): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries
+    .flatMap((entry) => (entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : []))
+    .toSorted()
+  for (const name of names) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (UNFINISHED.test(name) || now.epochMilliseconds - mtimeMs < QUIET * 1000) return []
+  }
+  return names.slice(0, DROP_LIMITS.files)
+}
+
+async function moveAway(folder: string, names: readonly string[], to: string, now: Temporal.Instant): Promise<void> {
+  const place = join(folder, to, now.toString({ smallestUnit: 'second' }).replaceAll(':', '-'))
+  await mkdir(place, { recursive: true })
+  for (const name of names) await rename(join(folder, name), join(place, name))
+}

@@ -1,0 +1,105 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { personName } from '#db/person-name.ts'
+import type { DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { env } from '#platform/env.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+import type { Delivery, DeliveryWay, FolderState } from './schema.ts'
+
+/** What a program's key is good for; `null` for one that nobody made, or that was ended. */
+export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' | 'takesIn'> | null> {
+  const found = await db
+    .selectFrom('delivery_ways')
+    .select(['id', 'takes_in as takesIn'])
+    .where('key_hash', '=', hashOfSecret(key))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** The ways that are open, the folder first, then the keys, the newest first. */
+export async function listWays(on: Kysely<DB> = db): Promise<DeliveryWay[]> {
+  const rows = await ways(on).where('ended_at', 'is', null).execute()
+  return rows.map(wayOf)
+}
+
+/** A key that is open. Refuses `record.not-found`. */
+export async function getKey(id: string, on: Kysely<DB> = db): Promise<DeliveryWay> {
+  const row = await ways(on)
+    .where('delivery_ways.id', '=', readRecordId(id))
+    .where('kind', '=', 'key')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return wayOf(row)
+}
+
+function ways(on: Kysely<DB>) {
+  return on
+    .selectFrom('delivery_ways')
+    .leftJoin('users', 'users.uid', 'made_by')
+    .select(['delivery_ways.id', 'kind', 'name', 'key_ends', 'takes_in', 'made_at', personName().as('by')])
+    .select((row) =>
+      row
+        .selectFrom('file_deliveries')
+        .select(sql<Temporal.Instant | null>`max(at)`.as('at'))
+        .whereRef('way_id', '=', 'delivery_ways.id')
+        .as('last_at'),
+    )
+    .orderBy('kind', 'desc')
+    .orderBy('made_at', 'desc')
+}
+
+type WayRow = Awaited<ReturnType<ReturnType<typeof ways>['execute']>>[number]
+
+function wayOf({ id, kind, name, key_ends, takes_in, made_at, by, last_at }: WayRow): DeliveryWay {
+  return {
+    id,
+    kind: kind as DeliveryWay['kind'],
+    name,
+    ends: key_ends,
+    takesIn: takes_in,
+    madeAt: made_at.toString(),
+    by,
+    lastAt: last_at?.toString() ?? null,
+  }
+}
+
+/** What came last by all ways, also by those that were ended since. */
+export async function listDeliveries(most: number, on: Kysely<DB> = db): Promise<Delivery[]> {
+  const rows = await on
+    .selectFrom('file_deliveries')
+    .innerJoin('delivery_ways', 'delivery_ways.id', 'way_id')
+    .leftJoin('drops', 'drops.id', 'drop_id')
+    .select(['file_deliveries.id', 'at', 'kind', 'name', 'files', 'drop_id', 'outcome', 'reason', 'imported_at'])
+    .orderBy('at', 'desc')
+    .orderBy('file_deliveries.id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, at, kind, name, files, drop_id, outcome, reason, imported_at }) => ({
+    id: String(id),
+    at: at.toString(),
+    way: { kind: kind as DeliveryWay['kind'], name },
+    files,
+    drop: drop_id,
+    outcome: outcome as Delivery['outcome'],
+    reason,
+    takenAt: imported_at?.toString() ?? null,
+  }))
+}
+
+/** Whether the folder of this machine that the installation names is there, and files can be taken out of it. */
+export async function folderState(): Promise<FolderState> {
+  const folder = env().DELIVERY_FOLDER
+  if (folder === undefined) return 'not-set'
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) return 'missing'
+  return access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => 'fine' as const,
+    () => 'closed' as const,
+  )
+}

@@ -1,0 +1,42 @@
+import { trustFolder } from '#features/imports/deliveries/commands.server.ts'
+import { listWays } from '#features/imports/deliveries/queries.server.ts'
+import { folderRecord } from '#features/imports/deliveries/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/delivery-folder.ts'
+
+const BASE = '/admin/data/deliveries'
+
+export const loader = shows(async () => ({
+  takesIn: (await listWays()).some(({ kind, takesIn }) => kind === 'folder' && takesIn),
+}))
+
+export const action = saves('delivery.trust-folder', folderRecord.input, async (change, { takesIn }) => {
+  await trustFolder(change, takesIn)
+  return withDone(BASE, 'saved')
+})
+
+/** How far the folder of this machine is trusted. */
+export default function DeliveryFolderScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.deliveries.folder')}
+        subtitle={t('page.deliveries.folderText')}
+        back={{ to: BASE, label: t('page.deliveries.title') }}
+      />
+      <Page width="narrow">
+        <Form of={folderRecord} values={loaderData}>
+          <Actions>
+            <SubmitButton>{t('page.deliveries.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

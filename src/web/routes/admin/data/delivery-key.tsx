@@ -1,0 +1,48 @@
+import { changeKey } from '#features/imports/deliveries/commands.server.ts'
+import { getKey } from '#features/imports/deliveries/queries.server.ts'
+import { keyRecord } from '#features/imports/deliveries/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/delivery-key.ts'
+
+const BASE = '/admin/data/deliveries'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ way: await getKey(params.id) }))
+
+export const action = saves(
+  'delivery.change-key',
+  keyRecord.input,
+  async (change, input, { params }: Route.ActionArgs) => {
+    await changeKey(change, params.id, input)
+    return withDone(BASE, 'saved')
+  },
+)
+
+/** What a key is called, and how far it is trusted. */
+export default function DeliveryKeyScreen({ loaderData: { way } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={way.name}
+        subtitle={t('page.deliveries.ends', { ends: way.ends ?? '' })}
+        back={{ to: BASE, label: t('page.deliveries.title') }}
+      />
+      <Page width="narrow">
+        <Form of={keyRecord} values={way}>
+          <Actions>
+            <SubmitButton>{t('page.deliveries.save')}</SubmitButton>
+            <LinkButton to={`${BASE}/keys/${way.id}/end`} kind="outlined">
+              {t('page.deliveries.end')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

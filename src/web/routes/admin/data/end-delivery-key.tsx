@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endKey } from '#features/imports/deliveries/commands.server.ts'
+import { getKey } from '#features/imports/deliveries/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/end-delivery-key.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ way: await getKey(params.id) }))
+
+export const action = saves('delivery.end-key', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await endKey(change, params.id)
+  return withDone('/admin/data/deliveries', 'removed')
+})
+
+export default function EndDeliveryKeyScreen({ loaderData: { way } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={way.name}
+      from={t('page.deliveries.title')}
+      facts={{
+        key: t('page.deliveries.ends', { ends: way.ends ?? '' }),
+        since: <Moment at={way.madeAt} />,
+        by: way.by,
+      }}
+      asks={t('page.deliveries.endAsks', { name: way.name })}
+      effect={t('page.deliveries.endEffect')}
+      does={t('page.deliveries.end')}
+      stays={t('page.deliveries.endStays')}
+    />
+  )
+}
