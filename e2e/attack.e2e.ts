@@ -137,6 +137,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/api/consent': 'post',
   '/api/vitals': 'post',
   '/api/push': 'post',
+  '/api/drop': 'post',
   '/api/health': 'open',
   '/robots.txt': 'open',
   '/sitemap.xml': 'open',
@@ -442,6 +443,11 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/connections/:provider/resumption',
       '/connections/:provider/removal',
       '/connections/:provider/weeks/:week',
+      '/deliveries',
+      '/deliveries/keys/new',
+      '/deliveries/keys/:id',
+      '/deliveries/keys/:id/end',
+      '/deliveries/folder',
       '/drop',
       '/drops/:id',
       '/drops/:id/removal',
@@ -584,7 +590,8 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(profile$|views\/|reports\/schedules)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
-  if (/^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes)/.test(pattern)) return 'house'
+  if (/^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/deliveries)/.test(pattern))
+    return 'house'
   if (
     /^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row|full-numbers|full-numbers\/file)$/.test(
       pattern,

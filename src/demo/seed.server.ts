@@ -36,6 +36,7 @@ import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
 import { connectPlatforms } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
+import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside, rentDearer } from './driver-life.server.ts'
@@ -109,6 +110,9 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
 
   const kept = await createSignIns(weekName(ended), now)
   await keepReports(now)
+  await makeChange('delivery.make-key', now, (change) =>
+    makeKey(change, { name: 'Computador do escritório', takesIn: false }),
+  )
   const signIns = withFiles(kept)
   writeWeekFiles(ended, signIns.files, drivers)
   writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(kept), { mode: 0o600 })
