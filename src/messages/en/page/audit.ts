@@ -64,6 +64,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'delivery-way': 'Automatic file delivery',
     support: 'Support for drivers',
     'contract-template': 'Contract template',
     contract: 'Contract',

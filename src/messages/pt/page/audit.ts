@@ -64,6 +64,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'delivery-way': 'Entrega automática de ficheiros',
     support: 'Apoio aos motoristas',
     'contract-template': 'Minuta de contrato',
     contract: 'Contrato',
