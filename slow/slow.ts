@@ -26,6 +26,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   },
   /** A bare Debian 12 and an ordinary user: run it whenever set-up, lock file or dependencies changed. */
   bare: { args: [...node, join('slow', 'bare.ts')] },
+  /** A thousand scripts of what goes wrong with a platform: what it lists is whole or not there, and no row is lost or doubled. */
+  connections: {
+    args: vitest('src/integrations/connections', 'src/features/connections', '--testTimeout=7200000'),
+    env: { VOLANTE_SCRIPTS: process.env['VOLANTE_SCRIPTS'] ?? '1000' },
+  },
   /** A small disk that is filled under a site at work. */
   disk: {
     args: vitest('--project', 'journeys', 'e2e/full-disk.e2e.ts', '--testTimeout=600000'),

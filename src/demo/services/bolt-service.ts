@@ -94,7 +94,6 @@ export async function startBoltService(given: Given, port = 0): Promise<Service>
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  server.unref()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, asked, close: () => closed(server) }
 

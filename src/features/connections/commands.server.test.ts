@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import type { Mishap, Service } from '#demo/services/bolt-service.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
+import { showOwnPerformance } from '#features/weeks/performance/queries.server.ts'
 import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { BOLT_CLIENT, type BoltFleet, aBoltService, boltOrder, boltState } from '#test/bolt-fleet.ts'
 import { MONDAY, WEEK, aFleet, asOwner, drop, emptyDatabase, makeChange, publicFile } from '#test/factories.ts'
@@ -258,6 +260,7 @@ test('hours and trips fill what no file says, and add to no file that says them'
     { source: 'bolt' },
   ])
   await drop([publicFile('2026W23')])
+  expect((await showOwnPerformance(driver('D1') as OwnDriverId, MONDAY)).trips).toEqual([{ day: 2, from: 8, trips: 2 }])
   const after = await told()
   expect(after?.told.bolt.received).not.toBeNull()
   expect(after?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180 })

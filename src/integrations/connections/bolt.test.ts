@@ -325,8 +325,8 @@ const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
   fc.constantFrom(401, 403, 429, 500, 502, 503).map((status): Mishap => ({ is: 'status', status })),
   fc.constantFrom(1_005, 702, 498_809).map((code): Mishap => ({ is: 'code', code })),
 )
-/** `slow/seeded.ts` asks for more. */
-const RUNS = Number(process.env['CONNECTION_SCRIPTS'] ?? 50)
+/** `npm run slow -- connections` asks for a thousand. */
+const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 50)
 
 test('whatever goes wrong on the way, a list is whole or not there, and no account is called dead for it', async () => {
   const orders = Array.from({ length: 123 }, (_, at) => anOrder(at * 55))

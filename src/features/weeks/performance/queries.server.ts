@@ -257,7 +257,7 @@ async function listMiddleHalves(weeks: readonly Week[], on: Kysely<DB>): Promise
   })
 }
 
-/** When trips of these records began, by the clock of Lisbon; one that was cancelled has no end and is none. */
+/** When trips of these records began, as reports and orders tell, by the clock of Lisbon; one that was cancelled has no end and is none. */
 async function listTripsAt(
   weeks: readonly Week[],
   records: readonly string[],
@@ -265,12 +265,16 @@ async function listTripsAt(
 ): Promise<readonly TripsAt[]> {
   const { rows } = await sql<{ day: number; from: number; trips: number }>`
     with named as materialized (
-      select value from source_keys where source = 'uber' and kind = 'driver' and driver_id = any(${records}::uuid[]))
+      select source, value from source_keys where source in ('uber', 'bolt') and kind = 'driver' and driver_id = any(${records}::uuid[]))
     select extract(isodow from begun)::int as day, (extract(hour from begun)::int / ${HOURS_TOGETHER}::int) * ${HOURS_TOGETHER}::int as from,
       count(*)::int as trips
     from named, lateral (
-      select at at time zone ${ZONE} as begun from import_rows trip
-      where trip.state = 'live' and trip.keys @> jsonb_build_array(jsonb_build_object('kind', 'driver', 'value', named.value))
+      select coalesce(accepted_at, created_at) at time zone ${ZONE} as begun from platform_orders taken
+      where taken.provider = named.source and taken.driver = named.value and taken.week = any(${weeks}::date[])
+        and taken.status = 'finished'
+      union all
+      select at at time zone ${ZONE} from import_rows trip
+      where named.source = 'uber' and trip.state = 'live' and trip.keys @> jsonb_build_array(jsonb_build_object('kind', 'driver', 'value', named.value))
         and trip.source = 'uber' and trip.report = 'trip_activity' and trip.week = any(${weeks}::date[])
         and (facts ->> 'until')::timestamptz > at offset 0) trips
     group by 1, 2 order by 1, 2`.execute(on)
