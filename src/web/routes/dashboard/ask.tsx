@@ -51,6 +51,7 @@ export default function AskScreen({ loaderData: { thing, things, days } }: Route
           values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : '' }}
           drawn={{ about: <AboutField thing={thing} things={things} /> }}
           encType="multipart/form-data"
+          data-outbox
         >
           <TicketFiles />
           <Words look="small">{t('page.support.ask.promise', { count: days })}</Words>

@@ -36,6 +36,7 @@ const MORE = [
   ['/dashboard/inspections', 'page.driverHome.car.inspections', 'daily'],
   ['/dashboard/data', 'common.menu.driver.data', 'daily'],
   ['/dashboard/help', 'common.menu.driver.help', 'daily'],
+  ['/dashboard/help/new', 'page.support.ask.title', 'daily'],
 ] as const
 
 /**

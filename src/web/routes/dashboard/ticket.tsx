@@ -77,7 +77,7 @@ export default function OwnTicketScreen({ loaderData: ticket, actionData }: Rout
         </Stack>
         <Stack>
           <Section title={t(state === 'closed' ? 'page.support.own.replyClosed' : 'page.support.own.reply')}>
-            <Form intent="reply" encType="multipart/form-data">
+            <Form intent="reply" encType="multipart/form-data" data-outbox>
               <TextareaField
                 name="words"
                 label={t('page.support.own.reply')}
@@ -92,7 +92,7 @@ export default function OwnTicketScreen({ loaderData: ticket, actionData }: Rout
             </Form>
           </Section>
           {state === 'closed' ? null : (
-            <Form intent="close">
+            <Form intent="close" data-outbox>
               <Words look="small">{t('page.support.own.closeText')}</Words>
               <div>
                 <SubmitButton kind="outlined">{t('page.support.own.close')}</SubmitButton>
