@@ -6,7 +6,8 @@ import { createRequire } from 'node:module'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 /** Key and certificate of `localhost`, for tests alone. */
-const PEM = readFileSync('test/fixtures/push-service.pem', 'utf8')
+export const PEM_FILE = 'test/fixtures/push-service.pem'
+const PEM = readFileSync(PEM_FILE, 'utf8')
 
 const require = createRequire(import.meta.url)
 /** The library that opens what a browser opens. */
@@ -70,13 +71,15 @@ export type PushService = {
 }
 
 /** A push service over TLS in this process, trusted by it, that keeps what it is given. */
-export async function aPushService(): Promise<PushService> {
+export async function aPushService(taking: (one: Taken) => void = () => {}): Promise<PushService> {
   const [taken, answers]: [Taken[], Answer[]] = [[], []]
   const server = createServer({ key: PEM, cert: PEM }, (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
+      const one = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) }
+      taken.push(one)
+      taking(one)
       const { status, headers = {} } = answers.shift() ?? { status: 201 }
       response.writeHead(status, headers).end('x'.repeat(10_000))
     })

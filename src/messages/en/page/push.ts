@@ -6,6 +6,7 @@ export const push = {
     admin: 'Your device notifies you of what reaches the office. It does so with the site closed too.',
   },
   devices: 'Devices that get notices',
+  noDevices: 'None',
   here: 'This device. It has had notices since {at}.',
   since: 'Has had notices since {at}.',
   remove: 'Turn off',

@@ -6,6 +6,7 @@ export const push = {
     admin: 'O aparelho avisa do que chega ao escritório. Também com o site fechado.',
   },
   devices: 'Aparelhos que recebem avisos',
+  noDevices: 'Nenhum',
   here: 'É este aparelho. Recebe avisos desde {at}.',
   since: 'Recebe avisos desde {at}.',
   remove: 'Desligar',

@@ -7,6 +7,7 @@ import { accessRecord, accountDeed } from '#features/accounts/schema.ts'
 import type { Actor } from '#features/audit/commands.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { signOutEverywhere } from '#features/sessions/commands.server.ts'
+import { listSubscriptions } from '#features/mail/push/queries.server.ts'
 import { withdrawPasskeys } from '#features/sessions/passkeys/commands.server.ts'
 import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
 import { listSessions } from '#features/sessions/queries.server.ts'
@@ -37,9 +38,10 @@ export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
     const reader = requireAdmin(context)
     const { now } = context.get(requestContext)
     const account = await getAccount(uid)
-    const [sessions, passkeys, events] = await Promise.all([
+    const [sessions, passkeys, devices, events] = await Promise.all([
       listSessions(uid, now),
       listPasskeys(uid),
+      listSubscriptions(uid, null),
       listEvents(`user:${uid}`),
     ])
     const mayView = hasPower(reader, 'operations') && account.driver !== null
@@ -47,6 +49,7 @@ export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
       account,
       sessions,
       passkeys,
+      devices,
       events,
       mayChange: hasPower(reader, 'house'),
       isOwn: reader.uid === uid,
@@ -82,7 +85,7 @@ async function carry(
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, sessions, passkeys, events, mayChange, isOwn, mayView } = loaderData
+  const { account, sessions, passkeys, devices, events, mayChange, isOwn, mayView } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const link = actionData !== undefined && 'link' in actionData ? actionData.link : null
@@ -107,7 +110,11 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         ) : null}
         <Beside>
           <Stack>
-            <AccountFacts account={account} passkeys={passkeys.map(({ name }) => name)} />
+            <AccountFacts
+              account={account}
+              passkeys={passkeys.map(({ name }) => name)}
+              devices={devices.map(({ device }) => device)}
+            />
             {mayChange && !isOwn ? <AccessForm account={account} /> : null}
             {isOwn ? (
               <Notice tone="info">
@@ -139,7 +146,15 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-function AccountFacts({ account, passkeys }: { account: AccountRow; passkeys: readonly string[] }) {
+function AccountFacts({
+  account,
+  passkeys,
+  devices,
+}: {
+  account: AccountRow
+  passkeys: readonly string[]
+  devices: readonly string[]
+}) {
   const t = useT()
   const { role, scopes, disabled, hasFactor, lastSignInAt, driver } = account
   return (
@@ -158,6 +173,7 @@ function AccountFacts({ account, passkeys }: { account: AccountRow; passkeys: re
         <Fact name={t('page.users.account.passkeys')}>
           {passkeys.length > 0 ? passkeys.join(', ') : t('page.users.account.noPasskeys')}
         </Fact>
+        <Fact name={t('page.push.devices')}>{devices.length > 0 ? devices.join(', ') : t('page.push.noDevices')}</Fact>
         <Fact name={t('page.users.columns.lastSignIn')}>
           {lastSignInAt ? <Moment at={lastSignInAt} /> : t('page.users.never')}
         </Fact>
