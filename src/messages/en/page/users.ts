@@ -80,7 +80,8 @@ export const users = {
     resetHelp:
       'The current password stops working and all sessions end. The link for a new one appears on this page and is valid for 1 hour.',
     resetReady: 'Link for the new password',
-    endSessionsHelp: 'On every device, straight away. Notices on phones end too. The person can sign in again as usual.',
+    endSessionsHelp:
+      'On every device, straight away. Notices on phones end too. The person can sign in again as usual.',
     endSessions: 'End all sessions',
     passkeys: 'Passkeys',
     noPasskeys: 'None',

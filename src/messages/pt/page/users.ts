@@ -81,7 +81,8 @@ export const users = {
     resetHelp:
       'A palavra-passe atual deixa de servir e as sessões terminam. A ligação para a nova aparece nesta página e vale 1 hora.',
     resetReady: 'Ligação para a nova palavra-passe',
-    endSessionsHelp: 'Em todos os aparelhos, já. Os avisos nos telemóveis acabam também. A pessoa volta a entrar como sempre.',
+    endSessionsHelp:
+      'Em todos os aparelhos, já. Os avisos nos telemóveis acabam também. A pessoa volta a entrar como sempre.',
     endSessions: 'Terminar todas as sessões',
     passkeys: 'Chaves de acesso',
     noPasskeys: 'Nenhuma',
