@@ -39,6 +39,7 @@ import { agreeInWriting } from './contracts.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
+import { askTheOffice } from './tickets.server.ts'
 import { LEAVES_AFTER, liveBeside, rentDearer } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
@@ -106,6 +107,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await remindOfAll(now)
   await sayOne(now, ids)
   await rentDearer(now, ids)
+  await askTheOffice(now, ids)
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)

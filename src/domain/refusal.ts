@@ -143,7 +143,6 @@ export const REFUSALS = {
   'ticket.closed': 409,
   'ticket.open': 409,
   'ticket.template-taken': 409,
-  'ticket.decided': 409,
   'dispute.too-late': 409,
   'dispute.known': 409,
   'dispute.closed': 409,

@@ -35,7 +35,7 @@ export function promisedDay(askedAt: Temporal.Instant, days: number): string {
 }
 
 /** What an event of a ticket tells its driver. */
-export const TICKET_EVENTS = ['answered', 'closed', 'confirmed', 'refused'] as const
+export const TICKET_EVENTS = ['answered', 'closed'] as const
 export type TicketEvent = (typeof TICKET_EVENTS)[number]
 
 /** What the address of a form says a ticket is about: `fine:<id>`, `week:2026-W23`, `line:2026-W23:4`. */

@@ -31,7 +31,6 @@ const ALLOWED: Readonly<Record<string, Why>> = {
   'page.corrections.done.asked': 'own',
   'page.support.own.done.open': 'own',
   'page.support.own.done.reply': 'own',
-  'page.support.own.done.report': 'own',
   'page.offline.outbox.sent': 'own',
   'page.inspections.own.done': 'own',
   'page.papers.own.sent': 'own',

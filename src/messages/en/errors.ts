@@ -232,7 +232,6 @@ export const errors = {
     closed: 'This ticket is closed already. To go on, write in it again.',
     open: 'This ticket is open already.',
     'template-taken': 'There is a template with this name already. Choose another name.',
-    decided: 'This report was confirmed or refused already. Open the page again.',
   },
   dispute: {
     'too-late': 'The time to dispute this statement is over. Contact the office.',

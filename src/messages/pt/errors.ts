@@ -237,7 +237,6 @@ export const errors = {
     closed: 'Este pedido já foi fechado. Para continuar, escreva nele outra vez.',
     open: 'Este pedido já está aberto.',
     'template-taken': 'Já existe uma resposta pronta com este nome. Escolha outro nome.',
-    decided: 'Esta comunicação já foi confirmada ou recusada. Abra a página outra vez.',
   },
   dispute: {
     'too-late': 'O prazo para contestar este extrato já terminou. Fale com o escritório.',

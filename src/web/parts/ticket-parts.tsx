@@ -1,6 +1,6 @@
 import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type About, type TicketState as Standing } from '#domain/ticket.ts'
+import type { TicketState as Standing } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
 import type { TicketMessage, TicketRow } from '#features/support/tickets/schema.ts'
@@ -43,13 +43,6 @@ export function thingWords(thing: OwnThing, t: Translator): string {
     case 'damage':
       return t('page.support.about.damage', { plate: showPlate(thing.plate), damage: damageTitle(thing, t) })
   }
-}
-
-/** The same thing as an address and a form carry it. */
-export function aboutOf(thing: OwnThing): About {
-  if (thing.kind === 'week') return { kind: 'week', week: weekName(thing.week) }
-  if (thing.kind === 'line') return { kind: 'line', week: weekName(thing.week), line: thing.ordinal }
-  return { kind: thing.kind, id: thing.id }
 }
 
 /** Where its driver finds the thing. */

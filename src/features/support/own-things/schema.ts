@@ -1,6 +1,7 @@
 import type { DamageType, Part } from '#domain/inspection.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
-import type { Week } from '#domain/week.ts'
+import type { About } from '#domain/ticket.ts'
+import { type Week, weekName } from '#domain/week.ts'
 
 type Line = { code: LineCode; adjustment: { about: Week | null } | null }
 
@@ -12,3 +13,10 @@ export type OwnThing =
   | { kind: 'paper'; id: string; pt: string; en: string; code: string }
   | { kind: 'fine'; id: string; number: string }
   | { kind: 'damage'; id: string; vehicle: string; plate: string; type: DamageType; part: Part }
+
+/** The same thing as an address and a form carry it. */
+export function aboutOf(thing: OwnThing): About {
+  if (thing.kind === 'week') return { kind: 'week', week: weekName(thing.week) }
+  if (thing.kind === 'line') return { kind: 'line', week: weekName(thing.week), line: thing.ordinal }
+  return { kind: thing.kind, id: thing.id }
+}

@@ -52,6 +52,14 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
         late: need.late,
       }
+    case 'ticket':
+      return {
+        what: t('page.needs.ticket.what', { count: need.count }),
+        of: t(`page.needs.ticket.${need.late ? 'late' : 'of'}`, { day: formatDayShort(need.by, t.language) }),
+        act: t('page.needs.ticket.act'),
+        to: need.only ? `/admin/support/${need.only}` : '/admin/support?view=open',
+        late: need.late,
+      }
     case 'contract':
       return {
         what: t('page.needs.contract.what', { count: need.count }),

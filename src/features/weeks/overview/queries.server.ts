@@ -25,6 +25,7 @@ import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
 import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
 import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
 import { countWaitingPapers } from '#features/papers/queries.server.ts'
+import { countWaitingTickets } from '#features/support/tickets/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
@@ -111,6 +112,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const contested = await findContested(on)
   const accidents = await findUnreported(now, on)
   const gaps = await countOpenGaps(on)
+  const asked = await countWaitingTickets(on)
   const needs = [
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
@@ -130,6 +132,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(disputes.count > 0
       ? [{ kind: 'dispute' as const, ...disputes, late: disputes.by !== null && disputes.by < today }]
       : []),
+    ...(asked.by === null
+      ? []
+      : [{ kind: 'ticket' as const, count: asked.count, only: asked.only, by: asked.by, late: asked.by < today }]),
     ...receiptNeeds([receipts, await countOpenFindings(on)]),
     ...(accidents ? [{ kind: 'accident' as const, ...accidents }] : []),
     ...(contested ? [damageNeed(contested)] : []),
@@ -261,6 +266,7 @@ const ORDER: readonly Need['kind'][] = [
   'bank-gaps',
   'fine',
   'accident',
+  'ticket',
   'dispute',
   'receipt',
   'contract',

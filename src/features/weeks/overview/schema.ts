@@ -50,6 +50,8 @@ export type Need =
   | { kind: 'upkeep'; count: number; vehicle: string }
   /** Lines that drivers contest; `only` names the one there is, `by` is the last day to answer the oldest, `late` once it is over. */
   | { kind: 'dispute'; count: number; total: Cents; only: string | null; by: string | null; late: boolean }
+  /** What drivers ask; `only` names the one there is, `by` is the promised day of the first, `late` once it is over. */
+  | { kind: 'ticket'; count: number; only: string | null; by: string; late: boolean }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }
   | {
@@ -116,6 +118,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   damage: 'operations',
   upkeep: 'operations',
   dispute: 'money',
+  ticket: 'operations',
   'no-terms': 'money',
   'iban-missing': 'money',
   'iban-invalid': 'money',
@@ -165,6 +168,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'no-terms': 'papers',
   'no-keys': 'papers',
   task: 'people',
+  ticket: 'people',
   applications: 'people',
   messages: 'people',
   mail: 'people',

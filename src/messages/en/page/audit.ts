@@ -332,15 +332,12 @@ export const audit = {
     },
     ticket: {
       open: 'Help ticket opened',
-      report: 'Damage or accident reported',
       reply: 'Driver’s reply in a ticket',
       answer: 'Help ticket answered',
       close: 'Help ticket closed',
       reopen: 'Help ticket reopened',
       assign: 'Help ticket assigned',
       read: 'Help ticket read',
-      confirm: 'Reported damage or accident confirmed',
-      refuse: 'Reported damage or accident refused',
     },
     support: {
       settings: 'Promised time of answer changed',

@@ -40,14 +40,6 @@ export const inbox = {
         title: 'Ticket {number} closed',
         text: 'The office has closed the ticket. If you need to, write in it again.',
       },
-      confirmed: {
-        title: 'Your report was confirmed (ticket {number})',
-        text: 'The office has confirmed your report. It is on the car’s record.',
-      },
-      refused: {
-        title: 'Your report was not recorded (ticket {number})',
-        text: 'Open the ticket to read the reason. You can answer the office in the same ticket.',
-      },
     },
     'damage-answered': { title: 'Answer about the damage to {plate}', text: 'The office’s answer: {reason}' },
     reward: {

@@ -1,6 +1,12 @@
 /** What waits for somebody of the office, each in a sentence, with what is done about it. */
 export const needs = {
   week: { what: 'Week {number}: {what}' },
+  ticket: {
+    what: { one: '{count} driver’s ticket to answer', other: '{count} drivers’ tickets to answer' },
+    of: 'The first answer is promised by {day}.',
+    late: 'The first answer was due on {day}.',
+    act: 'Answer',
+  },
   dispute: {
     what: { one: '{count} disputed line', other: '{count} disputed lines' },
     of: 'Amount in dispute: {amount}. The office must answer by {day}.',

@@ -101,8 +101,6 @@ export const notices = {
     tickets: {
       answered: 'Your ticket {number} has been answered',
       closed: 'Your ticket {number} was closed',
-      confirmed: 'Your report was confirmed (ticket {number})',
-      refused: 'Your report was not accepted (ticket {number})',
     },
     link: 'Open the driver area',
     after: 'If anything is wrong, tell the office.',
@@ -140,8 +138,6 @@ export const notices = {
     ticket: {
       answered: 'The office has answered your ticket {number}. The answer is in the driver area.',
       closed: 'The office has closed your ticket {number}. If you need to, write in it again.',
-      confirmed: 'The office has confirmed your report in ticket {number}. It is on the car’s record.',
-      refused: 'The office did not record your report in ticket {number}. The reason is in the driver area.',
     },
     'correction-done': 'The office made the correction you asked for: {field}.',
     'correction-declined':

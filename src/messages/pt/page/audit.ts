@@ -369,15 +369,12 @@ export const audit = {
     },
     ticket: {
       open: 'Pedido de ajuda aberto',
-      report: 'Dano ou acidente comunicado',
       reply: 'Resposta do motorista num pedido',
       answer: 'Pedido de ajuda respondido',
       close: 'Pedido de ajuda fechado',
       reopen: 'Pedido de ajuda reaberto',
       assign: 'Pedido de ajuda entregue a alguém',
       read: 'Pedido de ajuda lido',
-      confirm: 'Dano ou acidente comunicado, confirmado',
-      refuse: 'Dano ou acidente comunicado, recusado',
     },
     support: {
       settings: 'Prazo de resposta do apoio alterado',

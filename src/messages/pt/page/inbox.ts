@@ -40,14 +40,6 @@ export const inbox = {
         title: 'Pedido n.º {number} fechado',
         text: 'O escritório fechou o pedido. Se precisar, escreva nele outra vez.',
       },
-      confirmed: {
-        title: 'O que comunicou foi confirmado (pedido n.º {number})',
-        text: 'O escritório confirmou o que comunicou. Está registado na viatura.',
-      },
-      refused: {
-        title: 'O que comunicou não foi registado (pedido n.º {number})',
-        text: 'Abra o pedido para ler o motivo. Pode responder ao escritório no mesmo pedido.',
-      },
     },
     'damage-answered': { title: 'Resposta sobre o dano na {plate}', text: 'Resposta do escritório: {reason}' },
     reward: {

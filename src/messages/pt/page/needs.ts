@@ -1,6 +1,12 @@
 /** What waits for somebody of the office, each in a sentence, with what is done about it. */
 export const needs = {
   week: { what: 'Semana {number}: {what}' },
+  ticket: {
+    what: { one: '{count} pedido de motorista por responder', other: '{count} pedidos de motoristas por responder' },
+    of: 'O primeiro tem resposta prometida até {day}.',
+    late: 'O prazo do primeiro terminou a {day}.',
+    act: 'Responder',
+  },
   dispute: {
     what: { one: '{count} linha contestada', other: '{count} linhas contestadas' },
     of: 'Em causa: {amount}. O escritório responde até {day}.',

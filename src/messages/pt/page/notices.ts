@@ -100,8 +100,6 @@ export const notices = {
     tickets: {
       answered: 'Há resposta ao seu pedido n.º {number}',
       closed: 'O seu pedido n.º {number} foi fechado',
-      confirmed: 'O que comunicou foi confirmado (pedido n.º {number})',
-      refused: 'O que comunicou não foi aceite (pedido n.º {number})',
     },
     link: 'Abrir na sua área',
     after: 'Se alguma coisa não estiver certa, avise o escritório.',
@@ -138,8 +136,6 @@ export const notices = {
     ticket: {
       answered: 'O escritório respondeu ao seu pedido n.º {number}. A resposta está na sua área.',
       closed: 'O escritório fechou o seu pedido n.º {number}. Se precisar, escreva nele outra vez.',
-      confirmed: 'O escritório confirmou o que comunicou no pedido n.º {number}. Está registado na viatura.',
-      refused: 'O escritório não registou o que comunicou no pedido n.º {number}. O motivo está na sua área.',
     },
     'correction-done': 'O seu pedido de correção foi feito: {field}.',
     'correction-declined': 'O escritório respondeu ao seu pedido de correção: {field}. A resposta está na sua área.',

@@ -1,14 +1,14 @@
 import { ABOUT_TOPICS, aboutText, readAbout } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
 import { getOwnThing, listOwnThings } from '#features/support/own-things/queries.server.ts'
-import type { OwnThing } from '#features/support/own-things/schema.ts'
+import { type OwnThing, aboutOf } from '#features/support/own-things/schema.ts'
 import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { openTicket } from '#features/support/tickets/commands.server.ts'
 import { askInput, ticketRecord } from '#features/support/tickets/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { TicketFiles, aboutOf, ownPlaceOf, thingWords } from '#web/parts/ticket-parts.tsx'
+import { TicketFiles, ownPlaceOf, thingWords } from '#web/parts/ticket-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
@@ -25,7 +25,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const asked = readAbout(url.searchParams.get('about') ?? '')
     const [thing, days] = await Promise.all([asked === null ? null : getOwnThing(driver, asked, now), readAnswerDays()])
-    return { thing, days, things: thing === null ? await listOwnThings(driver, now) : [] }
+    const things = thing === null ? await listOwnThings(driver, now) : []
+    const isReport = url.searchParams.has('report')
+    // What happened most likely happened to the car of today.
+    const car = isReport ? things.find(({ kind }) => kind === 'car') : undefined
+    return { thing, days, things, isReport, chosen: car ? aboutText(aboutOf(car)) : '' }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -35,21 +39,22 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** A question to the office; what it is about is filled in where the reader came from. */
-export default function AskScreen({ loaderData: { thing, things, days } }: Route.ComponentProps) {
+export default function AskScreen({ loaderData: { thing, things, days, isReport, chosen } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
       <PageHead
         back={{ to: '/dashboard/help', label: t('page.support.own.back') }}
-        title={t('page.support.ask.title')}
+        title={t(isReport ? 'page.support.report.title' : 'page.support.ask.title')}
         subtitle={t('page.support.ask.subtitle')}
       />
       <Page width="narrow">
         {thing ? <Contest thing={thing} /> : null}
+        {isReport ? <Words>{t('page.support.report.text')}</Words> : null}
         <Form
           of={ticketRecord}
-          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : '' }}
-          drawn={{ about: <AboutField thing={thing} things={things} /> }}
+          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : isReport ? 'car' : '' }}
+          drawn={{ about: <AboutField thing={thing} things={things} chosen={chosen} /> }}
           encType="multipart/form-data"
           data-outbox
         >
@@ -83,7 +88,9 @@ function Contest({ thing }: { thing: OwnThing }) {
   )
 }
 
-function AboutField({ thing, things }: { thing: OwnThing | null; things: readonly OwnThing[] }) {
+type AboutProps = { thing: OwnThing | null; things: readonly OwnThing[]; chosen: string }
+
+function AboutField({ thing, things, chosen }: AboutProps) {
   const t = useT()
   if (thing)
     return (
@@ -98,6 +105,7 @@ function AboutField({ thing, things }: { thing: OwnThing | null; things: readonl
       name="about"
       label={t('page.support.ask.about')}
       empty={t('page.support.ask.aboutNothing')}
+      defaultValue={chosen}
       options={things.map((one) => ({
         value: aboutText(aboutOf(one)),
         label: thingWords(one, t),

@@ -5,11 +5,12 @@ import { paperInput } from '#features/papers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Links, Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/document.ts'
@@ -31,7 +32,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 /** One paper to be sent: photos of the phone, or a PDF. */
 export default function OwnDocumentScreen({ loaderData: { slot } }: Route.ComponentProps) {
   const t = useT()
-  const { kind, refused, onItsWay } = slot
+  const { kind, refused, onItsWay, counts } = slot
+  const paper = onItsWay ?? refused ?? counts
   return (
     <Page width="narrow">
       <PageHead
@@ -54,6 +56,11 @@ export default function OwnDocumentScreen({ loaderData: { slot } }: Route.Compon
             </div>
           </Form>
         </Card>
+        {paper ? (
+          <Links>
+            <Link to={`/dashboard/help/new?about=paper:${paper.id}`}>{t('page.support.ask.link')}</Link>
+          </Links>
+        ) : null}
       </Stack>
     </Page>
   )

@@ -14,7 +14,7 @@ import { Link } from '#web/links.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/fines.ts'
 
@@ -69,11 +69,14 @@ function OwnFine({ fine, charge, isOthers }: { fine: FineView; charge: Charge | 
       heading="h2"
       aside={amount === null ? t('page.fines.own.unpriced') : formatMoney(amount, t.language)}
       acts={
-        notice ? (
-          <Link to={`/dashboard/fines/${id}/notice`} file>
-            {t('page.fines.own.notice')}
-          </Link>
-        ) : null
+        <Links>
+          {notice ? (
+            <Link to={`/dashboard/fines/${id}/notice`} file>
+              {t('page.fines.own.notice')}
+            </Link>
+          ) : null}
+          <Link to={`/dashboard/help/new?about=fine:${id}`}>{t('page.support.ask.link')}</Link>
+        </Links>
       }
     >
       <Words>

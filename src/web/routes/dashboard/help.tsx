@@ -45,9 +45,12 @@ export default function HelpScreen({ loaderData: { answers, tickets, name } }: R
         title={t('page.help.title')}
         subtitle={t('page.help.subtitle')}
         actions={
-          <LinkButton to="/dashboard/help/new" kind="primary">
-            {t('page.support.ask.title')}
-          </LinkButton>
+          <>
+            <LinkButton to="/dashboard/help/new" kind="primary">
+              {t('page.support.ask.title')}
+            </LinkButton>
+            <LinkButton to="/dashboard/help/new?report">{t('page.support.report.title')}</LinkButton>
+          </>
         }
       />
       <Beside>

@@ -90,6 +90,7 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
                     <Link to={`/dashboard/inspections/${id}/pdf`} file>
                       {t('page.inspections.paper.open')}
                     </Link>
+                    <Link to={`/dashboard/help/new?about=car:${vehicle.id}`}>{t('page.support.ask.link')}</Link>
                   </Links>
                   {photos.some(({ missing }) => missing === null) ? (
                     <>
@@ -163,6 +164,9 @@ function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
         ) : null}
         {answer && !isOthers ? <Words>{t('page.inspections.own.answer', { answer })}</Words> : null}
         {settledReason ? <Words>{t('page.inspections.own.settled', { reason: settledReason })}</Words> : null}
+        <Links>
+          <Link to={`/dashboard/help/new?about=damage:${id}`}>{t('page.support.ask.link')}</Link>
+        </Links>
         {damage.hasPhoto ? (
           <Link to={`/dashboard/damages/${id}/photo`} file>
             {t('page.inspections.own.photo')}

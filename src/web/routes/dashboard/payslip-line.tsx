@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { DISPUTE_CAUSES } from '#domain/dispute.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { weekName } from '#domain/week.ts'
 import { getAdjustment } from '#features/adjustments/queries.server.ts'
 import { confirmLine, contestLine, withdrawDispute } from '#features/statements/disputes/commands.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
@@ -139,6 +140,11 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
         ) : (
           <p>{t('page.disputes.over', { until: formatInstant(until, t.language) })}</p>
         )}
+        <p>
+          <Link to={`/dashboard/help/new?about=line:${weekName(statement.week)}:${ordinal}`}>
+            {t('page.support.ask.link')}
+          </Link>
+        </p>
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import type { Opinions } from '#features/statements/disputes/schema.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
 import { type OwnReceipt, isReceiptDue } from '#features/payments/green-receipts/schema.ts'
 import { showOwnStatement } from '#features/statements/queries.server.ts'
+import { weekName } from '#domain/week.ts'
 import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -117,6 +118,9 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
         <p className={styles.pdf}>
           <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" file>
             {t('page.statement.downloadPdf')}
+          </LinkButton>
+          <LinkButton to={`/dashboard/help/new?about=week:${weekName(week)}`} kind="text">
+            {t('page.support.ask.link')}
           </LinkButton>
         </p>
       </div>

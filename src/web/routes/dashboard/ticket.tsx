@@ -35,7 +35,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     },
   )
 
-const DONE = ['open', 'reply', 'close', 'report'] as const
+const DONE = ['open', 'reply', 'close'] as const
 
 /** One own ticket: all that was said, when an answer is promised, and what comes next. */
 export default function OwnTicketScreen({ loaderData: ticket, actionData }: Route.ComponentProps) {

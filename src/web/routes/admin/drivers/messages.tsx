@@ -1,8 +1,10 @@
 import { listMailTo } from '#features/mail/queries.server.ts'
 import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
+import { listTicketsOfDriver } from '#features/support/tickets/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { pushWords } from '#web/parts/told-words.ts'
+import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,18 +16,27 @@ import type { Route } from './+types/messages.ts'
 /** As many of each as somebody reads through; the whole list is under messages. */
 const SHOWN = 20
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const [notices, mails] = await Promise.all([listSpoken(params.id, SHOWN), listMailTo(params.id, SHOWN)])
-  return { notices, mails }
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const [notices, mails, tickets] = await Promise.all([
+    listSpoken(params.id, SHOWN),
+    listMailTo(params.id, SHOWN),
+    listTicketsOfDriver(params.id, now),
+  ])
+  return { notices, mails, tickets }
 })
 
 /** What was said to a driver: in the own area, and by e-mail with what became of it. */
-export default function DriverMessagesScreen({ loaderData: { notices, mails } }: Route.ComponentProps) {
+export default function DriverMessagesScreen({ loaderData: { notices, mails, tickets } }: Route.ComponentProps) {
   const t = useT()
-  if (notices.length === 0 && mails.length === 0)
+  if (notices.length === 0 && mails.length === 0 && tickets.length === 0)
     return <EmptyState title={t('page.mail.ofDriver.empty')}>{t('page.mail.ofDriver.emptyText')}</EmptyState>
   return (
     <Stack>
+      {tickets.length > 0 ? (
+        <Section title={t('page.support.office.ofDriver')}>
+          <TicketItems tickets={tickets} label={t('page.support.office.ofDriver')} />
+        </Section>
+      ) : null}
       {notices.length > 0 ? (
         <Section title={t('page.notices.messages.ofDriver')}>
           <Items label={t('page.notices.messages.ofDriver')}>

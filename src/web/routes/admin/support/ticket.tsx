@@ -171,6 +171,7 @@ function Templates({ templates, place }: { templates: readonly Pick<AnswerTempla
 function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['loaderData']) {
   const t = useT()
   const { driver, about, openedAt, answerBy, closedAt, closedBy, assignee } = ticket
+  const car = about?.kind === 'car' ? about.id : about?.kind === 'damage' ? about.vehicle : null
   return (
     <Stack>
       <Card title={t('page.support.office.record')} aside={<TicketState ticket={ticket} />}>
@@ -216,6 +217,16 @@ function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['l
       <Section title={t('page.support.office.more')}>
         <Actions>
           <LinkButton to={adjustmentPlace(ticket)}>{t('page.support.office.adjustment')}</LinkButton>
+          {car === null ? null : (
+            <>
+              <LinkButton to={`/admin/vehicles/${car}/inspections/new?kind=check`}>
+                {t('page.support.office.damage')}
+              </LinkButton>
+              <LinkButton to={`/admin/vehicles/${car}/accidents/new?ticket=${ticket.id}`}>
+                {t('page.support.office.accident')}
+              </LinkButton>
+            </>
+          )}
           {phone ? (
             <LinkButton to={`tel:${phone}`}>{t('page.support.office.call', { name: driver.name })}</LinkButton>
           ) : null}

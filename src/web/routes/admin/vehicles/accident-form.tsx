@@ -6,15 +6,21 @@ import { FileDrop } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { MomentFields } from './period-form.tsx'
 
-type Props = { accident: AccidentView | null; at: TypedMoment; back: string }
+type Props = {
+  accident: AccidentView | null
+  /** What was told of it already, of one that is new. */
+  account?: string
+  at: TypedMoment
+  back: string
+}
 
 /** When and where, with whom, and how far the insurer is: written down at once, and again when more is known. */
-export function AccidentForm({ accident, at, back }: Props) {
+export function AccidentForm({ accident, account = '', at, back }: Props) {
   const t = useT()
   return (
     <Form
       of={accidentRecord}
-      values={accident ?? accidentRecord.empty}
+      values={accident ?? { ...accidentRecord.empty, account }}
       drawn={{ at: <MomentFields at={at} /> }}
       encType="multipart/form-data"
     >

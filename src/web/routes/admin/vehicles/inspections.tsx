@@ -3,12 +3,14 @@ import { INSPECTION_KINDS } from '#domain/inspection.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { listInspections } from '#features/fleet/inspections/queries.server.ts'
+import { listTicketsOfCar } from '#features/support/tickets/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { OutboxState } from '#web/parts/outbox-state.tsx'
+import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -18,18 +20,25 @@ import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Page, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/inspections.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const [inspections, damages, accidents] = await Promise.all([
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const [inspections, damages, accidents, tickets] = await Promise.all([
     listInspections(params.id),
     listDamagesOfCar(params.id),
     listAccidents(params.id),
+    listTicketsOfCar(params.id, now),
   ])
-  return { id: params.id, inspections, damages, accidents: accidents.map(({ id, at, place }) => ({ id, at, place })) }
+  return {
+    id: params.id,
+    inspections,
+    damages,
+    accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
+    tickets,
+  }
 })
 
 /** Every time a car changed hands or was looked at, and what is wrong with it. */
 export default function InspectionsScreen({
-  loaderData: { id, inspections, damages, accidents },
+  loaderData: { id, inspections, damages, accidents, tickets },
 }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${id}`
@@ -127,6 +136,11 @@ export default function InspectionsScreen({
               )}
             </Stack>
           </Section>
+          {tickets.length > 0 ? (
+            <Section title={t('page.support.office.ofCar')}>
+              <TicketItems tickets={tickets} label={t('page.support.office.ofCar')} />
+            </Section>
+          ) : null}
           {settled.length > 0 ? (
             <Section title={t('page.inspections.damagesSettled')}>
               <DamageItems base={base} damages={settled} />

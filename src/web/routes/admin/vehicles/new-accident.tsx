@@ -2,6 +2,7 @@ import { driverAt } from '#domain/matching.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { recordAccident } from '#features/fleet/accidents/commands.server.ts'
 import { accidentInput } from '#features/fleet/accidents/schema.ts'
+import { getTicket } from '#features/support/tickets/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { findCounting } from '#features/papers/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -14,7 +15,10 @@ import { Beside, Words } from '#web/ui/layout.tsx'
 import { AccidentForm } from './accident-form.tsx'
 import type { Route } from './+types/new-accident.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
+  const asked = url.searchParams.get('ticket')
+  // What the driver told is not told twice.
+  const ticket = asked === null ? null : await getTicket(asked, now)
   const [{ id, plate }, assignments, insurance] = await Promise.all([
     getVehicle(params.id),
     listAssignments(params.id),
@@ -22,7 +26,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   ])
   const holder = driverAt(assignments, now)
   const held = assignments.find(({ driverId }) => driverId === holder)
-  return { id, plate, at: typedMoment(now), driver: held ? { id: held.driverId, name: held.driver } : null, insurance }
+  const driver = held ? { id: held.driverId, name: held.driver } : null
+  return { id, plate, at: typedMoment(now), driver, insurance, account: ticket?.words ?? '' }
 })
 
 export const action = saves('accident.record', accidentInput, async (change, input, { params }: Route.ActionArgs) => {
@@ -31,14 +36,15 @@ export const action = saves('accident.record', accidentInput, async (change, inp
 })
 
 /** What is known of it, beside what the insurer and the police ask for of this car. */
-export default function NewAccidentScreen({ loaderData: { id, plate, at, driver, insurance } }: Route.ComponentProps) {
+export default function NewAccidentScreen({ loaderData }: Route.ComponentProps) {
+  const { id, plate, at, driver, insurance, account } = loaderData
   const t = useT()
   return (
     <Section title={t('page.accidents.new')}>
       <Stack>
         <Words>{t('page.accidents.text')}</Words>
         <Beside>
-          <AccidentForm accident={null} at={at} back={`/admin/vehicles/${id}/inspections`} />
+          <AccidentForm accident={null} account={account} at={at} back={`/admin/vehicles/${id}/inspections`} />
           <Card title={t('page.accidents.ofCar')}>
             <Facts>
               <Fact name={t('page.fleet.vehicle.plate')}>{showPlate(plate)}</Fact>
