@@ -4,6 +4,7 @@ import { readNumber } from '#domain/record-id.ts'
 import { readAllNotices, readNotice } from '#features/mail/inbox/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { type Notice, type NoticeFacts, placeOfNotice, readInput } from '#features/mail/inbox/schema.ts'
+import { readByDriver } from '#features/support/tickets/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeek, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
@@ -37,7 +38,12 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'inbox.read', readInput, async ({ notice }, change) => {
     const driver = ownDriver(context)
-    if (notice !== undefined) return sameLanguage(request, placeOfNotice(await readNotice(change, driver, notice)))
+    if (notice !== undefined) {
+      const facts = await readNotice(change, driver, notice)
+      // The answer is on the page that it leads to.
+      if (facts.kind === 'ticket') await readByDriver(change, driver, facts.id)
+      return sameLanguage(request, placeOfNotice(facts))
+    }
     await readAllNotices(change, driver)
     return sameLanguage(request, '/dashboard/inbox?done=read')
   })
