@@ -517,6 +517,7 @@ export const errors = {
     'same-driver': 'The vehicle is already with {driver}.',
   },
   shift: {
+    'nothing-to-copy': 'This week has no single-day shifts to copy. Plan one first.',
     over: 'This shift is over. The plan of the past stays: correct who had the car on its record.',
     past: 'That day is over. Choose today or a later day.',
     changed: 'Somebody changed this shift meanwhile. It is now {driver}’s. Nothing was saved: look again.',

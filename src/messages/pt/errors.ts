@@ -523,6 +523,7 @@ export const errors = {
     'same-driver': 'A viatura já está com {driver}.',
   },
   shift: {
+    'nothing-to-copy': 'Nesta semana não há turnos de um só dia para copiar. Planeie um primeiro.',
     over: 'Este turno já acabou. O plano do que passou não muda: corrija quem teve a viatura, na ficha dela.',
     past: 'Esse dia já passou. Escolha hoje ou um dia mais tarde.',
     changed: 'Alguém mudou este turno entretanto. Agora é de {driver}. Nada foi guardado: veja outra vez.',

@@ -124,6 +124,9 @@ test('single days of a week are copied to the next, once, and what cannot be is 
   await makeChange((change) => addShift(change, { ...one, vehicleId: other, day: '2026-06-16' }))
   await makeChange((change) => addShift(change, { ...one, driverId: rui, vehicleId: other, day: WEDNESDAY }))
   const copy = () => makeChange((change) => copyWeek(change, NEXT_WEEK))
+  await expect(makeChange((change) => copyWeek(change, nextWeek(NEXT_WEEK, 2)))).rejects.toEqual(
+    refused('shift.nothing-to-copy'),
+  )
   expect(await copy()).toMatchObject({ copied: 2, left: [{ day: '2026-06-16', driverId: ana, vehicleId: car }] })
   expect((await listShifts(nextWeek(NEXT_WEEK))).shifts).toHaveLength(3)
   expect(await copy()).toMatchObject({ copied: 0 })

@@ -250,7 +250,7 @@ export async function changePattern(change: Change, id: string, input: PatternIn
 
 /**
  * What was said of the single days of a week is said of the next one too; patterns go on by themselves. Answers how many came over,
- * and which shifts could not, because the car or the driver is taken there.
+ * and which shifts could not, because the car or the driver is taken there. Refuses `shift.nothing-to-copy`.
  */
 export async function copyWeek(change: Change, week: Week): Promise<{ copied: number; left: Shift[] }> {
   await lockPlan(change.tx)
@@ -264,6 +264,7 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
       const day = Temporal.PlainDate.from(one.day).add({ days: 7 }).toString()
       return { ...one, day, ...spanOf(day, one), shiftId: null }
     })
+  if (wanted.length === 0) throw new Refusal('shift.nothing-to-copy')
   const there = plannedOn(daysBetween(next.subtract({ days: 1 }), next.add({ days: 7 })), patterns, said)
   const left: Shift[] = []
   let copied = 0
