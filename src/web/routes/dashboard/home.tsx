@@ -34,7 +34,7 @@ import { PageTitle } from '#web/seo.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Fact, Facts } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -143,25 +143,27 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       <OwnCars cars={home.cars} />
       <NextShift shift={home.shift} />
       <div className={styles.last}>
-        <Card
-          title={t('page.driverHome.last')}
-          aside={<Link to="/dashboard/payslips">{t('page.driverHome.all')}</Link>}
-          flush
-        >
-          {home.nets.length > 1 ? (
-            <div className={styles.line}>
-              <SmallLine
-                values={home.nets}
-                label={t('page.driverHome.line', { count: home.nets.length })}
-                width={280}
-                height={44}
-              />
-              <small>{t('page.driverHome.line', { count: home.nets.length })}</small>
-            </div>
-          ) : null}
-          <OwnStatements statements={home.statements} newestOwedTo={home.latest?.owedTo} due={home.due} />
-        </Card>
-        <InstallHint />
+        <Stack>
+          <Card
+            title={t('page.driverHome.last')}
+            aside={<Link to="/dashboard/payslips">{t('page.driverHome.all')}</Link>}
+            flush
+          >
+            {home.nets.length > 1 ? (
+              <div className={styles.line}>
+                <SmallLine
+                  values={home.nets}
+                  label={t('page.driverHome.line', { count: home.nets.length })}
+                  width={280}
+                  height={44}
+                />
+                <small>{t('page.driverHome.line', { count: home.nets.length })}</small>
+              </div>
+            ) : null}
+            <OwnStatements statements={home.statements} newestOwedTo={home.latest?.owedTo} due={home.due} />
+          </Card>
+          <InstallHint />
+        </Stack>
       </div>
     </div>
   )
