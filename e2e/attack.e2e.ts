@@ -590,7 +590,12 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(profile$|views\/|reports\/schedules)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
-  if (/^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/deliveries)/.test(pattern))
+  if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
+  if (
+    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/(deliveries|connections))/.test(
+      pattern,
+    )
+  )
     return 'house'
   if (
     /^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row|full-numbers|full-numbers\/file)$/.test(
