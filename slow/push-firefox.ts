@@ -30,7 +30,8 @@ type Sockets = new (of: { server: object }) => {
     act: (one: { on: (what: 'message', act: (text: Buffer) => void) => void; send: (text: string) => void }) => void,
   ) => void
 }
-const { Server } = createRequire(import.meta.url)('ws') as { Server: Sockets }
+const require = createRequire(import.meta.url)
+const { Server } = require('ws') as { Server: Sockets }
 
 if (!hasFirefox()) {
   console.error(`✗ ${FIREFOX} is not here: notices were NOT tried in a browser (apt-get install ${FIREFOX})`)

@@ -54,7 +54,6 @@ export const ownAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw'), request }),
   z.object({ intent: z.literal('have'), slot, kilometres: kilometres() }),
 ])
-export type OwnAct = z.output<typeof ownAct>
 
 /** What the office says to a request. */
 export const officeAnswer = z.object({ intent: z.enum(['confirm', 'refuse', 'undo', 'withdraw']) })
