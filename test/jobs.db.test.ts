@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -67,8 +67,23 @@ async function aConnection(): Promise<void> {
   await makeChange((change) => setConnection(change, 'bolt', connectionInput.parse(typed)))
 }
 
+/** A folder with a file that nobody writes any more. */
+function aFolder(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'volante-jobs-folder-'))
+  process.env['DELIVERY_FOLDER'] = folder
+  writeFileSync(join(folder, 'semana.csv'), 'Motorista;Valor\nAna;1,00\n')
+  utimesSync(join(folder, 'semana.csv'), 0, 0)
+}
+
 /** Every job by its name. One that is ordered without a row here fails the first test. */
 const ROWS: Record<string, Row> = {
+  'deliveries.watch-folder': {
+    scene: async () => {
+      aFolder()
+      return {}
+    },
+    stale: [{}],
+  },
   'settlements.announce-statements': {
     scene: async () => {
       await anApprovedWeek()
@@ -439,6 +454,7 @@ async function empty(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'volante-jobs-'))
   copyFileSync(dataPath('field-keys'), join(folder, 'field-keys'))
   process.env['VOLANTE_DATA'] = folder
+  delete process.env['DELIVERY_FOLDER']
   process.env['BACKUP_TO'] = join(process.env['VOLANTE_DATA'], 'backups')
   await emptyDatabase()
   await asOwner('delete from graphile_worker._private_jobs')

@@ -46,6 +46,7 @@ const SAID = {
   en: 'Licence',
   contract: 'rental',
   field: 'phone',
+  hours: '06:00–18:00',
   km: null,
 }
 
