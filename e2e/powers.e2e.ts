@@ -57,7 +57,15 @@ const LISTS = [
     'drivers/leavers',
     'vehicles',
   ],
-  ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list', 'support'],
+  ...[
+    'vehicles/fines',
+    'documents/deadlines',
+    'weekly/disputes',
+    'recruitment/tasks',
+    'recruitment/list',
+    'support',
+    'mail',
+  ],
 ]
 
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
@@ -83,12 +91,11 @@ const FILES: Record<string, readonly Scope[]> = {
   ...Object.fromEntries(
     [
       ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
-      ...['/admin/documents/deadlines', '/admin/weekly/disputes', '/admin/support'],
+      ...['/admin/documents/deadlines', '/admin/weekly/disputes', '/admin/support', '/admin/mail'],
     ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
   ...Object.fromEntries([...FORMATS, 'pdf'].map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),
   '/admin/weekly/disputes/*/file': SCOPES,
-  '/admin/support/*/files/*': ['owner', 'operations'],
   '/admin/drivers/leavers/files/csv': SCOPES,
   '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,
@@ -162,6 +169,9 @@ async function lookAround(): Promise<void> {
     if (count >= MOST_OF_A_KIND || isFile(path)) continue
     kinds.set(kind, count + 1)
     const answer = await owner.get(path)
+    // The week of cars is that of today.
+    const onwards = answer.status === 303 || answer.status === 302 ? answer.headers.get('location') : null
+    if (onwards?.startsWith('/admin') && !seen.has(onwards)) waiting.push(onwards)
     if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) continue
     const page = await answer.text()
     pages.set(path, page)
