@@ -36,6 +36,7 @@ import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
 import { connectPlatforms } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
+import { tellNegatives } from '#features/weeks/forecasts/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
@@ -104,9 +105,9 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await receiveVisitors(now)
   await connectPlatforms(now)
   await tellOne(nextWeek(first, weeks - 1), ids)
+  await rentDearer(now, ids)
   await remindOfAll(now)
   await sayOne(now, ids)
-  await rentDearer(now, ids)
   await askTheOffice(now, ids)
   await forgetMessages()
 
@@ -260,6 +261,7 @@ async function remindOfAll(now: Temporal.Instant) {
   await remindOfDisputes(now)
   await remindOfReceipts(now)
   await remindOfContracts(now)
+  await tellNegatives(now)
 }
 
 /**
