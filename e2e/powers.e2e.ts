@@ -57,15 +57,7 @@ const LISTS = [
     'drivers/leavers',
     'vehicles',
   ],
-  ...[
-    'vehicles/fines',
-    'documents/deadlines',
-    'weekly/disputes',
-    'recruitment/tasks',
-    'recruitment/list',
-    'support',
-    'mail',
-  ],
+  ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list', 'support'],
 ]
 
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
@@ -91,7 +83,7 @@ const FILES: Record<string, readonly Scope[]> = {
   ...Object.fromEntries(
     [
       ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
-      ...['/admin/documents/deadlines', '/admin/weekly/disputes', '/admin/support', '/admin/mail'],
+      ...['/admin/documents/deadlines', '/admin/weekly/disputes', '/admin/support'],
     ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
   ...Object.fromEntries([...FORMATS, 'pdf'].map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),

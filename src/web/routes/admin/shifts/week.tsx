@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { nextWeek, previousWeek, readWeek, weekName } from '#domain/week.ts'
 import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { formatStripDay, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { Link } from '#web/links.tsx'
 import { isMatch } from '#web/parts/list-view.ts'
 import { MayNotDriveInWeek } from '#web/parts/may-not-drive.tsx'
@@ -190,13 +192,26 @@ function Cars({ cars, base }: { cars: readonly CarWeek[]; base: string }) {
             ) : (
               <p className={styles.whole}>
                 {t('page.shifts.unplanned', { drivers: car.holders.join(', ') })}{' '}
-                <Link to={`/admin/vehicles/shifts/new?car=${car.id}`}>{t('page.shifts.patterns.add')}</Link>
+                <FormLink to={`/admin/vehicles/shifts/new?car=${car.id}`}>{t('page.shifts.patterns.add')}</FormLink>
               </p>
             )}
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+type FormLinkProps = { to: string; stays?: boolean; 'aria-label'?: string; children: ReactNode }
+
+/** A link to a form; whoever may not send it reads its words, where they `stays`, and nothing where they only ask. */
+function FormLink({ to, stays = false, children, ...rest }: FormLinkProps) {
+  const mayFollow = useMayFollow(to.replace(/\?.*/, ''))
+  if (!mayFollow) return stays ? <span>{children}</span> : null
+  return (
+    <Link to={to} {...rest}>
+      {children}
+    </Link>
   )
 }
 
@@ -214,14 +229,15 @@ function Day({ car, day: { day, shifts, free, isFree, isOver }, base }: { car: C
       ))}
       {gaps.map(({ starts, ends }) => (
         <li key={starts} className={styles.free}>
-          <Link
+          <FormLink
+            stays
             to={add(starts === '' ? '' : `&starts=${starts}&ends=${ends ?? '00:00'}`)}
             aria-label={t('page.shifts.addOf', { plate: showPlate(car.plate), day: formatStripDay(day, t.language) })}
           >
             {starts === ''
               ? t('page.shifts.free')
               : t(ends === null ? 'page.shifts.freeSince' : 'page.shifts.freeHours', { starts, ends: ends ?? '' })}
-          </Link>
+          </FormLink>
         </li>
       ))}
     </ul>
@@ -243,7 +259,8 @@ function ShiftOf({ shift, base }: { shift: ShownShift; base: string }) {
       {isOver ? (
         <span>{words}</span>
       ) : (
-        <Link
+        <FormLink
+          stays
           to={`${base}/shifts/${vehicleId}/${day}/${starts.replace(':', '')}`}
           aria-label={t('page.shifts.changeOf', {
             plate,
@@ -253,7 +270,7 @@ function ShiftOf({ shift, base }: { shift: ShownShift; base: string }) {
           })}
         >
           {words}
-        </Link>
+        </FormLink>
       )}
       {instead.map((one) => (
         <Link key={one.driver ?? ''} to={`/admin/vehicles/${vehicleId}/drivers`} className={styles.instead}>
@@ -277,10 +294,10 @@ function Without({ people, week }: { people: readonly { id: string; name: string
           {people.map(({ id, name }) => (
             <li key={id}>
               <Link to={`/admin/drivers/${id}`}>{name}</Link>
-              <Link to={`/admin/vehicles/shifts/new?driver=${id}&from=${week}`}>
+              <FormLink to={`/admin/vehicles/shifts/new?driver=${id}&from=${week}`}>
                 {t('page.shifts.without.plan')}
                 <span className="visually-hidden">: {name}</span>
-              </Link>
+              </FormLink>
             </li>
           ))}
         </ul>
