@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { FileToRead } from '#domain/import.ts'
 import { receiveFile } from '#features/files/commands.server.ts'
+import { forgetDrop } from '#features/imports/drops/commands.server.ts'
 import { listImports } from '#features/imports/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { action } from '#web/routes/api/drop.ts'
@@ -72,6 +73,18 @@ test('what a program sends by its key waits in a drop, once however often it is 
   expect(deliveries).toMatchObject([{ outcome: 'waiting', files: PUBLIC_FILES.length, way: { name: 'Portal' } }])
   expect(first.said['drop']).toContain(`/admin/data/drops/${deliveries[0]!.drop}`)
   expect(await importCount()).toBe(0)
+})
+
+test('what was sent before and forgotten since comes again as a new delivery', async () => {
+  const key = await aKey(false)
+  const first = await send(key, PUBLIC_FILES)
+  const [delivery] = await listDeliveries(1)
+  await makeChange((change) => forgetDrop(change, delivery!.drop!))
+  const second = await send(key, PUBLIC_FILES)
+  expect(second).toMatchObject({ status: 201, said: { outcome: 'waiting' } })
+  expect(second.said['drop']).not.toBe(first.said['drop'])
+  expect((await send(key, PUBLIC_FILES)).said).toEqual(second.said)
+  expect(await listDeliveries(10)).toHaveLength(2)
 })
 
 test('a trusted way takes the week in, to the cent as by hand, and approves nothing', async () => {

@@ -103,31 +103,40 @@ export async function deliver(
   files: readonly ReceivedFile[],
   now: Temporal.Instant,
 ): Promise<Delivered> {
-  const fingerprint = fingerprintOf(files)
-  const drop = await carryOut(
-    { actor: SYSTEM, action: 'drop.keep', now, key: `delivery ${way.id} ${fingerprint}`, request: fingerprint },
-    async (change) => {
-      const id = await keepDrop(change, files, null)
-      await writeDelivery(change, way.id, { files: files.length, drop_id: id, outcome: 'waiting', reason: null })
-      return id
-    },
-  ).catch(async (error: unknown) => {
-    if (error instanceof Refusal) await refuse(way.id, files.length, error.code, now)
-    throw error
-  })
-  const outcome = await outcomeOf(drop)
+  const { drop, outcome } = await keepOnce(way.id, files, now)
   if (outcome === 'taken-in' || !way.takesIn) return { drop, outcome, question: null }
   const question = await takeUnasked(drop, now)
   return { drop, outcome: question === null ? 'taken-in' : 'waiting', question }
 }
 
-async function outcomeOf(drop: string): Promise<Delivered['outcome']> {
-  const { outcome } = await db
-    .selectFrom('file_deliveries')
-    .select('outcome')
-    .where('drop_id', '=', drop)
-    .executeTakeFirstOrThrow()
-  return outcome === 'taken-in' ? 'taken-in' : 'waiting'
+/** The drop of these files: the one of before, unless somebody forgot it since; then they are a delivery anew. */
+async function keepOnce(
+  wayId: string,
+  files: readonly ReceivedFile[],
+  now: Temporal.Instant,
+): Promise<Pick<Delivered, 'drop' | 'outcome'>> {
+  const fingerprint = fingerprintOf(files)
+  for (let forgotten = 0; ; forgotten++) {
+    const drop = await carryOut(
+      {
+        actor: SYSTEM,
+        action: 'drop.keep',
+        now,
+        key: `delivery ${wayId} ${fingerprint} ${forgotten}`,
+        request: fingerprint,
+      },
+      async (change) => {
+        const id = await keepDrop(change, files, null)
+        await writeDelivery(change, wayId, { files: files.length, drop_id: id, outcome: 'waiting', reason: null })
+        return id
+      },
+    ).catch(async (error: unknown) => {
+      if (error instanceof Refusal) await refuse(wayId, files.length, error.code, now)
+      throw error
+    })
+    const kept = await db.selectFrom('file_deliveries').select('outcome').where('drop_id', '=', drop).executeTakeFirst()
+    if (kept) return { drop, outcome: kept.outcome === 'taken-in' ? 'taken-in' : 'waiting' }
+  }
 }
 
 type Written = { files: number; drop_id: string | null; outcome: 'waiting' | 'refused'; reason: string | null }
