@@ -47,7 +47,7 @@ export async function planShifts({ now, car, driver }: World): Promise<void> {
     askSwap(change, driver('M11') as OwnDriverId, {
       slot: slot(wednesday, 'night'),
       inReturn: slot(wednesday, 'day'),
-      words: 'Tenho uma consulta na quinta de manhã',
+      words: 'Tenho uma consulta de manhã',
     }),
   )
   await makeChange('shift-request.offer', now, (change) =>

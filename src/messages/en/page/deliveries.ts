@@ -1,7 +1,7 @@
 /** Files that come by themselves: keys of programs, the folder of this machine, and what became of each delivery. */
 export const deliveries = {
   title: 'Automatic file deliveries',
-  subtitle: 'They arrive on the same page as the files you choose by hand. No week is approved because of them.',
+  subtitle: 'Files that arrive by themselves wait on the same page as the others. No week is approved because of them.',
   add: 'New key',
   keys: 'Programs with a key',
   noKeys: 'No program has a key.',

@@ -1,7 +1,7 @@
 /** Files that come by themselves: keys of programs, the folder of this machine, and what became of each delivery. */
 export const deliveries = {
   title: 'Ficheiros que chegam sozinhos',
-  subtitle: 'Chegam à mesma página dos que escolhe à mão. Nenhuma semana é aprovada por isso.',
+  subtitle: 'Os ficheiros que chegam sozinhos ficam na mesma página dos outros. Nenhuma semana é aprovada por isso.',
   add: 'Nova chave',
   keys: 'Programas com chave',
   noKeys: 'Nenhum programa tem chave.',

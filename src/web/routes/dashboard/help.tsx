@@ -54,9 +54,13 @@ export default function HelpScreen({ loaderData: { answers, tickets, name } }: R
         }
       />
       <Beside>
-        <Answers answers={answers} />
         <Stack>
-          <OwnTickets tickets={tickets} />
+          {/* On a phone one column comes after the other: what was asked and answered is not looked for under sixty questions. */}
+          {tickets.length > 0 ? <OwnTickets tickets={tickets} /> : null}
+          <Answers answers={answers} />
+        </Stack>
+        <Stack>
+          {tickets.length > 0 ? null : <OwnTickets tickets={tickets} />}
           <Office name={name} />
         </Stack>
       </Beside>

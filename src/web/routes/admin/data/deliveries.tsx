@@ -71,14 +71,17 @@ export default function DeliveriesScreen({ loaderData }: Route.ComponentProps) {
         <Section title={t('page.deliveries.folder')}>
           <Folder state={folder} way={ways.find(({ kind }) => kind === 'folder') ?? null} mayChange={mayChange} />
         </Section>
-        <Card title={t('page.deliveries.log')} flush>
-          <Table
-            caption={t('page.deliveries.logCaption')}
-            rows={deliveries}
-            rowKey={({ id }) => id}
-            columns={columnsOf(t)}
-            empty={<p>{t('page.deliveries.logEmpty')}</p>}
-          />
+        <Card title={t('page.deliveries.log')} flush={deliveries.length > 0}>
+          {deliveries.length === 0 ? (
+            <Words look="soft">{t('page.deliveries.logEmpty')}</Words>
+          ) : (
+            <Table
+              caption={t('page.deliveries.logCaption')}
+              rows={deliveries}
+              rowKey={({ id }) => id}
+              columns={columnsOf(t)}
+            />
+          )}
         </Card>
       </Stack>
     </>
