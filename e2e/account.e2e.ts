@@ -338,7 +338,8 @@ test('a passkey made in one press signs in alone; of a phone that was lost the o
   await send(office.page, 'Retirar as chaves de acesso')
   await office.page.getByText('As chaves de acesso foram retiradas', { exact: false }).waitFor()
 
-  await page.goto('/login')
+  // The phone is signed out at once, wherever it is.
+  await page.waitForURL(/\/login\?next=/)
   await send(page, 'Entrar com chave de acesso')
   await page.getByRole('alert').getByText('A chave de acesso não foi aceite.', { exact: false }).waitFor()
   await office.context.close()

@@ -124,10 +124,15 @@ test('one page passes into the next, and not where somebody asked for less motio
         Object.assign(window, { passes: viewTransition !== null }),
       ),
     )
-    await page.evaluate(() => location.assign('/admin/drivers'))
-    await page.waitForURL('**/admin/drivers')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.evaluate(() => 'passes' in window && window.passes)).toBe(reducedMotion === 'no-preference')
+    // A browser lets a page come without passing where it took long: one that came quickly is enough.
+    const passes: boolean[] = []
+    for (const to of ['/admin/drivers', '/admin/vehicles', '/admin/drivers']) {
+      await page.evaluate((address) => location.assign(address), to)
+      await page.waitForURL(`**${to}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      passes.push(await page.evaluate(() => 'passes' in window && window.passes === true))
+    }
+    expect(passes.some(Boolean)).toBe(reducedMotion === 'no-preference')
     await closed(context, refused)
   }
 })
