@@ -171,7 +171,9 @@ async function bringNode() {
 /** Runs npm by a given Node. */
 async function npm(node, parts, what, folder = root) {
   const cli = npmCli()
-  const [program, first] = cli ? [node, [cli]] : [windows ? 'npm.cmd' : 'npm', []]
+  // An old npm on the Node that was brought warns of its own ways, which whoever starts the site cannot change.
+  const quiet = node === process.execPath ? [] : ['--disable-warning=DEP0169']
+  const [program, first] = cli ? [node, [...quiet, cli]] : [windows ? 'npm.cmd' : 'npm', []]
   const env = { ...process.env, PATH: `${join(node, '..')}${delimiter}${process.env.PATH}` }
   const status = await work(what, program, [...first, ...parts, '--no-progress'], {
     cwd: folder,
