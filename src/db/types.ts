@@ -1737,6 +1737,7 @@ export interface PlatformDays {
   driver: string;
   metres: number | null;
   net_cents: Generated<Int8>;
+  online_by_hour: number[] | null;
   online_seconds: number | null;
   order_seconds: number | null;
   provider: string;

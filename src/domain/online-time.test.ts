@@ -48,6 +48,27 @@ test('the hour that comes twice in October counts twice', () => {
   expect(hours(onlineByDay(changes))).toEqual({ '2026-10-24': [0.5, 0, 0], '2026-10-25': [4, 0, 0] })
 })
 
+test('the hours of a day are those the clock shows, and come to the time of the day', () => {
+  const byHour = (from: string, to: string) => {
+    const days = onlineByDay([change(from, 'waiting_orders'), change(to, 'inactive')])
+    return Object.fromEntries(
+      [...days].map(([day, one]) => [
+        day,
+        Object.fromEntries(
+          [...one.byHour.entries()].flatMap(([hour, seconds]) => (seconds > 0 ? [[hour, seconds / 60]] : [])),
+        ),
+      ]),
+    )
+  }
+  expect(byHour('2026-06-02T22:30:00+01:00', '2026-06-03T01:15:00+01:00')).toEqual({
+    '2026-06-02': { 22: 30, 23: 60 },
+    '2026-06-03': { 0: 60, 1: 15 },
+  })
+  // 1:30 of summer to 1:30 of winter.
+  expect(byHour('2026-10-25T01:30:00+01:00', '2026-10-25T01:30:00+00:00')).toEqual({ '2026-10-25': { 1: 60 } })
+  expect(byHour('2026-03-29T00:30:00+00:00', '2026-03-29T02:30:00+01:00')).toEqual({ '2026-03-29': { 0: 30, 2: 30 } })
+})
+
 test('however changes come, in whatever order and how often, the time is the same, and no longer than it was', () => {
   const start = at('2026-10-23T00:00:00+01:00')
   const changes = fc.array(
@@ -62,7 +83,8 @@ test('however changes come, in whatever order and how often, the time is the sam
       const doubled = [...some, ...again.flatMap((place) => some[place % Math.max(1, some.length)] ?? [])].toReversed()
       const days = onlineByDay(some)
       expect(onlineByDay(doubled)).toEqual(days)
-      for (const [day, { online, withOrder, busy }] of days) {
+      for (const [day, { online, withOrder, busy, byHour }] of days) {
+        expect(byHour.reduce((all, seconds) => all + seconds, 0)).toBe(online)
         const length = day === '2026-10-25' ? 25 : 24
         expect(online + busy).toBeLessThanOrEqual(length * 3_600)
         expect(withOrder).toBeLessThanOrEqual(online)

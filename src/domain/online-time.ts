@@ -14,15 +14,18 @@ export function isDriverState(state: string): state is DriverState {
 /** From this moment on, until the next change. */
 export type StateChange = { at: Temporal.Instant; state: DriverState }
 
-/** Seconds of one day in Lisbon; `online` is waiting and with an order together. */
-export type DayOnline = { online: number; withOrder: number; busy: number }
+/**
+ * Seconds of one day in Lisbon; `online` is waiting and with an order together, `byHour` the same by the hour that the clock shows, from
+ * midnight: the one that comes twice in October holds both, the one that March leaves out none.
+ */
+export type DayOnline = { online: number; withOrder: number; busy: number; byHour: readonly number[] }
 
 /** A time without any word that is longer is no work: the phone was off, or lay there. */
 export const LONGEST_SILENCE = Temporal.Duration.from({ hours: 6 })
 
 /**
  * How long a driver was online on each day, by day (`2026-06-01`), from changes in any order and however often each is told. A time goes
- * to the days it lies in, cut at midnight in Lisbon; the last change has no end and counts nothing yet.
+ * to the days and hours it lies in, by the clock of Lisbon; the last change has no end and counts nothing yet.
  */
 export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnline> {
   const days = new Map<string, DayOnline>()
@@ -30,12 +33,14 @@ export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnl
   for (const [place, { at, state }] of inOrder.entries()) {
     const next = inOrder[place + 1]
     if (!next || state === 'inactive' || isSilence(at, next.at)) continue
-    for (const { day, seconds } of cutAtMidnight(at, next.at)) {
-      const known = days.get(day) ?? { online: 0, withOrder: 0, busy: 0 }
+    for (const { day, hour, seconds } of cutAtHours(at, next.at)) {
+      const known = days.get(day) ?? { online: 0, withOrder: 0, busy: 0, byHour: Array.from({ length: 24 }, () => 0) }
+      const online = state === 'busy' ? 0 : seconds
       days.set(day, {
-        online: known.online + (state === 'busy' ? 0 : seconds),
+        online: known.online + online,
         withOrder: known.withOrder + (state === 'has_order' ? seconds : 0),
         busy: known.busy + (state === 'busy' ? seconds : 0),
+        byHour: known.byHour.with(hour, (known.byHour[hour] ?? 0) + online),
       })
     }
   }
@@ -53,13 +58,18 @@ function isSilence(from: Temporal.Instant, to: Temporal.Instant): boolean {
   return Temporal.Instant.compare(from.add(LONGEST_SILENCE), to) < 0
 }
 
-function cutAtMidnight(from: Temporal.Instant, to: Temporal.Instant): { day: string; seconds: number }[] {
-  const parts: { day: string; seconds: number }[] = []
+function cutAtHours(from: Temporal.Instant, to: Temporal.Instant): { day: string; hour: number; seconds: number }[] {
+  const parts: { day: string; hour: number; seconds: number }[] = []
   for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
-    const day = start.toZonedDateTimeISO(ZONE).toPlainDate()
-    const midnight = day.add({ days: 1 }).toZonedDateTime(ZONE).toInstant()
-    const end = Temporal.Instant.compare(midnight, to) < 0 ? midnight : to
-    parts.push({ day: day.toString(), seconds: start.until(end).total('seconds') })
+    const clock = start.toZonedDateTimeISO(ZONE)
+    // Lisbon is whole hours from the time of the world: its hours begin with those.
+    const full = start.round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours: 1 })
+    const end = Temporal.Instant.compare(full, to) < 0 ? full : to
+    parts.push({
+      day: clock.toPlainDate().toString(),
+      hour: clock.hour,
+      seconds: start.until(end).total('seconds'),
+    })
     start = end
   }
   return parts

@@ -18,6 +18,7 @@ import {
   testConnection,
   tryCredentials,
 } from './commands.server.ts'
+import { listHoursOfWeek } from './collected/queries.server.ts'
 import { findConnection, listDue, listRuns } from './queries.server.ts'
 import { connectionInput } from './schema.ts'
 
@@ -264,6 +265,31 @@ test('hours and trips fill what no file says, and add to no file that says them'
   const after = await told()
   expect(after?.told.bolt.received).not.toBeNull()
   expect(after?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180 })
+})
+
+test('an hour of the week has what was taken on in it and the time online, of the days whose hours are known', async () => {
+  const evening = TUESDAY.add({ hours: 22, minutes: 30 })
+  fleet.orders = [
+    boltOrder(evening.add({ minutes: 10 })),
+    // Taken on before midnight, and ended after it.
+    boltOrder(evening.add({ minutes: 80 })),
+    // Of another driver, of whom no state is told.
+    boltOrder(evening.add({ minutes: 20 }), { driver_uuid: 'd-2' }),
+  ]
+  fleet.states = [boltState(evening, 'waiting_orders'), boltState(evening.add({ hours: 2 }), 'inactive')]
+  await set()
+  await collect('bolt', NOW)
+  const after = Temporal.Instant.from('2026-06-15T09:00:00+01:00')
+  const net = 1_319
+  expect(await listHoursOfWeek(after)).toEqual([
+    { day: 2, hour: 22, seconds: 1_800, paid: net },
+    { day: 2, hour: 23, seconds: 3_600, paid: net },
+    { day: 3, hour: 0, seconds: 1_800, paid: 0 },
+  ])
+  // The week still runs, and eight weeks later it is long ago.
+  expect(await listHoursOfWeek(TUESDAY.add({ hours: 48 }))).toEqual([])
+  expect(await listHoursOfWeek(after.add({ hours: 24 * 7 * 7 }))).toEqual([])
+  expect(await listHoursOfWeek(after, db, [])).toEqual([])
 })
 
 const mishaps: fc.Arbitrary<Mishap> = fc.oneof(

@@ -206,7 +206,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
     const changes = own.filter((change): change is typeof change & StateChange => isDriverState(change.state))
     return [...onlineByDay(changes)]
       .filter(([day]) => day >= first.toString() && day <= last.toString())
-      .map(([day, { online, withOrder, busy }]) => ({ driver, day, online, withOrder, busy }))
+      .map(([day, time]) => ({ driver, day, ...time }))
   })
   const counted = rows.map((row) => ({
     provider,
@@ -216,11 +216,12 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
     online_seconds: row.online,
     order_seconds: row.withOrder,
     busy_seconds: row.busy,
+    online_by_hour: [...row.byHour],
   }))
   // A day on which a new change leaves no time, had some before.
   await tx
     .updateTable('platform_days')
-    .set({ online_seconds: 0, order_seconds: 0, busy_seconds: 0 })
+    .set({ online_seconds: 0, order_seconds: 0, busy_seconds: 0, online_by_hour: null })
     .where('provider', '=', provider)
     .where('driver', '=', sql<string>`any(${drivers}::text[])`)
     .where('day', '>=', first.toString())
@@ -236,6 +237,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
           online_seconds: eb.ref('excluded.online_seconds'),
           order_seconds: eb.ref('excluded.order_seconds'),
           busy_seconds: eb.ref('excluded.busy_seconds'),
+          online_by_hour: eb.ref('excluded.online_by_hour'),
         })),
       )
       .execute()

@@ -2,8 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { SourceKey } from '#domain/import.ts'
+import { cents } from '#domain/money.ts'
+import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { Platform } from '#domain/performance.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 
 /** What a platform's own answers tell of a driver's week; `null` where they do not. Figures go by the names that files have for them. */
 export type CollectedWork = {
@@ -92,4 +94,46 @@ export async function listCollectedMoney(
     where days.provider = ${provider} and days.week = any(${weeks}::date[])
     group by days.week, days.driver`.execute(on)
   return rows.map(({ week, driver, name, email, trips, ...sums }) => ({ week, driver, name, email, trips, sums }))
+}
+
+/** Weeks whose hours are looked at together: enough to have each of them some times, and not last summer's. */
+const WEEKS_OF_HOURS = 8
+
+/**
+ * What Bolt's orders left in each hour of the week, and how long drivers were online in it, over the last eight weeks that are over;
+ * with `records`, of those who may be these. An order counts in the hour in which it was taken on. A day counts where its hours are
+ * known, with its orders and its time, or not at all.
+ */
+export async function listHoursOfWeek(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+  records?: readonly string[],
+): Promise<HourOfWeek[]> {
+  if (records?.length === 0) return []
+  const last = previousWeek(weekAt(now))
+  const [first, end] = [
+    previousWeek(last, WEEKS_OF_HOURS - 1),
+    Temporal.PlainDate.from(last).add({ days: 7 }).toString(),
+  ]
+  const { rows } = await sql<{ day: number; hour: number; seconds: number; paid: number }>`
+    with known as materialized (
+      select days.driver, day, online_by_hour from platform_days days
+      left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
+      where days.provider = 'bolt' and day >= ${first}::date and day < ${end}::date and online_by_hour is not null
+        ${records === undefined ? sql`` : mayBe(records)}),
+    online as (
+      select extract(isodow from day)::int as day, (place - 1)::int as hour, sum(seconds)::int as seconds
+      from known, unnest(online_by_hour) with ordinality as one (seconds, place) group by 1, 2),
+    taken as (
+      select driver, net_cents, coalesce(accepted_at, created_at) at time zone ${ZONE} as at from platform_orders
+      where provider = 'bolt' and status = 'finished' and driver in (select driver from known)
+        -- Who takes an order on before midnight may end it on the next day.
+        and day >= ${first}::date and day <= ${end}::date),
+    paid as (
+      select extract(isodow from known.day)::int as day, extract(hour from at)::int as hour, sum(net_cents)::int as paid
+      from taken join known on known.driver = taken.driver and known.day = at::date group by 1, 2)
+    select day, hour, coalesce(seconds, 0) as seconds, coalesce(paid, 0) as paid from online full join paid using (day, hour)
+    where coalesce(seconds, 0) > 0 or coalesce(paid, 0) > 0
+    order by 1, 2`.execute(on)
+  return rows.map((row) => ({ ...row, paid: cents(row.paid) }))
 }

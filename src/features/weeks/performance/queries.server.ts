@@ -25,6 +25,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import { comparesDrivers } from '#features/company/queries.server.ts'
+import { listHoursOfWeek } from '#features/connections/collected/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows, listRows } from '#features/imports/rows/queries.server.ts'
 import {
@@ -144,7 +145,11 @@ export async function openPerformance(
   const person = people.get(driverId)
   if (!person) throw new Refusal('record.not-found')
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
-  const [told, lines] = await Promise.all([readTold(read, on, records), listToldRows(period.weeks, records, on)])
+  const [told, lines, hours] = await Promise.all([
+    readTold(read, on, records),
+    listToldRows(period.weeks, records, on),
+    listHoursOfWeek(now, on, records),
+  ])
   const own = Map.groupBy(told, ({ week }) => week)
   const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ so }) => so) ?? [])
   const during = of(period.weeks)
@@ -168,6 +173,7 @@ export async function openPerformance(
       utilisation: parts('utilisation'),
     },
     told: lines,
+    hours,
   }
 }
 
@@ -210,10 +216,11 @@ export async function showOwnPerformance(
 ): Promise<OwnPerformance> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
   const records = await recordsOf(driverId, on)
-  const [told, lines, trips, middle] = await Promise.all([
+  const [told, lines, trips, hours, middle] = await Promise.all([
     readTold(weeks, on, records),
     listToldRows(weeks, records, on),
     listTripsAt(weeks, records, on),
+    listHoursOfWeek(now, on, records),
     listMiddleHalves(weeks, on),
   ])
   const own = Map.groupBy(told, ({ week }) => week)
@@ -227,6 +234,7 @@ export async function showOwnPerformance(
     together: figuresOf(weeks.flatMap(during)),
     middle,
     trips,
+    hours,
     sources: REPORTS.flatMap((report) => {
       const some = read
         .get(report)

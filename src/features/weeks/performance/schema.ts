@@ -1,4 +1,5 @@
 import type { Band } from '#domain/middle-half.ts'
+import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { ReportKind, Source } from '#domain/import.ts'
 import type { Figures, FiguresPeriod, Pair, Platform, Ratio } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
@@ -61,6 +62,8 @@ export type OpenedPerformance = Performance & {
   /** The two sums of each figure that is one over the other. */
   parts: Readonly<Record<Ratio, Pair>>
   told: readonly ToldRow[]
+  /** What Bolt paid in each hour of the week of late, whatever the period. */
+  hours: readonly HourOfWeek[]
 }
 
 /** Hours of a day that are counted together. */
@@ -80,6 +83,8 @@ export type OwnPerformance = {
   middle: readonly (Band | null)[] | null
   /** When the trips of these weeks began, where a report says it. */
   trips: readonly TripsAt[]
+  /** What Bolt paid in each hour of the week. */
+  hours: readonly HourOfWeek[]
   /** The reports that say it, each with when it was last read. */
   sources: readonly { report: ReportKind; readAt: string }[]
 }

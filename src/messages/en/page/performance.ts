@@ -59,11 +59,11 @@ export const performance = {
     received: 'What the platform paid, plus cash collected. It is not the net of your statement.',
   },
   when: {
-    title: 'When your Uber trips begin',
+    title: 'When your trips begin',
     most: 'Most of them: {day}, {hours}, {count} trips.',
     hours: '{from}–{to} h',
     day: 'Day',
-    note: 'Trips of the last twelve weeks, by the time of the request. No file gives the money of each hour. The location of your phone does not count here.',
+    note: 'Trips of the last twelve weeks, by the time of the request. The location of your phone does not count here.',
   },
   trips: 'Trips in week {number}',
   perHour: 'Per hour on Uber, week {number}',

@@ -28,6 +28,17 @@ export const pictures = {
     hour: '{hour}:00',
     passages: 'Tolls',
   },
+  paidByHour: {
+    section: 'When Bolt pays',
+    title: '{day}, {from}–{to} h, pays most: {best} an hour',
+    few: 'Too little was measured to name the best hours',
+    about: 'Euros per hour online on Bolt, over the last eight full weeks',
+    says: 'Euros per hour online on Bolt, by day and hour. The best is {day}, {from}–{to} h, with {best} an hour. The worst is {lowDay}, {lowFrom}–{lowTo} h, with {worst} an hour.',
+    perHour: '{amount} an hour',
+    day: 'Day',
+    hours: '{from}–{to} h',
+    note: 'This is the net that Bolt gives for each trip, divided by the time online. A trip counts in the hour in which it was accepted. An hour of the week shows only once two hours of it were measured. What Uber pays is not in here.',
+  },
   deadlines: {
     title: 'Documents expired: {over}. Expiring within 30 days: {soon}.',
     about: 'When each document expires',

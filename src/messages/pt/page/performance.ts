@@ -60,11 +60,11 @@ export const performance = {
     received: 'É o que a plataforma pagou, com o dinheiro em mão. Não é o líquido do extrato.',
   },
   when: {
-    title: 'Quando começam as suas viagens da Uber',
+    title: 'Quando começam as suas viagens',
     most: 'Onde há mais: {day}, {hours}. São {count}.',
     hours: '{from}–{to} h',
     day: 'Dia',
-    note: 'São as viagens das últimas doze semanas, pela hora do pedido. Nenhum ficheiro diz o dinheiro de cada hora. A localização do telemóvel não conta aqui.',
+    note: 'São as viagens das últimas doze semanas, pela hora do pedido. A localização do telemóvel não conta aqui.',
   },
   trips: 'Viagens da semana {number}',
   perHour: 'Por hora na Uber, semana {number}',

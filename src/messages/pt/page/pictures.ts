@@ -28,6 +28,17 @@ export const pictures = {
     hour: '{hour} h',
     passages: 'Passagens',
   },
+  paidByHour: {
+    section: 'A que horas rende a Bolt',
+    title: '{day}, das {from} h às {to} h, rende mais: {best} por hora',
+    few: 'Há pouco tempo medido para dizer a melhor hora',
+    about: 'Euros por hora ligado na Bolt, nas últimas oito semanas completas',
+    says: 'Euros por hora ligado na Bolt, por dia e hora. O melhor é {day}, das {from} h às {to} h, com {best} por hora. O pior é {lowDay}, das {lowFrom} h às {lowTo} h, com {worst} por hora.',
+    perHour: '{amount} por hora',
+    day: 'Dia',
+    hours: '{from}–{to} h',
+    note: 'O valor é o líquido que a Bolt indica em cada viagem, a dividir pelo tempo ligado. A viagem conta na hora em que foi aceite. Uma hora da semana só aparece com duas horas medidas ou mais. O que a Uber paga não está aqui.',
+  },
   deadlines: {
     title: 'Documentos terminados: {over}. Terminam em 30 dias: {soon}.',
     about: 'Fim de cada documento',

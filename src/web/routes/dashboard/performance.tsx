@@ -17,6 +17,7 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
@@ -58,6 +59,7 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
           <OwnRate own={own} />
           <ByPlatform own={own} />
           <WhenDriven own={own} />
+          <PaidByHour hours={own.hours} />
           <Section title={t('page.performance.weeks')}>
             <Table
               caption={t('page.performance.caption')}
@@ -277,7 +279,7 @@ function isTold(figures: OfWeek): boolean {
   return Object.entries(figures).some(([name, value]) => name !== 'net' && value !== null)
 }
 
-/** On which days and at which hours trips began. Money by the hour is in no file, so it is not here. */
+/** On which days and at which hours trips began. */
 function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
   const t = useT()
   if (trips.length === 0) return null

@@ -13,14 +13,17 @@ const ROW = 22
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
+type Props = PictureProps & {
+  rows: readonly GridRow[]
+  words: (value: number) => string
+  /** The value that is drawn lightest: where values are all far from nothing, they are told apart from there on. */
+  low?: number
+}
+
 /** What happens where at which hour, the darker the more. An empty field is nothing. */
-export function HourGrid({
-  rows,
-  words,
-  ...picture
-}: PictureProps & { rows: readonly GridRow[]; words: (value: number) => string }) {
+export function HourGrid({ rows, words, low = 0, ...picture }: Props) {
   const level = scaleQuantize<(typeof LEVELS)[number]>()
-    .domain([0, max(rows, ({ hours }) => max(hours)) ?? 1])
+    .domain([low, max(rows, ({ hours }) => max(hours)) ?? 1])
     .range([...LEVELS])
   const x = scaleBand<number>().domain(HOURS).range([0, 100]).paddingInner(0.12)
   const height = rows.length * ROW

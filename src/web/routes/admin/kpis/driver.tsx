@@ -9,6 +9,7 @@ import { figureWords, figuresPeriodName, isMoney } from '#messages/figure-words.
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -56,6 +57,7 @@ export default function OpenedScreen({ loaderData: { opened, ways } }: Route.Com
             </Card>
           </Section>
         )}
+        <PaidByHour hours={opened.hours} />
         {told.length === 0 ? null : (
           <Section title={t('page.kpis.opened.lines')}>
             <Stack>

@@ -1,6 +1,7 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import { FIGURES, type FigureName, PLATFORMS, isWorseHigh } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
+import { listHoursOfWeek } from '#features/connections/collected/queries.server.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { type FigureSource, GROUPS } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -17,6 +18,7 @@ import { formatNumber, formatPercent, formatRoundMoney } from '#messages/numbers
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
+import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -36,7 +38,8 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const measured = FIGURES.filter((name) => rows.some(({ figures }) => figures[name] !== null))
   const page = await listPage(performanceList(chosen, measured), Promise.resolve(rows), args, asking)
   const fleet = fleetOf(rows, chosen, asking.t)
-  return { page, chosen, measured, fleet, about, ways: periodWays(about, asking.now) }
+  const hours = chosen.of === 'uber' ? [] : await listHoursOfWeek(asking.now)
+  return { page, chosen, measured, fleet, about, hours, ways: periodWays(about, asking.now) }
 })
 
 /** How each driver, car or platform does beside the others and beside the own past, in a week, a month or a quarter. */
@@ -56,7 +59,14 @@ export default function KpisScreen({ loaderData }: Route.ComponentProps) {
           {t('page.kpis.drop')}
         </LinkButton>
       }
-      after={page.isEmpty ? null : <Why shown={loaderData} />}
+      after={
+        page.isEmpty ? null : (
+          <>
+            <PaidByHour hours={loaderData.hours} />
+            <Why shown={loaderData} />
+          </>
+        )
+      }
     >
       <OfWhom current="drivers" />
       <Ways shown={loaderData} />
