@@ -30,7 +30,7 @@ export const pictures = {
   },
   paidByHour: {
     section: 'When Bolt pays',
-    title: '{day}, {from}–{to} h, pays most: {best} an hour',
+    title: 'The best time is {day}, {from}–{to} h: {best} an hour',
     few: 'Too little was measured to name the best hours',
     about: 'Euros per hour online on Bolt, over the last eight full weeks',
     says: 'Euros per hour online on Bolt, by day and hour. The best is {day}, {from}–{to} h, with {best} an hour. The worst is {lowDay}, {lowFrom}–{lowTo} h, with {worst} an hour.',

@@ -30,7 +30,7 @@ export const pictures = {
   },
   paidByHour: {
     section: 'A que horas rende a Bolt',
-    title: '{day}, das {from} h às {to} h, rende mais: {best} por hora',
+    title: 'A melhor altura é {day}, das {from} h às {to} h: {best} por hora',
     few: 'Há pouco tempo medido para dizer a melhor hora',
     about: 'Euros por hora ligado na Bolt, nas últimas oito semanas completas',
     says: 'Euros por hora ligado na Bolt, por dia e hora. O melhor é {day}, das {from} h às {to} h, com {best} por hora. O pior é {lowDay}, das {lowFrom} h às {lowTo} h, com {worst} por hora.',
