@@ -448,6 +448,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/deliveries/keys/:id',
       '/deliveries/keys/:id/end',
       '/deliveries/folder',
+      '/monday',
+      '/monday/time',
       '/drop',
       '/drops/:id',
       '/drops/:id/removal',
@@ -592,7 +594,7 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/users/viewing') return 'operations'
   if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
   if (
-    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/(deliveries|connections))/.test(
+    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/(deliveries|connections|monday\/time))/.test(
       pattern,
     )
   )

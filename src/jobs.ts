@@ -25,7 +25,9 @@ import { mailJobs } from '#features/mail/jobs.server.ts'
 import { wakeMail } from '#features/mail/jobs.ts'
 import { holdDueDrill, makeDueBackup } from '#features/system/backups/jobs.ts'
 import { paperJobs } from '#features/papers/deadlines/jobs.server.ts'
+import { mondayJobs } from '#features/weeks/mondays/jobs.server.ts'
 import { proposalJobs } from '#features/settlements/proposals/jobs.server.ts'
+import { runMondays } from '#features/weeks/mondays/jobs.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
 import { purgeAnswers } from '#features/visitors/consent/jobs.ts'
 import { purgeCounts } from '#features/visitors/vitals/jobs.ts'
@@ -76,6 +78,7 @@ export const JOBS = {
   ...restoreJobs,
   ...sessionJobs,
   ...connectionJobs,
+  ...mondayJobs,
 }
 
 /** Ordered at the start and each day after. */
@@ -98,7 +101,7 @@ export const DAILY = [
 ]
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
-export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests, sendReports, collectDueConnections]
+export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests, sendReports, collectDueConnections, runMondays]
 
 /** Ordered at the start and each minute after: where the installation names a folder, a look into it. */
 export function eachMinute() {

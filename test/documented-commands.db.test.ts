@@ -7,6 +7,7 @@ import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { translator } from '#messages/translate.ts'
 import { CAR_FIGURES, COMPANY_FIGURES, COMPANY_NOW, DRIVER_FIGURES } from '#features/weeks/told-figures/schema.ts'
 import { CONNECTION_STATES, LISTS } from '#features/connections/schema.ts'
+import { DECIDING_KINDS } from '#domain/monday.ts'
 import { CONNECTION_TROUBLES } from '#integrations/connections/connection-fault.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
 import { anAccount } from './people.ts'
@@ -45,6 +46,7 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   figures: { args: ['2026-W23'] },
   connections: { args: [] },
   collect: { args: [] },
+  monday: { args: [] },
   'bank import': { args: ['test/fixtures/money/bank/cgd.csv'] },
   'contracts verify': { args: ['package.json'] },
   'audit verify': { args: [] },
@@ -95,6 +97,19 @@ const CONNECTED: Record<string, readonly string[]> = {
       'refused',
       'said',
     ],
+  ],
+  monday: [
+    'connection',
+    'source',
+    'came',
+    'drops',
+    'decide',
+    'approve',
+    ...DECIDING_KINDS,
+    'name',
+    'received',
+    'kept',
+    'whole',
   ],
   collect: [...LISTS, 'name', 'asked', 'received', 'kept', 'refused', 'trouble', 'said', 'lists'],
 }

@@ -253,6 +253,13 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{}],
   },
+  'mondays.run': {
+    scene: async () => {
+      await aFleet()
+      return { asked: { by: null, at: MONDAY.toString() } }
+    },
+    stale: [{}],
+  },
   'drops.import-long-drop': {
     scene: async () => {
       await aFleet()

@@ -125,6 +125,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./connections.ts')).collectAll(call),
   },
   {
+    name: 'monday',
+    usage: 'monday [--json]',
+    summary: 'cli.monday',
+    options: {},
+    run: async (call) => (await import('./monday.ts')).prepareWeek(call),
+  },
+  {
     name: 'bank import',
     usage: 'bank import FILE… [--account NAME] [--accept-unproved] [--json]',
     summary: 'cli.bankImport',

@@ -1406,6 +1406,28 @@ export interface MaintenanceRules {
   what: string;
 }
 
+export interface MondayRuns {
+  began_at: Timestamp;
+  by_uid: string | null;
+  day: string | null;
+  ended_at: Timestamp | null;
+  found: Generated<Json>;
+  id: Generated<Int8>;
+  lacks: Generated<boolean>;
+  says: string | null;
+  told_at: Timestamp | null;
+  week: string;
+}
+
+export interface MondayTimes {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  hour: number;
+  is_on: boolean;
+  is_one: Generated<boolean>;
+  weekday: number;
+}
+
 export interface MonthDeliveries {
   delivered_at: Timestamp;
   delivered_by: string | null;
@@ -2584,6 +2606,8 @@ export interface DB {
   mail_server: MailServer;
   maintenance_jobs: MaintenanceJobs;
   maintenance_rules: MaintenanceRules;
+  monday_runs: MondayRuns;
+  monday_times: MondayTimes;
   month_deliveries: MonthDeliveries;
   notice_rules: NoticeRules;
   notice_tellings: NoticeTellings;

@@ -1,5 +1,7 @@
 import { collect, setConnection } from '#features/connections/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
+import { MONDAY_TIME } from '#domain/monday.ts'
+import { lookAtWeek, saveMondayTime } from '#features/weeks/mondays/commands.server.ts'
 import { makeChange } from './change.server.ts'
 import { DEMO_BOLT } from './services/bolt-demo.ts'
 import { startLocalServices } from './services/local.server.ts'
@@ -17,6 +19,17 @@ export async function connectPlatforms(now: Temporal.Instant): Promise<void> {
     await makeChange('connection.save', now, (change) => setConnection(change, 'bolt', input))
     const { trouble, said } = await collect('bolt', { now, by: null })
     if (trouble !== null) throw new Error(`The demonstration's own service was not understood: ${trouble} ${said}`)
+  } finally {
+    await end()
+  }
+}
+
+/** Weeks make themselves ready on Mondays, and the one that has just ended was looked at: its files lie ready to be dropped. */
+export async function prepareMondays(now: Temporal.Instant): Promise<void> {
+  await makeChange('monday.save', now, (change) => saveMondayTime(change, { isOn: true, ...MONDAY_TIME }))
+  const end = await startLocalServices()
+  try {
+    await lookAtWeek({ now, by: null, askedAt: now })
   } finally {
     await end()
   }

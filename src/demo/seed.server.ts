@@ -34,7 +34,7 @@ import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
-import { connectPlatforms } from './connections.server.ts'
+import { connectPlatforms, prepareMondays } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import { tellNegatives } from '#features/weeks/forecasts/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
@@ -109,6 +109,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await remindOfAll(now)
   await sayOne(now, ids)
   await askTheOffice(now, ids)
+  await prepareMondays(now)
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)

@@ -61,6 +61,7 @@ export const NOTICE_EVENTS = {
   'contact-arrived': { to: 'office', mail: 'open', push: 'open' },
   'ticket-arrived': { to: 'office', mail: 'open', push: 'open' },
   'negative-forecast': { to: 'office', mail: 'open', push: 'open' },
+  monday: { to: 'office', mail: 'open', push: 'open' },
   'disputes-late': { to: 'office', mail: 'open', push: 'open' },
   digest: { to: 'office', mail: 'open', push: 'open' },
   'money-person': { to: 'office', mail: 'money', push: 'open' },

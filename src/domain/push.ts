@@ -41,6 +41,7 @@ const OF_EVENTS = {
   'contact-arrived': 'arrivals',
   'ticket-arrived': 'arrivals',
   'negative-forecast': 'week',
+  monday: 'week',
   'disputes-late': 'week',
   digest: 'week',
   'money-person': 'house',

@@ -332,6 +332,8 @@ export const ADMIN: readonly Place[] = [
   form('data/deliveries/keys/:id', 'data/delivery-key.tsx', 'house'),
   act('data/deliveries/keys/:id/end', 'data/end-delivery-key.tsx', 'house', 'data/deliveries'),
   form('data/deliveries/folder', 'data/delivery-folder.tsx', 'house'),
+  page('data/monday', 'data/monday.tsx', 'operations'),
+  form('data/monday/time', 'data/monday-time.tsx', 'house'),
   page('data/drop', 'data/drop.tsx', 'operations'),
   page('data/drops/:id', 'data/preview.tsx', 'operations'),
   act('data/drops/:id/removal', 'data/forget-drop.tsx', 'operations', 'data'),

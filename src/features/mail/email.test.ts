@@ -97,6 +97,7 @@ const EVERY = {
   'application-letter': { subject: 'Vamos falar?', text: 'Um dia.\n\nOutro dia.', link: '/signup/state?code=a' },
   'drill-failed': { link: '/admin/system' },
   'negative-forecast': { count: 2, link: '/admin/weekly/forecast' },
+  monday: { week: '2026-W23', lines: [{ is: 'drops', count: 2 }], nextAt: null },
   'disputes-late': { count: 2, link: '/admin/weekly/disputes?view=late' },
   'receipt-missing': { count: 1, link: '/dashboard/payslips' },
   report: { report: 'Semana do dono', link: '/admin/reports?period=2026-W23', stop: '/admin/reports/schedules/1' },
@@ -118,7 +119,7 @@ test.each(Object.entries(EVERY).flatMap(([name, params]) => ['pt', 'en'].map((la
     )!
     expect(subject).not.toBe('')
     expect(`${subject}${text}`).not.toMatch(/[{}]|page\.mail|undefined/)
-    const links = name === 'digest' || name === 'report' ? 2 : 1
+    const links = ['digest', 'report', 'monday'].includes(String(name)) ? 2 : 1
     expect([...text.matchAll(/https:\S+/g)]).toHaveLength(links)
     expect([...html.matchAll(/<a /g)]).toHaveLength(links)
     expect(text.includes('frota.example/en/')).toBe(language === 'en')

@@ -7,10 +7,10 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { type NoticeFacts, noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import type { Brand } from '#messages/brand.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatInstant, formatTime, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { type Language, inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
-import type { MailedNotice, TemplateName } from './schema.ts'
+import { type MailedNotice, type TemplateName, mondayLine, mondayWords, sumOf } from './schema.ts'
 
 /** What a template says, in the order it is read; `lines` and the link stand between `words` and `after`. */
 type Said = {
@@ -217,6 +217,21 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'negative-forecast': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'negative-forecast', link, { count }),
   ),
+  monday: template(
+    z.object({ week: z.string(), lines: z.array(mondayLine).min(1), nextAt: instant.nullable() }),
+    ({ week: text, lines, nextAt }, { t }) => {
+      const week = readWeek(text)
+      const about = sumOf(lines)
+      const again = nextAt ? [t('page.mail.templates.monday.again', { at: formatTime(nextAt) })] : []
+      return {
+        subject: t(`page.mail.templates.monday.subject.${about}`, { number: weekNumber(week) }),
+        words: [t(`page.mail.templates.monday.text.${about}`, { number: weekNumber(week) }), ...again],
+        lines: lines.map((line) => mondayWords(line, week, t)),
+        link: { to: `/admin/weekly/${weekName(week)}`, label: t('page.mail.templates.monday.link') },
+        after: [t('page.mail.templates.monday.after')],
+      }
+    },
+  ),
   'disputes-late': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'disputes-late', link, { count }),
   ),
@@ -275,6 +290,7 @@ function plain(
     | 'departure'
     | 'contract'
     | 'application-letter'
+    | 'monday'
   >,
   to: string,
   params: Record<string, string | number>,

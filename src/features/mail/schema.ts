@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import type { ContractNotice } from '#domain/contract.ts'
 import type { DepartureEvent } from '#domain/departure.ts'
+import { SOURCES } from '#domain/import.ts'
+import { CONNECTION_LACKS, DECIDING_KINDS } from '#domain/monday.ts'
 import type { PlanEvent } from '#domain/plan.ts'
 import type { TicketTopic } from '#domain/ticket.ts'
+import { type Week, weekName } from '#domain/week.ts'
 import type { NoticeFacts } from '#features/mail/inbox/schema.ts'
 import { chosen } from '#forms/fields.ts'
+import { PROVIDERS } from '#integrations/connections/providers.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
 
 /** Whom to tell: the drivers of a form, one or many. */
@@ -50,6 +55,7 @@ export type MailParams = {
   'application-rejected': { reason: string }
   'application-letter': { subject: string; text: string; link: string }
   test: { link: string }
+  monday: { week: string; lines: readonly MondayLine[]; nextAt: string | null }
   'negative-forecast': { count: number; link: string }
   'disputes-late': { count: number; link: string }
   'receipt-missing': { count: number; link: string }
@@ -154,4 +160,77 @@ export function maskCodes(text: string): string {
     .replaceAll(/(\/sign\/)[\w-]{43}/g, `$1${MASK}`)
     .replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, `$1${MASK}`)
     .replaceAll(/("code": ?")\w+/g, `$1${MASK}`)
+}
+
+const count = z.number().int()
+
+/**
+ * One thing that the office is told of the week, each with its place: a connection that gave not everything; a source that is not there,
+ * or not whole (days, drivers and accounts that lack, files nobody could read); one that came late, and is there now; deliveries that wait
+ * for somebody's look; what is to be decided, by kind, with the first of its questions; statements that wait for one press.
+ */
+export const mondayLine = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('connection'), provider: z.enum(PROVIDERS), state: z.enum(CONNECTION_LACKS) }),
+  z.object({
+    is: z.literal('source'),
+    source: z.enum(SOURCES),
+    state: z.enum(['missing', 'part']),
+    days: count,
+    drivers: count,
+    accounts: count,
+    unread: count,
+  }),
+  z.object({ is: z.literal('came'), source: z.enum(SOURCES) }),
+  z.object({ is: z.literal('drops'), count }),
+  z.object({ is: z.literal('decide'), kind: z.enum(DECIDING_KINDS), count, first: z.string() }),
+  z.object({ is: z.literal('approve'), count }),
+])
+
+export type MondayLine = z.output<typeof mondayLine>
+
+/** Whether something may still come by itself: what people decide is looked for by nobody. */
+export function isLate(lines: readonly MondayLine[]): boolean {
+  return lines.some(({ is }) => is === 'source' || is === 'connection')
+}
+
+/** What the message is about first: something is late, something is to be decided, or the week waits for one press. */
+export function sumOf(lines: readonly MondayLine[]): 'late' | 'decide' | 'ready' {
+  if (isLate(lines)) return 'late'
+  return lines.some(({ is }) => is === 'decide' || is === 'drops') ? 'decide' : 'ready'
+}
+
+/** What a line says, and where it is lifted. */
+export function mondayWords(line: MondayLine, week: Week, t: Translator): { what: string; to: string } {
+  const page = `/admin/weekly/${weekName(week)}`
+  switch (line.is) {
+    case 'connection': {
+      const provider = t(`page.connections.providers.${line.provider}`)
+      return {
+        what: t(`page.monday.lines.connection.${line.state}`, { provider }),
+        to: `/admin/data/connections/${line.provider}`,
+      }
+    }
+    case 'source':
+      return { what: sourceWords(line, t), to: `${page}#sources` }
+    case 'came':
+      return { what: t('page.monday.lines.came', { source: t(`page.week.sourceNames.${line.source}`) }), to: page }
+    case 'drops':
+      return { what: t('page.monday.lines.drops', { count: line.count }), to: '/admin/data/deliveries' }
+    case 'decide':
+      return {
+        what: t(`page.monday.lines.decide.${line.kind}`, { count: line.count }),
+        to: `${page}#${encodeURIComponent(line.first)}`,
+      }
+    case 'approve':
+      return { what: t('page.monday.lines.approve', { count: line.count }), to: page }
+  }
+}
+
+function sourceWords(line: Extract<MondayLine, { is: 'source' }>, t: Translator): string {
+  const source = t(`page.week.sourceNames.${line.source}`)
+  if (line.state === 'missing' && line.unread === 0) return t('page.monday.lines.missing', { source })
+  const parts = (['days', 'drivers', 'accounts', 'unread'] as const).flatMap((what) =>
+    line[what] > 0 ? [t(`page.monday.lines.part.${what}`, { count: line[what] })] : [],
+  )
+  return t('page.monday.lines.partly', { source, parts: parts.join(', ') })
 }

@@ -32,6 +32,7 @@ export const cli = {
   },
   connections: 'Shows the connections to platforms and how they stand.',
   collect: 'Fetches data from one platform, or from all that are connected.',
+  monday: 'Prepares the week that has ended and says what is missing and what to decide.',
   figures: 'Shows the figures of a period, with unit, source and age.',
   figuresCompany: 'Company',
   figuresNone: 'not measured',

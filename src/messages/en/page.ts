@@ -7,6 +7,7 @@ import { adjustments } from './page/adjustments.ts'
 import { audit } from './page/audit.ts'
 import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
+import { monday } from './page/monday.ts'
 import { newcomers } from './page/newcomers.ts'
 import { refusedFiles } from './page/refused-files.ts'
 import { reports } from './page/reports.ts'
@@ -99,6 +100,7 @@ export const page = {
   audit,
   brand,
   data,
+  monday,
   newcomers,
   refusedFiles,
   reports,

@@ -33,6 +33,7 @@ export const cli = {
   },
   connections: 'Mostra as ligações às plataformas e como estão.',
   collect: 'Pede dados a uma plataforma, ou a todas as que estão ligadas.',
+  monday: 'Prepara a semana que acabou e diz o que falta e o que há a decidir.',
   figures: 'Mostra os números de um período, com unidade, fonte e idade.',
   figuresCompany: 'Empresa',
   figuresNone: 'não medido',

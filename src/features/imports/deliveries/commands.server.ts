@@ -15,7 +15,7 @@ import type { DropPreview } from '#features/imports/previews/schema.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
-import { folderState, getKey } from './queries.server.ts'
+import { folderState, getKey, listTrustedWaiting } from './queries.server.ts'
 import { type DeliveryQuestion, type DeliveryWay, type KeyInput, keyRecord } from './schema.ts'
 
 /** Letters of a key that people are shown to tell it from another. */
@@ -214,6 +214,16 @@ const CALM_WARNINGS: ReadonlySet<FileWarning['code']> = new Set([
   'not-confirmed',
   'items-together',
 ])
+
+/**
+ * Takes in what waited and raises no question any more, since names, columns or files are known that were not: by the same rule as
+ * when it came. Answers how many deliveries went in.
+ */
+export async function takeWaiting(now: Temporal.Instant): Promise<number> {
+  let taken = 0
+  for (const drop of await listTrustedWaiting()) if ((await takeUnasked(drop, now)) === null) taken += 1
+  return taken
+}
 
 /** Seconds for which no file of the folder may have changed: somebody may be writing it still. */
 const QUIET = 30

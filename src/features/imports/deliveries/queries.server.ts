@@ -92,6 +92,34 @@ export async function listDeliveries(most: number, on: Kysely<DB> = db): Promise
   }))
 }
 
+/** Deliveries that wait for somebody to look at them. */
+export async function countWaitingDeliveries(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await waiting(on)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The drops of those that came by a way the office trusts now, the oldest first. */
+export async function listTrustedWaiting(on: Kysely<DB> = db): Promise<string[]> {
+  const rows = await waiting(on)
+    .innerJoin('delivery_ways', 'delivery_ways.id', 'way_id')
+    .select('drops.id')
+    .where('takes_in', '=', true)
+    .where('ended_at', 'is', null)
+    .orderBy('file_deliveries.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function waiting(on: Kysely<DB>) {
+  return on
+    .selectFrom('file_deliveries')
+    .innerJoin('drops', 'drops.id', 'drop_id')
+    .where('outcome', '=', 'waiting')
+    .where('imported_at', 'is', null)
+}
+
 /** Whether the folder of this machine that the installation names is there, and files can be taken out of it. */
 export async function folderState(): Promise<FolderState> {
   const folder = env().DELIVERY_FOLDER

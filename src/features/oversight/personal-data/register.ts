@@ -333,6 +333,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   mail_server: 'company',
   maintenance_jobs: 'company',
   maintenance_rules: 'company',
+  monday_runs: 'company',
+  monday_times: 'company',
   month_deliveries: 'company',
   notice_rules: 'company',
   notice_times: 'company',

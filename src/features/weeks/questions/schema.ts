@@ -1,5 +1,6 @@
 import type { DriverName, IbanState } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
+import { DECIDING_KINDS } from '#domain/monday.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
 import type { ShownAnomaly } from '#features/weeks/radar/schema.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
@@ -76,16 +77,7 @@ export type UsualTerms = { like: string; regime: string; count: number }
 export type Tick = 'yes' | 'question' | 'none'
 
 /** Questions that hold up a decision; the others only inform. */
-export const DECIDING: ReadonlySet<Question['kind']> = new Set([
-  'refused-file',
-  'unmatched',
-  'twin',
-  'no-terms',
-  'changed',
-  'no-car',
-  'iban',
-  'receipts',
-])
+export const DECIDING: ReadonlySet<Question['kind']> = new Set(DECIDING_KINDS)
 
 /**
  * How an answer is taken back: `listed` by its own line among the answers of the week · `record` on the page of what it

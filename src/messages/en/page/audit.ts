@@ -64,6 +64,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    monday: 'Automatic Monday',
     'delivery-way': 'Automatic file delivery',
     support: 'Support for drivers',
     'contract-template': 'Contract template',
@@ -344,6 +345,12 @@ export const audit = {
       template: 'Answer template saved',
       'retire-template': 'Answer template removed',
       'restore-template': 'Answer template restored',
+    },
+    monday: {
+      save: 'Automatic Monday time changed',
+      begin: 'Week preparation started',
+      look: 'Week prepared',
+      ask: 'Week preparation requested',
     },
     forecast: { warn: 'Forecast below zero announced' },
     dispute: {

@@ -2,7 +2,13 @@
 export const data = {
   title: 'Data',
   subtitle: 'The platforms’ files: the source of every figure.',
-  sections: { label: 'Sections', imports: 'Imports', integrations: 'Integrations', deliveries: 'Deliveries' },
+  sections: {
+    label: 'Sections',
+    imports: 'Imports',
+    integrations: 'Integrations',
+    deliveries: 'Deliveries',
+    monday: 'Monday',
+  },
   drop: {
     title: 'Drop files',
     label: 'Drop or choose files',

@@ -271,6 +271,22 @@ export const mail = {
       link: 'Contact the office',
       after: 'You are welcome to apply again if your situation changes.',
     },
+    monday: {
+      name: 'Week prepared',
+      subject: {
+        late: 'Week {number}: data is missing',
+        decide: 'Week {number}: decisions are waiting',
+        ready: 'Week {number}: ready to approve',
+      },
+      text: {
+        late: 'Volante has prepared week {number}. Some data is still missing.',
+        decide: 'Volante has prepared week {number}. Some points need a person to decide.',
+        ready: 'Volante has prepared week {number}. Everything is there, and it only needs approval.',
+      },
+      again: 'Volante will look again at {at}.',
+      link: 'Open the week',
+      after: 'Nothing was approved. This message is sent again only if something changes.',
+    },
     'negative-forecast': {
       name: 'Week below zero',
       subject: 'Drivers who may end the week below zero',

@@ -198,6 +198,7 @@ export const notices = {
     'application-arrived': 'New application',
     'contact-arrived': 'New message from the site',
     'ticket-arrived': 'Help ticket from a driver',
+    monday: 'Week prepared',
     'negative-forecast': 'Week that may end below zero',
     'disputes-late': 'Overdue disputes',
     'receipt-missing': 'Invoice missing',

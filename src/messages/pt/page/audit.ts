@@ -64,6 +64,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    monday: 'Segunda-feira automática',
     'delivery-way': 'Entrega automática de ficheiros',
     support: 'Apoio aos motoristas',
     'contract-template': 'Minuta de contrato',
@@ -381,6 +382,12 @@ export const audit = {
       template: 'Resposta pronta guardada',
       'retire-template': 'Resposta pronta retirada',
       'restore-template': 'Resposta pronta reposta',
+    },
+    monday: {
+      save: 'Hora da segunda-feira automática mudada',
+      begin: 'Preparação da semana começada',
+      look: 'Semana preparada',
+      ask: 'Preparação da semana pedida',
     },
     forecast: { warn: 'Previsão abaixo de zero avisada' },
     dispute: {

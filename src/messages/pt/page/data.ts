@@ -2,7 +2,13 @@
 export const data = {
   title: 'Dados',
   subtitle: 'Os ficheiros das plataformas, de onde sai cada valor das contas.',
-  sections: { label: 'Secções', imports: 'Importações', integrations: 'Integrações', deliveries: 'Entregas' },
+  sections: {
+    label: 'Secções',
+    imports: 'Importações',
+    integrations: 'Integrações',
+    deliveries: 'Entregas',
+    monday: 'Segunda-feira',
+  },
   drop: {
     title: 'Largar ficheiros',
     label: 'Largar ou escolher ficheiros',

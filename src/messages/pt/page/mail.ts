@@ -274,6 +274,22 @@ export const mail = {
       link: 'Falar com o escritório',
       after: 'Pode candidatar-se outra vez quando a sua situação mudar.',
     },
+    monday: {
+      name: 'Semana preparada',
+      subject: {
+        late: 'Semana {number}: há dados em falta',
+        decide: 'Semana {number}: há decisões à espera',
+        ready: 'Semana {number}: pronta a aprovar',
+      },
+      text: {
+        late: 'O Volante preparou a semana {number}. Ainda faltam dados.',
+        decide: 'O Volante preparou a semana {number}. Há pontos que só uma pessoa pode decidir.',
+        ready: 'O Volante preparou a semana {number}. Está tudo, e espera só pela aprovação.',
+      },
+      again: 'O Volante procura outra vez às {at}.',
+      link: 'Abrir a semana',
+      after: 'Nada foi aprovado. Este aviso só volta quando algo mudar.',
+    },
     'negative-forecast': {
       name: 'Semana abaixo de zero',
       subject: 'Motoristas que podem acabar a semana abaixo de zero',

@@ -195,6 +195,7 @@ export const notices = {
     'application-arrived': 'Candidatura nova',
     'contact-arrived': 'Mensagem nova do site',
     'ticket-arrived': 'Pedido de ajuda de um motorista',
+    monday: 'Semana preparada',
     'negative-forecast': 'Semana que pode acabar abaixo de zero',
     'disputes-late': 'Contestações fora do prazo',
     'receipt-missing': 'Recibo verde em falta',

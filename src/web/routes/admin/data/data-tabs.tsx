@@ -11,6 +11,7 @@ export function DataTabs() {
         { to: '/admin/data', label: t('page.data.sections.imports') },
         { to: '/admin/data/integrations', label: t('page.data.sections.integrations') },
         { to: '/admin/data/deliveries', label: t('page.data.sections.deliveries') },
+        { to: '/admin/data/monday', label: t('page.data.sections.monday') },
       ]}
     />
   )

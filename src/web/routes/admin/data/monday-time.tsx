@@ -1,0 +1,69 @@
+import { MONDAY_HOURS } from '#domain/monday.ts'
+import { saveMondayTime } from '#features/weeks/mondays/commands.server.ts'
+import { readMondayTime } from '#features/weeks/mondays/queries.server.ts'
+import { mondayTime, mondayTimeInput } from '#features/weeks/mondays/schema.ts'
+import { dayName } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SelectField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/monday-time.ts'
+
+const BASE = '/admin/data/monday'
+
+export const loader = shows(async () => {
+  const { changedAt: _, ...time } = await readMondayTime()
+  return time
+})
+
+export const action = saves('monday.save', mondayTimeInput, async (change, input) => {
+  await saveMondayTime(change, input)
+  return withDone(BASE, 'saved')
+})
+
+const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+/** Whether and when the week that has ended is made ready by itself. */
+export default function MondayTimeScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  const weekday = (
+    <SelectField
+      name="weekday"
+      label={t('page.monday.weekday')}
+      options={numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))}
+      defaultValue={String(loaderData.weekday)}
+      required
+    />
+  )
+  const hour = (
+    <SelectField
+      name="hour"
+      label={t('page.monday.hour')}
+      options={numbers(MONDAY_HOURS.first, MONDAY_HOURS.last).map((one) => ({
+        value: String(one),
+        label: `${String(one).padStart(2, '0')}:00`,
+      }))}
+      defaultValue={String(loaderData.hour)}
+      required
+    />
+  )
+  return (
+    <>
+      <PageHead
+        title={t('page.monday.timeTitle')}
+        subtitle={t('page.monday.timeSubtitle')}
+        back={{ to: BASE, label: t('page.monday.title') }}
+      />
+      <Page width="narrow">
+        <Form of={mondayTime} values={loaderData} drawn={{ weekday, hour }}>
+          <Actions>
+            <SubmitButton>{t('page.monday.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}
