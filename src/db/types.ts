@@ -808,6 +808,44 @@ export interface CountingCharges {
   week: string | null;
 }
 
+export interface DamageReportPhotos {
+  file_sha256: string;
+  id: Generated<string>;
+  ordinal: Generated<Int8>;
+  report_id: string;
+}
+
+export interface DamageReports {
+  accident_id: string | null;
+  account: string;
+  amicable: string | null;
+  answer: Generated<string>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  driver_id: string;
+  form_name: string | null;
+  form_sha256: string | null;
+  happened_at: Timestamp;
+  holder_id: string | null;
+  id: Generated<string>;
+  injured: string | null;
+  kind: string;
+  ordinal: Generated<Int8>;
+  other_insurer: string | null;
+  other_name: string | null;
+  other_plate: string | null;
+  other_policy: string | null;
+  part: string | null;
+  place: string;
+  police: string | null;
+  police_number: string | null;
+  sent_at: Timestamp;
+  severity: string | null;
+  state: Generated<string>;
+  type: string | null;
+  vehicle_id: string;
+}
+
 export interface Damages {
   accident_id: string | null;
   answer: Generated<string>;
@@ -819,7 +857,7 @@ export interface Damages {
   estimate_name: string | null;
   estimate_sha256: string | null;
   id: Generated<string>;
-  inspection_id: string;
+  inspection_id: string | null;
   invoice_cents: Int8 | null;
   invoice_name: string | null;
   invoice_sha256: string | null;
@@ -829,6 +867,7 @@ export interface Damages {
   part: string;
   photo_sha256: string | null;
   proposed_at: Timestamp | null;
+  report_id: string | null;
   settled_reason: string | null;
   severity: string;
   state: Generated<string>;
@@ -2367,6 +2406,7 @@ export interface Tickets {
   closed_at: Timestamp | null;
   closed_side: string | null;
   damage_id: string | null;
+  damage_report_id: string | null;
   driver_id: string;
   driver_read: Generated<Int8>;
   fine_id: string | null;
@@ -2556,6 +2596,8 @@ export interface DB {
   contracts: Contracts;
   corrections: Corrections;
   counting_charges: CountingCharges;
+  damage_report_photos: DamageReportPhotos;
+  damage_reports: DamageReports;
   damages: Damages;
   delivery_ways: DeliveryWays;
   departures: Departures;

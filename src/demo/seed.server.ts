@@ -40,6 +40,7 @@ import { tellNegatives } from '#features/weeks/forecasts/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
+import { reportDamage } from './damage-reports.server.ts'
 import { askTheOffice } from './tickets.server.ts'
 import { LEAVES_AFTER, liveBeside, rentDearer } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
@@ -108,6 +109,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await rentDearer(now, ids)
   await remindOfAll(now)
   await sayOne(now, ids)
+  await reportDamage(now, ids)
   await askTheOffice(now, ids)
   await prepareMondays(now)
   await forgetMessages()

@@ -18,6 +18,7 @@ export const ABOUT_TOPICS = {
   line: 'money',
   car: 'car',
   damage: 'car',
+  report: 'car',
   paper: 'papers',
   fine: 'toll-fine',
 } as const satisfies Record<string, TicketTopic>
@@ -49,7 +50,9 @@ export function readAbout(text: string): About | null {
   if (kind === 'line') return /^\d{1,3}$/.test(two) ? { kind, week: one, line: Number(two) } : null
   if (two !== '') return null
   if (kind === 'week') return { kind, week: one }
-  return kind === 'car' || kind === 'paper' || kind === 'fine' || kind === 'damage' ? { kind, id: one } : null
+  return kind === 'car' || kind === 'paper' || kind === 'fine' || kind === 'damage' || kind === 'report'
+    ? { kind, id: one }
+    : null
 }
 
 /** The same thing as an address and a form carry it. */

@@ -429,6 +429,15 @@ export function paper() {
     .meta({ field: { control: 'file' } })
 }
 
+/** Files of a message, so many at most: an input without one sends an empty file, or nothing at all. */
+export function sentFiles(most: number) {
+  return z
+    .array(z.union([z.instanceof(File), z.literal('')]))
+    .default([])
+    .transform((sent) => sent.filter((file) => file !== '' && file.size > 0) as File[])
+    .refine((sent) => sent.length <= most, 'field.too-many-files')
+}
+
 /** One of some words or none, which is `''`. */
 export function maybe<Value extends string>(
   values: readonly Value[],

@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, Why>> = {
   'page.corrections.done.asked': 'own',
   'page.support.own.done.open': 'own',
   'page.support.own.done.reply': 'own',
+  'page.damageReports.own.done.send': 'own',
   'page.offline.outbox.sent': 'own',
   'page.inspections.own.done': 'own',
   'page.papers.own.sent': 'own',

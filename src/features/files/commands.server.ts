@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
@@ -26,6 +27,14 @@ export async function keepAttachment(tx: Tx, file: File | undefined) {
   if (!file || file.size === 0) return null
   const { bytes, mediaType } = await cleanUpload(file)
   return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType) }
+}
+
+/** Keeps a photo or a signature, drawn anew; `null` of a form without one. Refuses what `cleanUpload` refuses, and a document. */
+export async function keepPicture(tx: Tx, file: File | undefined): Promise<string | null> {
+  if (!file || file.size === 0) return null
+  const { bytes, mediaType } = await cleanUpload(file)
+  if (mediaType !== 'image/jpeg') throw new Refusal('upload.unknown')
+  return keepFile(tx, bytes, mediaType)
 }
 
 function nameOf({ name }: File): string {

@@ -108,6 +108,14 @@ const EVERY = {
   ticket: { kind: 'ticket', event: 'answered', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10', number: '12' },
   'ticket-arrived': { driver: 'Sá Pinto', topic: 'car', link: '/admin/support/1' },
   damage: { kind: 'damage', plate: 'AA-11-BB', amount: 100 },
+  'damage-report': {
+    kind: 'damage-report',
+    event: 'refused',
+    id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10',
+    plate: 'AA-11-BB',
+    reason: 'Já estava',
+  },
+  'damage-report-arrived': { driver: 'Sá Pinto', plate: 'AA-11-BB', link: '/admin/vehicles/1/reports/1' },
 } satisfies MailParams
 
 test.each(Object.entries(EVERY).flatMap(([name, params]) => ['pt', 'en'].map((language) => [name, language, params])))(

@@ -53,6 +53,8 @@ function told(kind: MailedNotice['kind']): Template {
 
 function subjectOf(facts: NoticeFacts, t: Translator): string | null {
   if (facts.kind === 'ticket') return t(`page.notices.mailed.tickets.${facts.event}`, { number: facts.number })
+  if (facts.kind === 'damage-report')
+    return t(`page.notices.mailed.damage-report.${facts.event}`, { plate: facts.plate })
   if (facts.kind === 'paper') return t(`page.notices.mailed.papers.${facts.event}`, { paper: facts[t.language] })
   return t.find(`page.notices.mailed.${facts.kind}`)
 }
@@ -79,6 +81,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'statement-paid': told('statement-paid'),
   damage: told('damage'),
   ticket: told('ticket'),
+  'damage-report': told('damage-report'),
   'dispute-accepted': told('dispute-accepted'),
   'dispute-declined': told('dispute-declined'),
   paper: told('paper'),
@@ -264,6 +267,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
     z.object({ driver: z.string(), topic: z.enum(TICKET_TOPICS), link: path }),
     ({ driver, topic, link }, { t }) =>
       plain(t, 'ticket-arrived', link, { driver, topic: t(`page.support.topics.${topic}`) }),
+  ),
+  'damage-report-arrived': template(
+    z.object({ driver: z.string(), plate: z.string(), link: path }),
+    ({ driver, plate, link }, { t }) => plain(t, 'damage-report-arrived', link, { driver, plate }),
   ),
   'contact-arrived': template(
     z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),

@@ -29,6 +29,7 @@ export type MailParams = {
   paper: OfNotice<'paper'>
   damage: OfNotice<'damage'>
   ticket: OfNotice<'ticket'>
+  'damage-report': OfNotice<'damage-report'>
   'iban-changed': { ends: string; heldUntil: string }
   'contact-changed': { to: string }
   plan: { event: PlanEvent }
@@ -65,6 +66,7 @@ export type MailParams = {
   'backup-failed': { link: string }
   'drill-failed': { link: string }
   'ticket-arrived': { driver: string; topic: TicketTopic; link: string }
+  'damage-report-arrived': { driver: string; plate: string; link: string }
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams
@@ -72,7 +74,7 @@ export type TemplateName = keyof MailParams
 /** Notices that are mailed as well, in the words that are said aloud. */
 export type MailedNotice = Extract<
   NoticeFacts,
-  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' | 'damage' | 'ticket' }
+  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' | 'damage' | 'damage-report' | 'ticket' }
 >
 
 /** A message to be written: to one address, in the language of its reader. */

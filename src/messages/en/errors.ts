@@ -227,6 +227,13 @@ export const errors = {
     'changed-meanwhile': 'The amounts have changed in the meantime. Look at the page again before deciding.',
     frozen: 'This adjustment is on an issued statement, or has already been withdrawn.',
   },
+  'damage-report': {
+    'in-future': 'That time has not come yet. Give the time at which it was.',
+    'no-car': 'No car is on record for you at that time. Choose the car from the list, or correct the time.',
+    'too-many': 'You have {most} reports waiting. Withdraw one of them, or wait for a decision.',
+    decided: 'This report is not waiting any more. Open it again to see what was decided.',
+    waiting: 'This report is undecided. There is no decision to take back.',
+  },
   ticket: {
     'too-many': 'You have {most} tickets waiting for an answer. Wait for one, or close one, then write again.',
     closed: 'This ticket is closed already. To go on, write in it again.',
@@ -489,6 +496,7 @@ export const errors = {
     'not-holder': 'The car was not with this driver at that time.',
   },
   damage: {
+    used: 'Something was done with this damage: it has a cost, an answer or a ticket. Settle the damage on its page instead.',
     'not-drivers': 'The damage is recorded as somebody else’s or as wear and tear. Change who is liable first.',
     answered: 'This damage has already been answered.',
     settled: 'This damage is already settled.',

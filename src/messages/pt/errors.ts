@@ -231,6 +231,13 @@ export const errors = {
     'changed-meanwhile': 'Os valores mudaram entretanto. Veja a página outra vez antes de decidir.',
     frozen: 'Este acerto já está num extrato emitido ou já foi retirado.',
   },
+  'damage-report': {
+    'in-future': 'Essa hora ainda não chegou. Escreva a hora a que foi.',
+    'no-car': 'A essa hora não consta que tivesse uma viatura. Escolha a viatura na lista, ou corrija a hora.',
+    'too-many': 'Tem {most} comunicações à espera. Retire uma delas, ou espere por uma decisão.',
+    decided: 'Esta comunicação já não está à espera. Abra-a outra vez para ver o que se decidiu.',
+    waiting: 'Esta comunicação está por decidir. Não há decisão para retirar.',
+  },
   ticket: {
     'too-many':
       'Tem {most} pedidos à espera de resposta. Espere por uma resposta, ou feche um deles, e escreva depois.',
@@ -495,6 +502,7 @@ export const errors = {
     'not-holder': 'A viatura não está com este motorista nesse momento.',
   },
   damage: {
+    used: 'Este dano já foi usado: há um custo, uma resposta ou um pedido sobre ele. Em vez de voltar atrás, resolva o dano na sua página.',
     'not-drivers': 'A ficha do dano diz que é de outra pessoa ou desgaste. Mude primeiro quem responde por ele.',
     answered: 'Este dano já teve resposta.',
     settled: 'Este dano já está resolvido.',

@@ -79,6 +79,7 @@ import { performance } from './page/performance.ts'
 import { tracking } from './page/tracking.ts'
 import { soon } from './page/soon.ts'
 import { statement } from './page/statement.ts'
+import { damageReports } from './page/damage-reports.ts'
 import { support } from './page/support.ts'
 import { tolls } from './page/tolls.ts'
 import { trouble } from './page/trouble.ts'
@@ -172,6 +173,7 @@ export const page = {
   tracking,
   soon,
   statement,
+  damageReports,
   support,
   tolls,
   trouble,

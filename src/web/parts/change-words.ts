@@ -106,6 +106,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   shiftAsked: ['page.shifts.requests.kinds'],
   shiftState: ['page.shifts.requests.states'],
   ticketState: ['page.support.states'],
+  reportState: ['page.damageReports.shortStates'],
   topic: ['page.support.topics'],
   cause: ['page.disputes.causes', 'page.recruitment.causes'],
   energy: ['page.fleet.energies'],

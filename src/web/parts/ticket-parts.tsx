@@ -40,6 +40,11 @@ export function thingWords(thing: OwnThing, t: Translator): string {
       return t('page.support.about.paper', { name: thing[t.language] })
     case 'fine':
       return t('page.support.about.fine', { number: showFineNumber(thing.number) })
+    case 'report':
+      return t('page.support.about.report', {
+        plate: showPlate(thing.plate),
+        at: formatInstant(thing.at, t.language),
+      })
     case 'damage':
       return t('page.support.about.damage', { plate: showPlate(thing.plate), damage: damageTitle(thing, t) })
   }
@@ -55,6 +60,8 @@ export function ownPlaceOf(thing: OwnThing): string {
     case 'car':
     case 'damage':
       return '/dashboard/inspections'
+    case 'report':
+      return `/dashboard/damage-reports/${thing.id}`
     case 'paper':
       return `/dashboard/documents/${thing.code}`
     case 'fine':
@@ -72,6 +79,8 @@ export function officePlaceOf(thing: OwnThing, driver: string): string {
       return `/admin/vehicles/${thing.id}`
     case 'damage':
       return `/admin/vehicles/${thing.vehicle}/damages/${thing.id}`
+    case 'report':
+      return `/admin/vehicles/${thing.vehicle}/reports/${thing.id}`
     case 'paper':
       return `/admin/documents/${thing.id}`
     case 'fine':

@@ -7,7 +7,7 @@ import { keepAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { getAccident } from './queries.server.ts'
-import { type AccidentInput, accidentRecord } from './schema.ts'
+import { type AccidentInput, type ReportedAccident, accidentRecord } from './schema.ts'
 
 /**
  * Writes an accident down, with whoever had the car at that minute; answers its id. Refuses `accident.in-future`,
@@ -31,6 +31,41 @@ export async function recordAccident(change: Change, vehicleId: string, input: A
     { car, driverId: driver?.id ?? null },
     { accident: id, plate: showPlate(plate), at: input.at.toString() },
   )
+  return id
+}
+
+/** Keeps what a driver reported as an accident of the car, with its photographed declaration, of whoever had the car; answers its id. */
+export async function keepReportedAccident(change: Change, report: ReportedAccident): Promise<string> {
+  const { vehicle, holder, at, place, account } = report
+  const form = await change.tx
+    .selectFrom('damage_reports')
+    .select(['form_sha256', 'form_name'])
+    .where('id', '=', report.id)
+    .executeTakeFirstOrThrow()
+  const { id } = await change.tx
+    .insertInto('accidents')
+    .values({
+      ...form,
+      vehicle_id: vehicle.id,
+      driver_id: holder?.id ?? null,
+      happened_at: at,
+      place,
+      account,
+      injured: report.injured ?? 'no',
+      amicable: report.amicable ?? 'none',
+      other_name: report.otherName ?? '',
+      other_plate: report.otherPlate ?? '',
+      other_insurer: report.otherInsurer ?? '',
+      other_policy: report.otherPolicy ?? '',
+      police: report.police ?? '',
+      police_number: report.policeNumber ?? '',
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const about = { car: vehicle.id, driverId: holder?.id ?? null }
+  note(change, about, { accident: id, plate: showPlate(vehicle.plate), at, place })
   return id
 }
 

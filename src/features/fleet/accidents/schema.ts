@@ -65,3 +65,16 @@ export type AccidentView = z.output<typeof accidentRecord.input> & {
   at: string
   form: string | null
 }
+
+type Said = z.output<typeof accidentRecord.input>
+type OfReport = Omit<Said, 'place' | 'account' | 'reportedOn' | 'claimNumber'>
+
+/** A driver's report of an accident, as far as an accident is made of it. */
+export type ReportedAccident = Pick<Said, 'place' | 'account'> & {
+  [Name in keyof OfReport]?: OfReport[Name] | undefined
+} & {
+  id: string
+  vehicle: { id: string; plate: string }
+  holder: { id: string } | null
+  at: string
+}

@@ -2,6 +2,7 @@ import type { DamageCause } from '#domain/accident.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { Cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { PARTS } from '#domain/inspection.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -11,7 +12,7 @@ import { readPersons, requireCurrent } from '#features/fleet/current-drivers/que
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { findPayer, getDamage } from './queries.server.ts'
-import type { DamageView } from './schema.ts'
+import type { DamageView, ReportedDamage } from './schema.ts'
 
 type Cost = { amount: Cents; paper?: File | undefined }
 
@@ -85,6 +86,53 @@ export async function writeInvoice(change: Change, id: string, { amount, paper }
     .where('id', '=', damage.id)
     .execute()
   note(change, damage, { amount })
+}
+
+/** What a driver reported and the office confirmed is damage of the car, of whoever had it, with the first of its photos. Nothing is charged. */
+export async function noteReported(
+  change: Change,
+  { report, accidentId, type, part, severity }: ReportedDamage,
+): Promise<void> {
+  const [x, y] = PARTS[part]
+  const photo = await change.tx
+    .selectFrom('damage_report_photos')
+    .select('file_sha256')
+    .where('report_id', '=', report.id)
+    .orderBy('ordinal')
+    .executeTakeFirst()
+  const { id } = await change.tx
+    .insertInto('damages')
+    .values({
+      report_id: report.id,
+      vehicle_id: report.vehicle.id,
+      type,
+      part,
+      x,
+      y,
+      severity,
+      is_new: true,
+      driver_id: report.holder?.id ?? null,
+      accident_id: accidentId,
+      photo_sha256: photo?.file_sha256 ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const after = { damage: id, plate: showPlate(report.vehicle.plate), state: 'noted' }
+  change.note({ subject: `vehicle:${report.vehicle.id}`, after })
+}
+
+/**
+ * The confirmation of a report was taken back: its damage is none. Refuses `damage.used` once its cost was proposed or written down, it was
+ * settled, or somebody asks about it.
+ */
+export async function takeBackReported(change: Change, id: string): Promise<void> {
+  const damage = await lockDamage(change, id)
+  const asked = await change.tx.selectFrom('tickets').select('id').where('damage_id', '=', damage.id).executeTakeFirst()
+  const isUntouched = damage.state === 'noted' && damage.proposedAt === null && damage.invoice === null
+  if (!isUntouched || asked) throw new Refusal('damage.used')
+  await refuseCharged(change, damage)
+  await change.tx.deleteFrom('damages').where('id', '=', damage.id).execute()
+  note(change, damage, { damage: damage.id })
 }
 
 /** The driver says that it was otherwise. Refuses `record.not-found`, also for another driver's, and `damage.answered`. */

@@ -36,10 +36,11 @@ function isShownTo(driver: OwnDriverId) {
 /** What damages cost and drivers are charged of it, by car; those that nobody has to answer for any more without an invoice cost nothing. */
 export async function listDamageCosts(on: Kysely<DB> = db): Promise<ReadonlyMap<string, readonly DamageCost[]>> {
   const { rows } = await sql<{ car: string; found: string; invoice: number | null; charged: number; open: boolean }>`
-    select damages.vehicle_id as car, (inspections.at at time zone ${ZONE})::date::text as found, invoice_cents as invoice,
+    select damages.vehicle_id as car, (coalesce(inspections.at, report.happened_at) at time zone ${ZONE})::date::text as found, invoice_cents as invoice,
       coalesce((select sum(amount_cents) from counting_charges c where c.damage_id = damages.id), 0)::bigint as charged,
       damages.state <> 'settled' and is_new as open
-    from damages join inspections on inspections.id = damages.inspection_id
+    from damages left join inspections on inspections.id = damages.inspection_id
+      left join damage_reports report on report.id = damages.report_id
     where invoice_cents is not null or damages.state <> 'settled' and is_new`.execute(on)
   const costs = rows.map(({ car, found, invoice, charged, open }) => ({
     car,
@@ -105,20 +106,25 @@ export async function readDamagePhoto(id: string, driver: OwnDriverId | null) {
 }
 
 function damages(on: Kysely<DB>) {
-  return on
-    .selectFrom('damages')
-    .innerJoin('vehicles', 'vehicles.id', 'damages.vehicle_id')
-    .innerJoin('inspections', 'inspections.id', 'damages.inspection_id')
-    .leftJoin('drivers', 'drivers.id', 'damages.driver_id')
-    .selectAll('damages')
-    .select(['plate', 'inspections.at as found_at', 'drivers.name', 'drivers.ref'])
-    .select(
-      sql<boolean>`exists (select from counting_charges c where c.damage_id = damages.id and (c.plan_id is not null
+  return (
+    on
+      .selectFrom('damages')
+      .innerJoin('vehicles', 'vehicles.id', 'damages.vehicle_id')
+      .leftJoin('inspections', 'inspections.id', 'damages.inspection_id')
+      .leftJoin('damage_reports as report', 'report.id', 'damages.report_id')
+      .leftJoin('drivers', 'drivers.id', 'damages.driver_id')
+      .selectAll('damages')
+      .select(['plate', 'drivers.name', 'drivers.ref'])
+      // One of both found it.
+      .select(sql<Temporal.Instant>`coalesce(inspections.at, report.happened_at)`.as('found_at'))
+      .select(
+        sql<boolean>`exists (select from counting_charges c where c.damage_id = damages.id and (c.plan_id is not null
         or exists (select from settlements s where s.driver_id = c.driver_id and s.week = c.week and s.state not in ('issued', 'void'))))`.as(
-        'is_charged',
-      ),
-    )
-    .orderBy('damages.ordinal')
+          'is_charged',
+        ),
+      )
+      .orderBy('damages.ordinal')
+  )
 }
 
 async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
@@ -126,6 +132,7 @@ async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
     id: row.id,
     vehicle: { id: row.vehicle_id, plate: row.plate },
     inspectionId: row.inspection_id,
+    reportId: row.report_id,
     foundAt: row.found_at.toString(),
     type: row.type as DamageType,
     part: row.part as Part,

@@ -15,7 +15,9 @@ export type DamageWord = DamageState | 'charged'
 export type DamageView = {
   id: string
   vehicle: { id: string; plate: string }
-  inspectionId: string
+  /** What found it: an inspection, or a driver's report that was confirmed. */
+  inspectionId: string | null
+  reportId: string | null
   foundAt: string
   type: DamageType
   part: Part
@@ -42,6 +44,15 @@ export type DamageView = {
   answer: string
   /** Why nothing is left to do, once that is so. */
   settledReason: string | null
+}
+
+/** A driver's report that the office confirmed, and what it says of the damage. */
+export type ReportedDamage = {
+  report: { id: string; vehicle: { id: string; plate: string }; holder: { id: string } | null }
+  accidentId: string | null
+  type: DamageType
+  part: Part
+  severity: Severity
 }
 
 /** What every page says of it. */

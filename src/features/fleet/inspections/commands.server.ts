@@ -6,13 +6,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import { minuteOf } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { keepPicture } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { endAssignment, handOver, mayBeGiven } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import type { InspectionDoubt, InspectionInput } from './schema.ts'
 
 /**
@@ -194,12 +193,4 @@ async function keepSide(tx: Tx, side: string, file: File | null): Promise<string
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.code, { ...error.params, side })
   }
-}
-
-/** A photo or a signature, drawn anew; a document is none. */
-async function keepPicture(tx: Tx, file: File | undefined): Promise<string | null> {
-  if (!file || file.size === 0) return null
-  const { bytes, mediaType } = await cleanUpload(file)
-  if (mediaType !== 'image/jpeg') throw new Refusal('upload.unknown')
-  return keepFile(tx, bytes, mediaType)
 }

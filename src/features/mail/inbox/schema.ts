@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { carried } from '#forms/fields.ts'
 import { CONTRACT_KINDS, CONTRACT_NOTICES } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
+import { REPORT_EVENTS } from '#domain/damage-report.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { CAR_PAPER_EVENTS, PAPER_EVENTS } from '#domain/paper.ts'
 import { SHIFT_EVENTS } from '#domain/shift.ts'
@@ -28,6 +29,14 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fine'), number: z.string(), at: z.string(), place: z.string() }),
   z.object({ kind: z.literal('damage'), plate: z.string(), amount: z.int() }),
   z.object({ kind: z.literal('damage-answered'), plate: z.string(), reason: z.string() }),
+  // What the office made of a driver's report of damage.
+  z.object({
+    kind: z.literal('damage-report'),
+    event: z.enum(REPORT_EVENTS),
+    id: z.string(),
+    plate: z.string(),
+    reason: z.string(),
+  }),
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
   z.object({
@@ -136,6 +145,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
   if (facts.kind === 'fine') return '/dashboard/fines'
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
+  if (facts.kind === 'damage-report') return `/dashboard/damage-reports/${facts.id}`
   if (facts.kind === 'shift') return '/dashboard/shifts'
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
@@ -180,6 +190,8 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
       const day = formatDayShort(facts.day, t.language)
       return t(`page.notices.spoken.car-age.${facts.event}`, { plate: facts.plate, day })
     }
+    case 'damage-report':
+      return t(`page.notices.spoken.damage-report.${facts.event}`, { plate: facts.plate })
     case 'damage':
     case 'damage-answered':
       return t(`page.notices.spoken.${facts.kind}`, { plate: facts.plate })

@@ -177,6 +177,19 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   },
   inspection_photos: { topic: 'cars', links: [through('inspections', 'inspection_id')] },
   damages: { topic: 'cars', links: [driver()] },
+  damage_reports: {
+    topic: 'cars',
+    links: [driver()],
+    people: ['holder_id'],
+    keeps: {
+      decided_by: 'another',
+      other_name: 'another',
+      other_plate: 'another',
+      other_policy: 'another',
+      other_insurer: 'another',
+    },
+  },
+  damage_report_photos: { topic: 'cars', links: [through('damage_reports', 'report_id')] },
   car_charges: {
     topic: 'cars',
     links: [

@@ -7,7 +7,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
 import type { About } from '#domain/ticket.ts'
 import { type Week, readWeek } from '#domain/week.ts'
+import { listOwnReports } from '#features/fleet/damage-reports/queries.server.ts'
 import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
+import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { listOwnFines } from '#features/fleet/fines/queries.server.ts'
 import type { OwnThing } from './schema.ts'
 
@@ -20,11 +22,12 @@ export async function listOwnThings(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<OwnThing[]> {
-  const [weeks, cars, fines, damages, papers] = await Promise.all([
+  const [weeks, cars, fines, damages, reports, papers] = await Promise.all([
     settledWeeks(driver, on).orderBy('week', 'desc').limit(WEEKS_OFFERED).execute(),
     heldCars(driver, on).execute(),
     listOwnFines(driver, now, on),
     listOwnDamages(driver, on),
+    listOwnReports(driver, on),
     ownPapers(driver, on).execute(),
   ])
   return [
@@ -39,6 +42,7 @@ export async function listOwnThings(
       type,
       part,
     })),
+    ...reports.filter(({ state }) => state !== 'withdrawn').map(reportThing),
     ...newestOfEach(papers).map(paperThing),
   ]
 }
@@ -76,6 +80,10 @@ async function findOwnThing(
     if (!damage) return null
     const { vehicle, type, part } = damage
     return { kind: 'damage', id, vehicle: vehicle.id, plate: vehicle.plate, type, part }
+  }
+  if (about.kind === 'report') {
+    const report = (await listOwnReports(driver, on)).find((one) => one.id === id)
+    return report ? reportThing(report) : null
   }
   if (about.kind === 'car') {
     const car = await heldCars(driver, on).where('vehicles.id', '=', id).executeTakeFirst()
@@ -138,6 +146,10 @@ type PaperRow = { id: string; code: string; name_pt: string; name_en: string }
 
 function newestOfEach(papers: readonly PaperRow[]): PaperRow[] {
   return papers.filter(({ code }, at) => papers.findIndex((one) => one.code === code) === at)
+}
+
+function reportThing({ id, vehicle, at }: ReportView): OwnThing {
+  return { kind: 'report', id, vehicle: vehicle.id, plate: vehicle.plate, at }
 }
 
 function paperThing({ id, code, name_pt, name_en }: PaperRow): OwnThing {

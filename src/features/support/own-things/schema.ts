@@ -12,6 +12,7 @@ export type OwnThing =
   | { kind: 'car'; id: string; plate: string }
   | { kind: 'paper'; id: string; pt: string; en: string; code: string }
   | { kind: 'fine'; id: string; number: string }
+  | { kind: 'report'; id: string; vehicle: string; plate: string; at: string }
   | { kind: 'damage'; id: string; vehicle: string; plate: string; type: DamageType; part: Part }
 
 /** The same thing as an address and a form carry it. */

@@ -244,6 +244,8 @@ function columnsOf(thing: OwnThing | null) {
       return { fine_id: thing.id }
     case 'damage':
       return { damage_id: thing.id }
+    case 'report':
+      return { damage_report_id: thing.id }
     case undefined:
       return {}
   }

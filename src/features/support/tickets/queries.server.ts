@@ -34,12 +34,26 @@ export async function listTicketsOfDriver(driver: string, now: Temporal.Instant,
   return read(tickets(on).where(isOf(readRecordId(driver))), now)
 }
 
-/** Those about a car: the car itself, its damages and its fines. */
+/** Those about a car: the car itself, its damages, what was reported of it, and its fines. */
 export async function listTicketsOfCar(vehicle: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const id = readRecordId(vehicle)
   return read(
     tickets(on).where((row) =>
-      row.or([row('tickets.vehicle_id', '=', id), row('damage.vehicle_id', '=', id), row('fine.vehicle_id', '=', id)]),
+      row.or([
+        ...(['tickets.vehicle_id', 'damage.vehicle_id', 'fine.vehicle_id', 'report.vehicle_id'] as const).map((car) =>
+          row(car, '=', id),
+        ),
+      ]),
+    ),
+    now,
+  )
+}
+
+/** Those about what a driver reported, and about the damage that it became. */
+export async function listTicketsOfReport(report: string, now: Temporal.Instant, on: Kysely<DB> = db) {
+  return read(
+    tickets(on).where((row) =>
+      row.or([row('tickets.damage_report_id', '=', report), row('damage.report_id', '=', report)]),
     ),
     now,
   )
@@ -151,6 +165,8 @@ function tickets(on: Kysely<DB>) {
     .leftJoin('fines as fine', 'fine.id', 'tickets.fine_id')
     .leftJoin('damages as damage', 'damage.id', 'tickets.damage_id')
     .leftJoin('vehicles as damaged', 'damaged.id', 'damage.vehicle_id')
+    .leftJoin('damage_reports as report', 'report.id', 'tickets.damage_report_id')
+    .leftJoin('vehicles as reported', 'reported.id', 'report.vehicle_id')
     .leftJoin('papers as paper', 'paper.id', 'tickets.paper_id')
     .leftJoin('paper_kinds as kind', 'kind.code', 'paper.kind')
     .leftJoin('settlements as settlement', 'settlement.id', 'tickets.settlement_id')
@@ -180,6 +196,7 @@ function tickets(on: Kysely<DB>) {
     .select(['drivers.ref', 'drivers.name', 'assignee.display_name', 'assignee.email as assignee_email'])
     .select(['vehicle.plate', 'fine.number as fine_number', 'damage.type as damage_type', 'damage.part as damage_part'])
     .select(['damage.vehicle_id as damaged_id', 'damaged.plate as damaged_plate', 'kind.code as paper_kind'])
+    .select(['report.vehicle_id as reported_id', 'reported.plate as reported_plate', 'report.happened_at'])
     .select(['kind.name_pt', 'kind.name_en', 'settlement.week as line_week', 'line.code', 'line.adjustment_id'])
     .select(['adjustment.about', 'first_words', 'last_at', 'unread_office', 'unread_driver'])
     .orderBy(sql`tickets.answer_by is null`)
@@ -236,6 +253,14 @@ function aboutOf(row: Row): OwnThing | null {
       code: row.paper_kind ?? '',
       pt: row.name_pt ?? '',
       en: row.name_en ?? '',
+    }
+  if (row.damage_report_id !== null)
+    return {
+      kind: 'report',
+      id: row.damage_report_id,
+      vehicle: row.reported_id ?? '',
+      plate: row.reported_plate ?? '',
+      at: row.happened_at?.toString() ?? '',
     }
   if (row.damage_id === null) return null
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TICKET_TOPICS, type TicketSide, type TicketState, type TicketTopic, readAbout } from '#domain/ticket.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
-import { choice, givenLines, lines, somebodyOrNone } from '#forms/fields.ts'
+import { choice, givenLines, lines, sentFiles, somebodyOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** Photos and papers that one message takes along, and one ticket in all: each stays on the disk. */
@@ -9,12 +9,7 @@ export const MOST_FILES = { message: 5, ticket: 20 } as const
 
 const words = () => givenLines(2_000)
 
-/** Files as a form sends them: an input without one sends an empty file, or nothing at all. */
-export const sentFiles = z
-  .array(z.union([z.instanceof(File), z.literal('')]))
-  .default([])
-  .transform((sent) => sent.filter((file) => file !== '' && file.size > 0) as File[])
-  .refine((sent) => sent.length <= MOST_FILES.message, 'field.too-many-files')
+const files = sentFiles(MOST_FILES.message)
 
 const about = z
   .string()
@@ -32,14 +27,14 @@ export const ticketRecord = record(
   (name) => `page.support.ask.${name}`,
   ['topic', 'about', 'words'],
 )
-export const askInput = ticketRecord.input.extend({ about, files: sentFiles })
+export const askInput = ticketRecord.input.extend({ about, files })
 
 export const answerRecord = record({ words: words() }, () => 'page.support.answerWords')
 const closing = record({ words: lines(2_000) }, () => 'page.support.closeWords')
 
 /** What a driver does with an own ticket. */
 export const ownTicketAct = z.discriminatedUnion('intent', [
-  answerRecord.input.extend({ intent: z.literal('reply'), files: sentFiles }),
+  answerRecord.input.extend({ intent: z.literal('reply'), files }),
   z.object({ intent: z.literal('close') }),
 ])
 
@@ -54,7 +49,7 @@ export const officeActs = {
 
 /** What the office does with a ticket. */
 export const officeTicketAct = z.discriminatedUnion('intent', [
-  answerRecord.input.extend({ intent: z.literal('answer'), files: sentFiles }),
+  answerRecord.input.extend({ intent: z.literal('answer'), files }),
   closing.input.extend({ intent: z.literal('close') }),
   z.object({ intent: z.literal('reopen') }),
   z.object({ intent: z.literal('read') }),

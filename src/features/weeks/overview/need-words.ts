@@ -142,6 +142,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: `/admin/vehicles/${need.first.vehicle}/accidents/${need.first.id}`,
         late: need.late,
       }
+    case 'damage-report':
+      return {
+        what: t('page.needs.damageReport.what', { count: need.count }),
+        of: t('page.needs.damageReport.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.damageReport.act'),
+        to: `/admin/vehicles/${need.vehicle}/reports/${need.first}`,
+      }
     case 'damage':
       return {
         what: t('page.needs.damage.what', { count: need.count }),

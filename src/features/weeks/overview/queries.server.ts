@@ -18,6 +18,7 @@ import { countOpenCorrections } from '#features/fleet/corrections/queries.server
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { findContested } from '#features/fleet/damages/queries.server.ts'
 import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
+import { findWaitingReports } from '#features/fleet/damage-reports/queries.server.ts'
 import { findUnreported } from '#features/fleet/accidents/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
@@ -111,6 +112,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
   const contested = await findContested(on)
   const accidents = await findUnreported(now, on)
+  const reported = await findWaitingReports(on)
   const gaps = await countOpenGaps(on)
   const asked = await countWaitingTickets(on)
   const needs = [
@@ -137,6 +139,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       : [{ kind: 'ticket' as const, count: asked.count, only: asked.only, by: asked.by, late: asked.by < today }]),
     ...receiptNeeds([receipts, await countOpenFindings(on)]),
     ...(accidents ? [{ kind: 'accident' as const, ...accidents }] : []),
+    ...(reported ? [{ kind: 'damage-report' as const, ...reported }] : []),
     ...(contested ? [damageNeed(contested)] : []),
     ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
     ...needsOfDrivers(drivers),
@@ -266,6 +269,7 @@ const ORDER: readonly Need['kind'][] = [
   'bank-gaps',
   'fine',
   'accident',
+  'damage-report',
   'ticket',
   'dispute',
   'receipt',

@@ -44,6 +44,8 @@ export type Need =
   | { kind: 'task'; count: number; since: string; only: string | null }
   /** Accidents of late that the insurer was not told of; the oldest. */
   | { kind: 'accident'; count: number; first: { id: string; vehicle: string; at: string }; late: boolean }
+  /** Reports of damage that wait for the office; the one that came first, `first`, at `since`. */
+  | { kind: 'damage-report'; count: number; since: string; vehicle: string; first: string }
   /** Damages that drivers contest; the oldest, `first`, at `since`. */
   | { kind: 'damage'; count: number; since: string; vehicle: string; first: string }
   /** Work on cars that is due; `vehicle` is where the first of it is. */
@@ -116,6 +118,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   task: 'operations',
   accident: 'operations',
   damage: 'operations',
+  'damage-report': 'operations',
   upkeep: 'operations',
   dispute: 'money',
   ticket: 'operations',
@@ -156,6 +159,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'car-age': 'cars',
   accident: 'cars',
   damage: 'cars',
+  'damage-report': 'cars',
   upkeep: 'cars',
   shift: 'cars',
   contract: 'papers',

@@ -133,6 +133,13 @@ export const audit = {
     accident: { record: 'Accident recorded', save: 'Accident updated', withdraw: 'Accident withdrawn' },
     sale: { record: 'Car recorded as having left the fleet', withdraw: 'Car recorded as still in the fleet' },
     inspection: { record: 'Handover, return or inspection recorded' },
+    'damage-report': {
+      send: 'Damage reported by a driver',
+      withdraw: 'Damage report withdrawn by its driver',
+      confirm: 'Damage report confirmed',
+      refuse: 'Damage report refused',
+      reopen: 'Decision on a damage report taken back',
+    },
     damage: {
       blame: 'Liability for damage recorded',
       propose: 'Cost of damage proposed to the driver',
@@ -590,6 +597,8 @@ export const audit = {
     contractState: 'contract state',
     contractBegun: 'contract with details missing',
     ticket: 'ticket',
+    damageReport: 'damage report',
+    reportState: 'state of the report',
     ticketState: 'state of the ticket',
     assignee: 'assigned to',
     answerBy: 'answer promised by',

@@ -498,6 +498,7 @@ export const fleet = {
       title: 'The car’s owner has not been recorded',
       registered: 'The date of first registration is missing: the age limit depends on it',
       work: { one: 'One job is due now', other: '{count} jobs are due now' },
+      reports: { one: 'A damage report is undecided', other: '{count} damage reports are undecided' },
       damages: { one: 'Damage is waiting for a decision', other: '{count} damage records are waiting for a decision' },
       fines: { one: 'A fine is waiting for an answer', other: '{count} fines are waiting for an answer' },
     },

@@ -41,6 +41,17 @@ export const inbox = {
         text: 'The office has closed the ticket. If you need to, write in it again.',
       },
     },
+    'damage-report': {
+      confirmed: {
+        title: 'Report about {plate} confirmed',
+        text: 'The office confirmed what you reported. The damage is on the car’s record. This costs you nothing.',
+      },
+      refused: { title: 'Report about {plate} refused', text: 'Reason from the office: {reason}' },
+      waiting: {
+        title: 'Report about {plate} undecided again',
+        text: 'The office took its decision back. Reason: {reason}',
+      },
+    },
     'damage-answered': { title: 'Answer about the damage to {plate}', text: 'The office’s answer: {reason}' },
     reward: {
       title: 'Bonus of {amount} on the statement for week {number}',

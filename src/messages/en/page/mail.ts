@@ -365,6 +365,13 @@ export const mail = {
       link: 'Open ticket',
       after: 'The text and the photos are on the page of the ticket.',
     },
+    'damage-report-arrived': {
+      name: 'Damage report',
+      subject: 'Report from {driver}: {plate}',
+      text: '{driver} reported damage or an accident with car {plate}.',
+      link: 'See the report',
+      after: 'The text and photos are on the page of the report.',
+    },
     'contact-arrived': {
       name: 'Message from the site',
       subject: 'Message from {from}',

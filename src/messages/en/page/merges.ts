@@ -99,6 +99,10 @@ export const merges = {
         one: 'The driver answers for {count} damage to a car.',
         other: 'The driver answers for {count} damages to cars.',
       },
+      damageReports: {
+        one: 'The driver is in {count} damage report.',
+        other: 'The driver is in {count} damage reports.',
+      },
       accidents: {
         one: 'The driver is in {count} recorded accident.',
         other: 'The driver is in {count} recorded accidents.',

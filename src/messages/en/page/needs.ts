@@ -87,6 +87,11 @@ export const needs = {
     late: 'The oldest is of {day}: the usual 8 days have passed.',
     act: 'See the accident',
   },
+  damageReport: {
+    what: { one: '{count} damage report to decide', other: '{count} damage reports to decide' },
+    of: 'The first came on {day}.',
+    act: 'Decide',
+  },
   damage: {
     what: { one: '{count} damage charge disputed by a driver', other: '{count} damage charges disputed by drivers' },
     of: 'The oldest was disputed on {day}.',

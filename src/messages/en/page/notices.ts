@@ -98,6 +98,11 @@ export const notices = {
       ended: 'A document has expired: {paper}',
       published: 'A document to read: {paper}',
     },
+    'damage-report': {
+      confirmed: 'The office confirmed what you reported about {plate}',
+      refused: 'The office refused what you reported about {plate}',
+      waiting: 'What you reported about {plate} is undecided again',
+    },
     tickets: {
       answered: 'Your ticket {number} has been answered',
       closed: 'Your ticket {number} was closed',
@@ -135,6 +140,11 @@ export const notices = {
     'keys-moved': 'One of your platform identifiers moved to another record. If you do not know why, tell the office.',
     damage: 'There is damage to the car {plate} with a proposed cost. Look at it and dispute it if you disagree.',
     'damage-answered': 'The office has answered you about the damage to the car {plate}.',
+    'damage-report': {
+      confirmed: 'The office confirmed what you reported about car {plate}. This costs you nothing.',
+      refused: 'The office refused what you reported about car {plate}. Sign in to read why.',
+      waiting: 'What you reported about car {plate} is undecided again. Sign in to read why.',
+    },
     ticket: {
       answered: 'The office has answered your ticket {number}. The answer is in the driver area.',
       closed: 'The office has closed your ticket {number}. If you need to, write in it again.',
@@ -180,6 +190,7 @@ export const notices = {
     shift: 'Shifts: requests, answers and changes',
     'correction-done': 'Correction made',
     'correction-declined': 'Correction declined',
+    'damage-report': 'Decision on a damage report',
     ticket: 'Answer to a help ticket',
     invite: 'Invitation',
     'password-reset': 'Password reset',
@@ -199,6 +210,7 @@ export const notices = {
     'contact-arrived': 'New message from the site',
     'ticket-arrived': 'Help ticket from a driver',
     monday: 'Week prepared',
+    'damage-report-arrived': 'Damage report from a driver',
     'negative-forecast': 'Week that may end below zero',
     'disputes-late': 'Overdue disputes',
     'receipt-missing': 'Invoice missing',

@@ -26,8 +26,9 @@ export const support = {
     paper: '{name}',
     fine: 'Fine {number}',
     damage: 'Car {plate}: {damage}',
+    report: 'Report about {plate}, {at}',
   },
-  groups: { week: 'Weeks', car: 'Cars', paper: 'Documents', fine: 'Fines', damage: 'Damage' },
+  groups: { week: 'Weeks', car: 'Cars', paper: 'Documents', fine: 'Fines', damage: 'Damage', report: 'Reports' },
   from: { driver: 'Driver', office: 'Office', you: 'What you wrote', person: '{name}, office' },
   promised: 'The office will answer by {day}.',
   overdue: 'The office promised an answer by {day} and has not answered yet. You can phone.',
@@ -52,10 +53,6 @@ export const support = {
     contestText: 'If the amount is wrong, dispute the line. A dispute has its own deadline and answer.',
     statement: 'Open the week’s statement',
     statementText: 'If an amount is wrong, open its line on the statement and dispute it.',
-  },
-  report: {
-    title: 'Report damage or an accident',
-    text: 'Say when and where it was, and whether anybody was hurt. Add photos. If somebody is hurt, call 112 first.',
   },
   own: {
     title: 'My tickets',

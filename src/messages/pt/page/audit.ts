@@ -133,6 +133,13 @@ export const audit = {
     accident: { record: 'Acidente registado', save: 'Acidente atualizado', withdraw: 'Acidente retirado' },
     sale: { record: 'Saída de uma viatura registada', withdraw: 'Saída de uma viatura retirada' },
     inspection: { record: 'Entrega, devolução ou vistoria registada' },
+    'damage-report': {
+      send: 'Dano comunicado por um motorista',
+      withdraw: 'Comunicação de dano retirada pelo motorista',
+      confirm: 'Comunicação de dano confirmada',
+      refuse: 'Comunicação de dano recusada',
+      reopen: 'Decisão sobre uma comunicação de dano retirada',
+    },
     damage: {
       blame: 'Dito quem responde por um dano',
       propose: 'Custo de um dano proposto ao motorista',
@@ -606,6 +613,8 @@ export const audit = {
     contractState: 'estado do contrato',
     contractBegun: 'contrato à espera de dados',
     ticket: 'pedido n.º',
+    damageReport: 'comunicação de dano',
+    reportState: 'estado da comunicação',
     ticketState: 'estado do pedido de ajuda',
     assignee: 'entregue a',
     answerBy: 'resposta prometida até',

@@ -508,6 +508,10 @@ export const fleet = {
       title: 'Falta dizer de quem é a viatura',
       registered: 'Falta o dia da primeira matrícula: dele depende a idade permitida',
       work: { one: 'Há um trabalho a fazer já', other: 'Há {count} trabalhos a fazer já' },
+      reports: {
+        one: 'Há uma comunicação de dano por decidir',
+        other: 'Há {count} comunicações de danos por decidir',
+      },
       damages: { one: 'Há um dano por decidir', other: 'Há {count} danos por decidir' },
       fines: { one: 'Há uma multa à espera de resposta', other: 'Há {count} multas à espera de resposta' },
     },

@@ -41,6 +41,17 @@ export const inbox = {
         text: 'O escritório fechou o pedido. Se precisar, escreva nele outra vez.',
       },
     },
+    'damage-report': {
+      confirmed: {
+        title: 'Comunicação sobre a {plate} confirmada',
+        text: 'O escritório confirmou o que comunicou. O dano está na ficha da viatura. Isto não lhe cobra nada.',
+      },
+      refused: { title: 'Comunicação sobre a {plate} recusada', text: 'Motivo do escritório: {reason}' },
+      waiting: {
+        title: 'Comunicação sobre a {plate} outra vez por decidir',
+        text: 'O escritório voltou atrás na decisão. Motivo: {reason}',
+      },
+    },
     'damage-answered': { title: 'Resposta sobre o dano na {plate}', text: 'Resposta do escritório: {reason}' },
     reward: {
       title: 'Prémio de {amount} no extrato da semana {number}',

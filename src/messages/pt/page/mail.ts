@@ -368,6 +368,13 @@ export const mail = {
       link: 'Abrir o pedido',
       after: 'O texto e as fotografias estão na página do pedido.',
     },
+    'damage-report-arrived': {
+      name: 'Comunicação de dano',
+      subject: 'Comunicação de {driver}: {plate}',
+      text: '{driver} comunicou um dano ou um acidente com a viatura {plate}.',
+      link: 'Ver a comunicação',
+      after: 'O texto e as fotografias estão na página da comunicação.',
+    },
     'contact-arrived': {
       name: 'Mensagem do site',
       subject: 'Mensagem de {from}',

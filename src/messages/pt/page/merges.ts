@@ -102,6 +102,10 @@ export const merges = {
         one: 'Responde por {count} dano numa viatura.',
         other: 'Responde por {count} danos em viaturas.',
       },
+      damageReports: {
+        one: 'O motorista está em {count} comunicação de dano.',
+        other: 'O motorista está em {count} comunicações de danos.',
+      },
       accidents: { one: 'Está em {count} acidente registado.', other: 'Está em {count} acidentes registados.' },
       receipts: { one: 'Tem {count} recibo verde lido.', other: 'Tem {count} recibos verdes lidos.' },
       goals: {

@@ -87,6 +87,11 @@ export const needs = {
     late: 'O mais antigo é de {day}: os 8 dias do costume já passaram.',
     act: 'Ver o acidente',
   },
+  damageReport: {
+    what: { one: '{count} comunicação de dano por decidir', other: '{count} comunicações de danos por decidir' },
+    of: 'A primeira chegou a {day}.',
+    act: 'Decidir',
+  },
   damage: {
     what: { one: '{count} dano contestado por um motorista', other: '{count} danos contestados por motoristas' },
     of: 'O mais antigo foi contestado em {day}.',

@@ -97,6 +97,11 @@ export const notices = {
       ended: 'Um documento expirou: {paper}',
       published: 'Um documento para ler: {paper}',
     },
+    'damage-report': {
+      confirmed: 'O escritório confirmou o que comunicou sobre a {plate}',
+      refused: 'O escritório recusou o que comunicou sobre a {plate}',
+      waiting: 'O que comunicou sobre a {plate} está outra vez por decidir',
+    },
     tickets: {
       answered: 'Há resposta ao seu pedido n.º {number}',
       closed: 'O seu pedido n.º {number} foi fechado',
@@ -133,6 +138,11 @@ export const notices = {
     'keys-moved': 'Um nome seu nas plataformas passou para outro registo. Se não sabe porquê, avise o escritório.',
     damage: 'Há um dano na viatura {plate} com um custo proposto. Veja-o e conteste se não concordar.',
     'damage-answered': 'O escritório respondeu sobre o dano na viatura {plate}.',
+    'damage-report': {
+      confirmed: 'O escritório confirmou o que comunicou sobre a viatura {plate}. Isto não lhe cobra nada.',
+      refused: 'O escritório recusou o que comunicou sobre a viatura {plate}. O motivo está na sua área.',
+      waiting: 'O que comunicou sobre a viatura {plate} está outra vez por decidir. O motivo está na sua área.',
+    },
     ticket: {
       answered: 'O escritório respondeu ao seu pedido n.º {number}. A resposta está na sua área.',
       closed: 'O escritório fechou o seu pedido n.º {number}. Se precisar, escreva nele outra vez.',
@@ -177,6 +187,7 @@ export const notices = {
     shift: 'Turnos: pedidos, respostas e mudanças',
     'correction-done': 'Pedido de correção aceite',
     'correction-declined': 'Pedido de correção recusado',
+    'damage-report': 'Decisão sobre uma comunicação de dano',
     ticket: 'Resposta a um pedido de ajuda',
     invite: 'Convite de acesso',
     'password-reset': 'Repor palavra-passe',
@@ -196,6 +207,7 @@ export const notices = {
     'contact-arrived': 'Mensagem nova do site',
     'ticket-arrived': 'Pedido de ajuda de um motorista',
     monday: 'Semana preparada',
+    'damage-report-arrived': 'Comunicação de dano de um motorista',
     'negative-forecast': 'Semana que pode acabar abaixo de zero',
     'disputes-late': 'Contestações fora do prazo',
     'receipt-missing': 'Recibo verde em falta',

@@ -26,8 +26,16 @@ export const support = {
     paper: '{name}',
     fine: 'Multa {number}',
     damage: 'Viatura {plate}: {damage}',
+    report: 'Comunicação sobre a {plate}, {at}',
   },
-  groups: { week: 'Semanas', car: 'Viaturas', paper: 'Documentos', fine: 'Multas', damage: 'Danos' },
+  groups: {
+    week: 'Semanas',
+    car: 'Viaturas',
+    paper: 'Documentos',
+    fine: 'Multas',
+    damage: 'Danos',
+    report: 'Comunicações',
+  },
   from: { driver: 'Motorista', office: 'Escritório', you: 'O que escreveu', person: '{name}, escritório' },
   promised: 'O escritório responde até {day}.',
   overdue: 'O escritório prometeu responder até {day} e ainda não respondeu. Pode telefonar.',
@@ -52,10 +60,6 @@ export const support = {
     contestText: 'Se o valor não estiver certo, conteste a linha. A contestação tem prazo e resposta próprios.',
     statement: 'Abrir o extrato da semana',
     statementText: 'Se um valor não estiver certo, abra a linha no extrato e conteste-a.',
-  },
-  report: {
-    title: 'Comunicar dano ou acidente',
-    text: 'Diga quando e onde foi, e se alguém ficou ferido. Junte fotografias. Com feridos, ligue primeiro para o 112.',
   },
   own: {
     title: 'Os meus pedidos',

@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import { ABOUT_TOPICS, aboutText, readAbout } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
 import { getOwnThing, listOwnThings } from '#features/support/own-things/queries.server.ts'
@@ -19,17 +20,16 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Link } from '#web/links.tsx'
 import type { Route } from './+types/ask.ts'
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
+    // Where damage was told until it had a form of its own.
+    if (url.searchParams.has('report')) throw redirect(sameLanguage(request, '/dashboard/damage-reports/new'))
     const { now } = context.get(requestContext)
     const asked = readAbout(url.searchParams.get('about') ?? '')
     const [thing, days] = await Promise.all([asked === null ? null : getOwnThing(driver, asked, now), readAnswerDays()])
     const things = thing === null ? await listOwnThings(driver, now) : []
-    const isReport = url.searchParams.has('report')
-    // What happened most likely happened to the car of today.
-    const car = isReport ? things.find(({ kind }) => kind === 'car') : undefined
-    return { thing, days, things, isReport, chosen: car ? aboutText(aboutOf(car)) : '' }
+    return { thing, days, things }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -39,22 +39,27 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** A question to the office; what it is about is filled in where the reader came from. */
-export default function AskScreen({ loaderData: { thing, things, days, isReport, chosen } }: Route.ComponentProps) {
+export default function AskScreen({ loaderData: { thing, things, days } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
       <PageHead
         back={{ to: '/dashboard/help', label: t('page.support.own.back') }}
-        title={t(isReport ? 'page.support.report.title' : 'page.support.ask.title')}
+        title={t('page.support.ask.title')}
         subtitle={t('page.support.ask.subtitle')}
       />
       <Page width="narrow">
         {thing ? <Contest thing={thing} /> : null}
-        {isReport ? <Words>{t('page.support.report.text')}</Words> : null}
+        {/* What happened to a car is told where it becomes the car's. */}
+        {thing ? null : (
+          <Links>
+            <Link to="/dashboard/damage-reports/new">{t('page.damageReports.title')}</Link>
+          </Links>
+        )}
         <Form
           of={ticketRecord}
-          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : isReport ? 'car' : '' }}
-          drawn={{ about: <AboutField thing={thing} things={things} chosen={chosen} /> }}
+          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : '' }}
+          drawn={{ about: <AboutField thing={thing} things={things} /> }}
           encType="multipart/form-data"
           data-outbox
         >
@@ -88,9 +93,9 @@ function Contest({ thing }: { thing: OwnThing }) {
   )
 }
 
-type AboutProps = { thing: OwnThing | null; things: readonly OwnThing[]; chosen: string }
+type AboutProps = { thing: OwnThing | null; things: readonly OwnThing[] }
 
-function AboutField({ thing, things, chosen }: AboutProps) {
+function AboutField({ thing, things }: AboutProps) {
   const t = useT()
   if (thing)
     return (
@@ -105,7 +110,6 @@ function AboutField({ thing, things, chosen }: AboutProps) {
       name="about"
       label={t('page.support.ask.about')}
       empty={t('page.support.ask.aboutNothing')}
-      defaultValue={chosen}
       options={things.map((one) => ({
         value: aboutText(aboutOf(one)),
         label: thingWords(one, t),

@@ -1,4 +1,5 @@
 import { whatsAppAddress } from '#domain/whats-app.ts'
+import { listOwnReports } from '#features/fleet/damage-reports/queries.server.ts'
 import { listAnswers } from '#features/search/answers/queries.server.ts'
 import { findAnswers } from '#features/search/answers/schema.ts'
 import { readByDriver } from '#features/support/tickets/commands.server.ts'
@@ -10,6 +11,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext, userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Answers } from '#web/parts/answers.tsx'
+import { ReportItems } from '#web/parts/report-parts.tsx'
 import { TicketState, firstWords } from '#web/parts/ticket-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { useBrand } from '#web/shell/brand.ts'
@@ -26,6 +28,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => ({
     answers: findAnswers(listAnswers('drivers', languageOf(url.pathname)), url.searchParams.get('q') ?? ''),
     tickets: await listOwnTickets(ownDriver(context), context.get(requestContext).now),
+    reports: await listOwnReports(ownDriver(context)),
     name: context.get(userContext)?.displayName ?? '',
   }))
 
@@ -37,7 +40,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** What drivers ask, each with its answer and its place; the own tickets; and how a person is reached. */
-export default function HelpScreen({ loaderData: { answers, tickets, name } }: Route.ComponentProps) {
+export default function HelpScreen({ loaderData: { answers, tickets, reports, name } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -49,7 +52,7 @@ export default function HelpScreen({ loaderData: { answers, tickets, name } }: R
             <LinkButton to="/dashboard/help/new" kind="primary">
               {t('page.support.ask.title')}
             </LinkButton>
-            <LinkButton to="/dashboard/help/new?report">{t('page.support.report.title')}</LinkButton>
+            <LinkButton to="/dashboard/damage-reports/new">{t('page.damageReports.title')}</LinkButton>
           </>
         }
       />
@@ -57,6 +60,15 @@ export default function HelpScreen({ loaderData: { answers, tickets, name } }: R
         <Stack>
           {/* On a phone one column comes after the other: what was asked and answered is not looked for under sixty questions. */}
           {tickets.length > 0 ? <OwnTickets tickets={tickets} /> : null}
+          {reports.length > 0 ? (
+            <Card title={t('page.damageReports.own.title')} flush>
+              <ReportItems
+                reports={reports}
+                placeOf={({ id }) => `/dashboard/damage-reports/${id}`}
+                label={t('page.damageReports.own.title')}
+              />
+            </Card>
+          ) : null}
           <Answers answers={answers} />
         </Stack>
         <Stack>

@@ -361,6 +361,7 @@ function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
         <Links>
           <Link to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</Link>
           <Link to="/dashboard/inspections">{t('page.driverHome.car.inspections')}</Link>
+          <Link to="/dashboard/damage-reports/new">{t('page.damageReports.title')}</Link>
         </Links>
       </Card>
     </div>

@@ -163,6 +163,11 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     const params = { plate: facts.plate, amount: formatMoney(facts.amount, t.language) }
     return { title: t('page.inbox.kinds.damage.title', params), text: t('page.inbox.kinds.damage.text', params) }
   }
+  if (facts.kind === 'damage-report')
+    return {
+      title: t(`page.inbox.kinds.damage-report.${facts.event}.title`, { plate: facts.plate }),
+      text: t(`page.inbox.kinds.damage-report.${facts.event}.text`, { reason: facts.reason }),
+    }
   if (facts.kind === 'damage-answered')
     return {
       title: t('page.inbox.kinds.damage-answered.title', { plate: facts.plate }),

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { contestDamage } from '#features/fleet/damages/commands.server.ts'
+import { listOwnReports } from '#features/fleet/damage-reports/queries.server.ts'
 import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
 import { type DamageView, contestInput } from '#features/fleet/damages/schema.ts'
 import { listOwnInspections } from '#features/fleet/inspections/queries.server.ts'
@@ -14,8 +15,10 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { ReportItems } from '#web/parts/report-parts.tsx'
 import type { Reply } from '#web/reply.ts'
 import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
@@ -29,12 +32,17 @@ import type { Route } from './+types/inspections.ts'
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
-    const [inspections, damages] = await Promise.all([listOwnInspections(driver), listOwnDamages(driver)])
+    const [inspections, damages, reports] = await Promise.all([
+      listOwnInspections(driver),
+      listOwnDamages(driver),
+      listOwnReports(driver),
+    ])
     const charges = damages.length > 0 ? await listChargesOfDamages() : new Map<string, Charge>()
     const personOf = await readPersons()
     const own = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
     return {
       inspections,
+      reports,
       damages: damages.map((damage) => ({
         damage,
         charge: own(charges.get(damage.id)),
@@ -53,16 +61,30 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export default function OwnInspectionsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { inspections, damages } = loaderData
+  const { inspections, damages, reports } = loaderData
   return (
     <>
       <PageHead
         title={t('page.inspections.own.title')}
         subtitle={t('page.inspections.own.subtitle')}
         back={{ to: '/dashboard/financing', label: t('page.accounts.own.title') }}
+        actions={
+          <LinkButton to="/dashboard/damage-reports/new" kind="primary">
+            {t('page.damageReports.title')}
+          </LinkButton>
+        }
       />
       <Page width="narrow">
         {query.get('done') === 'contested' && !actionData ? <Done>{t('page.inspections.own.done')}</Done> : null}
+        {reports.length > 0 ? (
+          <Section title={t('page.damageReports.own.title')}>
+            <ReportItems
+              reports={reports}
+              placeOf={({ id }) => `/dashboard/damage-reports/${id}`}
+              label={t('page.damageReports.own.title')}
+            />
+          </Section>
+        ) : null}
         {damages.length > 0 ? (
           <Section title={t('page.inspections.own.damages')}>
             <Items>

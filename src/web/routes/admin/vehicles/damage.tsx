@@ -11,11 +11,14 @@ import {
   settleDamage,
   writeInvoice,
 } from '#features/fleet/damages/commands.server.ts'
+import { getReport } from '#features/fleet/damage-reports/queries.server.ts'
+import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { type DamageAct, type DamageView, damageAct, damageActs } from '#features/fleet/damages/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import { listTicketsOfReport } from '#features/support/tickets/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -25,6 +28,8 @@ import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { ReportPhotos } from '#web/parts/report-parts.tsx'
+import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { toldBy } from '#web/parts/told-words.ts'
 import { Unreached } from '#web/parts/unreached.tsx'
@@ -51,8 +56,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     readPersons(),
   ])
   const charge = charges.get(damage.id) ?? null
+  const { reportId } = damage
   return {
     damage,
+    report: reportId === null ? null : await getReport(params.id, reportId),
+    tickets: reportId === null ? [] : await listTicketsOfReport(reportId, now),
     charge,
     // Who was charged before it was proposed to somebody else, while that was possible, goes on paying.
     otherName:
@@ -95,7 +103,7 @@ function carry(change: Change, id: string, act: DamageAct): Promise<void> {
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { damage, charge, drivers, accidents, unread, reach, otherName } = loaderData
+  const { damage, report, tickets, charge, drivers, accidents, unread, reach, otherName } = loaderData
   const asked = query.get('done') ?? ''
   const done = actionData
     ? null
@@ -104,7 +112,8 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
         ? toldBy(t, reach, damage.driver.name)
         : null
       : t.find(`page.inspections.damage.done.${asked}`)
-  const place = `/admin/vehicles/${damage.vehicle.id}/damages/${damage.id}`
+  const base = `/admin/vehicles/${damage.vehicle.id}`
+  const place = `${base}/damages/${damage.id}`
   return (
     <Beside>
       <Section title={damageTitle(damage, t)} aside={<DamageState damage={damage} />}>
@@ -118,7 +127,8 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             label={t('page.inspections.form.drawing')}
             marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}
           />
-          {damage.hasPhoto ? (
+          {report ? <ReportPhotos report={report} place={`${base}/reports/${report.id}/photos`} /> : null}
+          {damage.hasPhoto && !report?.photos.length ? (
             <Link to={`${place}/photo`} file>
               <img
                 className={styles.photo}
@@ -130,7 +140,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
               />
             </Link>
           ) : null}
-          <DamageFacts damage={damage} accidents={accidents} />
+          <DamageFacts damage={damage} report={report} accidents={accidents} />
         </Stack>
       </Section>
       <Section title={t('page.inspections.damage.todo')}>
@@ -160,6 +170,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
               {charge === null ? <Blame damage={damage} accidents={accidents} reply={actionData} /> : null}
             </>
           )}
+          {tickets.length > 0 ? <TicketItems tickets={tickets} label={t('page.support.office.ofCar')} /> : null}
         </Stack>
       </Section>
     </Beside>
@@ -201,7 +212,9 @@ function Blame({
   )
 }
 
-function DamageFacts({ damage, accidents }: { damage: DamageView; accidents: readonly Happened[] }) {
+type FactsProps = { damage: DamageView; report: ReportView | null; accidents: readonly Happened[] }
+
+function DamageFacts({ damage, report, accidents }: FactsProps) {
   const t = useT()
   const { vehicle, id, inspectionId, foundAt, severity, note, driver, contestedWords, answer } = damage
   const accident = accidents.find((one) => one.id === damage.accidentId)
@@ -223,10 +236,11 @@ function DamageFacts({ damage, accidents }: { damage: DamageView; accidents: rea
     <Card>
       <Facts>
         <Fact name={t('page.inspections.damage.found')}>
-          <Link to={`/admin/vehicles/${vehicle.id}/inspections/${inspectionId}`}>
+          <Link to={`/admin/vehicles/${vehicle.id}/${report ? `reports/${report.id}` : `inspections/${inspectionId}`}`}>
             {formatInstant(foundAt, t.language)}
           </Link>
         </Fact>
+        {report ? <Fact name={t('page.damageReports.office.ofDamage')}>{report.driver.name}</Fact> : null}
         <Fact name={t('page.inspections.damage.severity')}>{t(`page.inspections.severities.${severity}`)}</Fact>
         {note ? <Fact name={t('page.inspections.form.note')}>{note}</Fact> : null}
         {driver ? (

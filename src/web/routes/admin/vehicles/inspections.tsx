@@ -1,5 +1,6 @@
 import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import { INSPECTION_KINDS } from '#domain/inspection.ts'
+import { listReportsOfCar } from '#features/fleet/damage-reports/queries.server.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { listInspections } from '#features/fleet/inspections/queries.server.ts'
@@ -10,6 +11,7 @@ import { useT } from '#web/i18n.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { OutboxState } from '#web/parts/outbox-state.tsx'
+import { ReportItems } from '#web/parts/report-parts.tsx'
 import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -21,11 +23,12 @@ import { Beside, Page, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/inspections.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [inspections, damages, accidents, tickets] = await Promise.all([
+  const [inspections, damages, accidents, tickets, reports] = await Promise.all([
     listInspections(params.id),
     listDamagesOfCar(params.id),
     listAccidents(params.id),
     listTicketsOfCar(params.id, now),
+    listReportsOfCar(params.id),
   ])
   return {
     id: params.id,
@@ -33,12 +36,13 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     damages,
     accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
     tickets,
+    reports,
   }
 })
 
 /** Every time a car changed hands or was looked at, and what is wrong with it. */
 export default function InspectionsScreen({
-  loaderData: { id, inspections, damages, accidents, tickets },
+  loaderData: { id, inspections, damages, accidents, tickets, reports },
 }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${id}`
@@ -136,6 +140,15 @@ export default function InspectionsScreen({
               )}
             </Stack>
           </Section>
+          {reports.length > 0 ? (
+            <Section title={t('page.damageReports.office.title')}>
+              <ReportItems
+                reports={reports}
+                placeOf={(report) => `${base}/reports/${report.id}`}
+                label={t('page.damageReports.office.title')}
+              />
+            </Section>
+          ) : null}
           {tickets.length > 0 ? (
             <Section title={t('page.support.office.ofCar')}>
               <TicketItems tickets={tickets} label={t('page.support.office.ofCar')} />

@@ -1,0 +1,179 @@
+import type { Tx } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { ReportEvent, ReportState } from '#domain/damage-report.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { driverAt } from '#domain/matching.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { keepAttachment, keepPicture } from '#features/files/commands.server.ts'
+import { keepReportedAccident, withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { noteReported, takeBackReported } from '#features/fleet/damages/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
+import { findCarAt, getOwnReport, getReport, listCarsOf } from './queries.server.ts'
+import { type Confirmed, type ReportInput, type ReportView, reportRecord } from './schema.ts'
+
+/** As many as one driver has waiting: more is a slip, or somebody who fills the office's list. */
+const MOST_WAITING = 20
+
+/**
+ * A driver reports damage or an accident; answers the report's id. It is of the car that the driver had at that minute, unless another one
+ * of theirs is named. Refuses `damage-report.in-future`, `damage-report.no-car` where no car is known, `damage-report.too-many`,
+ * `record.not-found` for a car that was never theirs, and what `keepPicture` and `keepAttachment` do.
+ */
+export async function sendReport(change: Change, driver: OwnDriverId, input: ReportInput): Promise<string> {
+  const { tx, now } = change
+  const { at, photos, form, vehicleId, ...said } = input
+  if (Temporal.Instant.compare(at, now) > 0) throw new Refusal('damage-report.in-future')
+  await refuseMore(tx, driver)
+  const car = await carOf(tx, driver, vehicleId, at)
+  const holder = driverAt(await listAssignments(car, tx), at)
+  const kept = await keepAttachment(tx, form)
+  const { id } = await tx
+    .insertInto('damage_reports')
+    .values({
+      ...reportRecord.columns(said),
+      vehicle_id: car,
+      driver_id: driver,
+      holder_id: holder === null ? null : await currentDriver(holder, tx),
+      kind: said.kind,
+      place: said.place,
+      account: said.account,
+      happened_at: at.toString(),
+      sent_at: now.toString(),
+      ...(kept ? { form_sha256: kept.sha256, form_name: kept.name } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const photo of photos) {
+    const sha256 = await keepPicture(tx, photo)
+    if (sha256 !== null)
+      await tx.insertInto('damage_report_photos').values({ report_id: id, file_sha256: sha256 }).execute()
+  }
+  const report = await getReport(car, id, tx)
+  note(change, report, 'waiting', { at: report.at, place: report.place, photos: report.photos.length })
+  await tellOffice(change, {
+    template: 'damage-report-arrived',
+    params: {
+      driver: report.driver.name,
+      plate: showPlate(report.vehicle.plate),
+      link: `/admin/vehicles/${car}/reports/${id}`,
+    },
+  })
+  return id
+}
+
+/** The driver takes it back while it waits. Refuses `damage-report.decided`, and `record.not-found` for somebody else's. */
+export async function withdrawReport(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  await lock(change.tx, id)
+  const report = await getOwnReport(driver, id, change.tx)
+  await decide(change, report, 'withdrawn')
+}
+
+/**
+ * The office confirms it: it is the car's damage from now on, of whoever had the car, with its photos; and of an accident, an
+ * accident of the car. Nothing is charged. Refuses `damage-report.decided`, and `record.not-found` for another car's.
+ */
+export async function confirmReport(
+  change: Change,
+  vehicleId: string,
+  id: string,
+  confirmed: Confirmed,
+): Promise<void> {
+  await lock(change.tx, id)
+  const report = await getReport(vehicleId, id, change.tx)
+  await decide(change, report, 'confirmed')
+  const accidentId = report.kind === 'accident' ? await keepReportedAccident(change, report) : null
+  await noteReported(change, { report, accidentId, ...confirmed })
+  if (accidentId !== null)
+    await change.tx.updateTable('damage_reports').set({ accident_id: accidentId }).where('id', '=', report.id).execute()
+  await tellDriver(change, report, 'confirmed')
+}
+
+/** The office refuses it with a reason that its driver reads. Refuses `damage-report.decided`, and `record.not-found` for another car's. */
+export async function refuseReport(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
+  await lock(change.tx, id)
+  const report = await getReport(vehicleId, id, change.tx)
+  await decide(change, report, 'refused', reason)
+  await tellDriver(change, report, 'refused', reason)
+}
+
+/**
+ * The office takes its decision back: the report waits anew, and its damage and its accident are none any more. Refuses
+ * `damage-report.waiting` where there is none, `damage.used` where something was done with the damage, and `record.not-found` for another car's.
+ */
+export async function reopenReport(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
+  await lock(change.tx, id)
+  const report = await getReport(vehicleId, id, change.tx)
+  if (report.state !== 'confirmed' && report.state !== 'refused') throw new Refusal('damage-report.waiting')
+  if (report.damageId !== null) await takeBackReported(change, report.damageId)
+  await change.tx
+    .updateTable('damage_reports')
+    .set({ state: 'waiting', answer: '', decided_at: null, decided_by: null, accident_id: null })
+    .where('id', '=', report.id)
+    .execute()
+  if (report.accidentId !== null) await withdrawAccident(change, vehicleId, report.accidentId, reason)
+  note(change, report, 'waiting', { reason })
+  await tellDriver(change, report, 'waiting', reason)
+}
+
+/** One at a time of one driver: they are counted. */
+async function refuseMore(tx: Tx, driver: OwnDriverId): Promise<void> {
+  await tx.selectFrom('drivers').select('id').where('id', '=', driver).forUpdate().execute()
+  const { waiting } = await tx
+    .selectFrom('damage_reports')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('driver_id', '=', driver)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  if (waiting >= MOST_WAITING) throw new Refusal('damage-report.too-many', { most: MOST_WAITING })
+}
+
+async function carOf(tx: Tx, driver: OwnDriverId, named: string | null, at: Temporal.Instant): Promise<string> {
+  if (named !== null) {
+    const car = (await listCarsOf(driver, tx)).find(({ id }) => id === readRecordId(named))
+    if (!car) throw new Refusal('record.not-found')
+    return car.id
+  }
+  const car = await findCarAt(driver, at, tx)
+  if (car === null) throw new Refusal('damage-report.no-car')
+  return car
+}
+
+async function decide(change: Change, report: ReportView, state: ReportState, answer = ''): Promise<void> {
+  if (report.state !== 'waiting') throw new Refusal('damage-report.decided')
+  await change.tx
+    .updateTable('damage_reports')
+    .set({ state, answer, decided_at: change.now.toString(), decided_by: change.actor.uid })
+    .where('id', '=', report.id)
+    .execute()
+  note(change, report, state, answer === '' ? {} : { reason: answer })
+}
+
+/** Whoever else decides it waits. */
+async function lock(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('damage_reports').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
+}
+
+async function tellDriver(change: Change, report: ReportView, event: ReportEvent, reason = ''): Promise<void> {
+  await tellByMailToo(change, [await currentDriver(report.driver.id, change.tx)], {
+    kind: 'damage-report',
+    event,
+    id: report.id,
+    plate: showPlate(report.vehicle.plate),
+    reason,
+  })
+}
+
+function note(
+  change: Change,
+  { id, vehicle, driver, state }: ReportView,
+  reportState: ReportState,
+  after: Record<string, string | number>,
+): void {
+  const said = { damageReport: id, plate: showPlate(vehicle.plate), reportState, ...after }
+  for (const subject of [`vehicle:${vehicle.id}`, `driver:${driver.id}`])
+    change.note({ subject, before: { reportState: state }, after: said })
+}

@@ -1,0 +1,159 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { ReportState } from '#domain/damage-report.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { type ReportView, reportRecord } from './schema.ts'
+
+/** What drivers reported of a car, the latest first. */
+export async function listReportsOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<ReportView[]> {
+  return read(on, reports(on).where('damage_reports.vehicle_id', '=', readRecordId(vehicleId)))
+}
+
+/** What a driver reported, also under records that were merged into this one, the latest first. */
+export async function listOwnReports(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ReportView[]> {
+  return read(on, reports(on).where(isOf(driver)))
+}
+
+/** One of a car. Refuses `record.not-found`, also for another car's. */
+export async function getReport(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<ReportView> {
+  const asked = reports(on).where('damage_reports.id', '=', readRecordId(id))
+  return one(await read(on, asked.where('damage_reports.vehicle_id', '=', readRecordId(vehicleId))))
+}
+
+/** One of a driver's own. Refuses `record.not-found`, also for somebody else's. */
+export async function getOwnReport(driver: OwnDriverId, id: string, on: Kysely<DB> = db): Promise<ReportView> {
+  return one(await read(on, reports(on).where('damage_reports.id', '=', readRecordId(id)).where(isOf(driver))))
+}
+
+/** How many wait for the office, and the one that came first; `null` for none. */
+export async function findWaitingReports(
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string; vehicle: string; first: string } | null> {
+  const waiting = await on
+    .selectFrom('damage_reports')
+    .select(['id', 'vehicle_id', 'sent_at'])
+    .where('state', '=', 'waiting')
+    .orderBy('sent_at')
+    .execute()
+  const [first] = waiting
+  return first
+    ? { count: waiting.length, since: first.sent_at.toString(), vehicle: first.vehicle_id, first: first.id }
+    : null
+}
+
+/** The cars that a driver has or had, the one of today first. */
+export async function listCarsOf(driver: OwnDriverId, on: Kysely<DB> = db): Promise<{ id: string; plate: string }[]> {
+  return on
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['vehicles.id', 'plate'])
+    .where(sql<SqlBool>`assignments.driver_id in (select own_records(${driver}))`)
+    .groupBy(['vehicles.id', 'plate'])
+    .orderBy(sql`max(lower(period))`, 'desc')
+    .execute()
+}
+
+/** The car that a driver had at a moment, the one taken last of several; `null` for none. */
+export async function findCarAt(
+  driver: OwnDriverId,
+  at: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<string | null> {
+  const held = await on
+    .selectFrom('assignments')
+    .select('vehicle_id')
+    .where(sql<SqlBool>`assignments.driver_id in (select own_records(${driver}))`)
+    .where(sql<SqlBool>`period @> ${at.toString()}::timestamptz`)
+    .orderBy(sql`lower(period) desc nulls last`)
+    .executeTakeFirst()
+  return held?.vehicle_id ?? null
+}
+
+type Asked = { report: string } & ({ vehicle: string } | { driver: OwnDriverId })
+
+/** A photo of a report, of a car for the office or of a driver's own. Refuses `record.not-found`, also for another's. */
+export async function readReportPhoto(asked: Asked, photo: string) {
+  const row = await db
+    .selectFrom('damage_report_photos')
+    .innerJoin('damage_reports', 'damage_reports.id', 'report_id')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['sha256', 'media_type'])
+    .where('damage_report_photos.id', '=', readRecordId(photo))
+    .where(isAsked(asked))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return { name: 'photo.jpg', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+/** The photographed declaration of a report. Refuses `record.not-found` where none is kept, also for another's. */
+export async function readReportForm(asked: Asked) {
+  const row = await db
+    .selectFrom('damage_reports')
+    .innerJoin('files', 'files.sha256', 'form_sha256')
+    .select(['sha256', 'media_type', 'form_name'])
+    .where(isAsked(asked))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.form_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+function isAsked(asked: Asked) {
+  const whose = 'driver' in asked ? isOf(asked.driver) : sql`damage_reports.vehicle_id = ${readRecordId(asked.vehicle)}`
+  return sql<SqlBool>`damage_reports.id = ${readRecordId(asked.report)} and ${whose}`
+}
+
+function isOf(driver: OwnDriverId) {
+  return sql<SqlBool>`damage_reports.driver_id in (select own_records(${driver}))`
+}
+
+function reports(on: Kysely<DB>) {
+  return on
+    .selectFrom('damage_reports')
+    .innerJoin('vehicles', 'vehicles.id', 'damage_reports.vehicle_id')
+    .innerJoin('drivers', 'drivers.id', 'damage_reports.driver_id')
+    .leftJoin('drivers as holder', 'holder.id', 'holder_id')
+    .leftJoin('damages', 'damages.report_id', 'damage_reports.id')
+    .selectAll('damage_reports')
+    .select(['plate', 'drivers.name', 'drivers.ref', 'damages.id as damage_id'])
+    .select(['holder.name as holder_name', 'holder.ref as holder_ref'])
+    .orderBy('happened_at', 'desc')
+    .orderBy('damage_reports.ordinal', 'desc')
+}
+
+async function read(on: Kysely<DB>, asked: ReturnType<typeof reports>): Promise<ReportView[]> {
+  const rows = await asked.execute()
+  if (rows.length === 0) return []
+  const photos = await on
+    .selectFrom('damage_report_photos')
+    .select(['id', 'report_id'])
+    .where('report_id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
+    .orderBy('ordinal')
+    .execute()
+  const photosOf = Map.groupBy(photos, ({ report_id }) => report_id)
+  return rows.map((row) => ({
+    ...reportRecord.read(row),
+    id: row.id,
+    vehicle: { id: row.vehicle_id, plate: row.plate },
+    driver: { id: row.driver_id, name: row.name, ref: row.ref },
+    holder:
+      row.holder_id === null ? null : { id: row.holder_id, name: row.holder_name ?? '', ref: row.holder_ref ?? '' },
+    at: row.happened_at.toString(),
+    sentAt: row.sent_at.toString(),
+    photos: (photosOf.get(row.id) ?? []).map(({ id }) => id),
+    form: row.form_name,
+    state: row.state as ReportState,
+    answer: row.answer,
+    decidedAt: row.decided_at?.toString() ?? null,
+    damageId: row.damage_id,
+    accidentId: row.accident_id,
+  }))
+}
+
+function one([found]: readonly ReportView[]): ReportView {
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}

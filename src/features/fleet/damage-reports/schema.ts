@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { DECLARATIONS, INJURIES } from '#domain/accident.ts'
+import { REPORT_KINDS, type ReportState } from '#domain/damage-report.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { DAMAGE_TYPES, PART_NAMES, SEVERITIES } from '#domain/inspection.ts'
+import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
+import {
+  choice,
+  choiceOrNone,
+  givenLines,
+  inCase,
+  openChoice,
+  paper,
+  reason,
+  referenceOrNone,
+  sentFiles,
+  text,
+} from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+/** Photos of one report: as many as a driver takes round a car and of the other one. */
+export const MOST_PHOTOS = 8
+
+const OF_ACCIDENT = {
+  injured: inCase(choice(INJURIES, (one) => `page.accidents.injuries.${one}`)),
+  amicable: inCase(choice(DECLARATIONS, (one) => `page.accidents.declarations.${one}`)),
+  otherName: inCase(text(120)),
+  otherPlate: inCase(text(20)),
+  otherInsurer: inCase(text(80)),
+  otherPolicy: inCase(text(40)),
+  police: inCase(text(80)),
+  policeNumber: inCase(text(40)),
+}
+type OfAccident = keyof typeof OF_ACCIDENT
+
+const isOfAccident = (name: string): name is OfAccident => Object.hasOwn(OF_ACCIDENT, name)
+
+/** What a driver says of it, beside when it was and which car it is. */
+export const reportRecord = record(
+  {
+    kind: openChoice(REPORT_KINDS, (kind) => `page.damageReports.kinds.${kind}`),
+    place: text(160, { required: true }),
+    account: givenLines(2_000),
+    type: choiceOrNone(DAMAGE_TYPES, (type) => `page.inspections.types.${type}`, 'page.damageReports.unknown'),
+    part: choiceOrNone(PART_NAMES, (part) => `page.inspections.parts.${part}`, 'page.damageReports.unknown'),
+    severity: choiceOrNone(SEVERITIES, (one) => `page.inspections.severities.${one}`, 'page.damageReports.unknown'),
+    ...OF_ACCIDENT,
+    form: inCase(paper()),
+  },
+  (name) => (isOfAccident(name) || name === 'form' ? `page.accidents.${name}` : `page.damageReports.${name}`),
+  ['vehicleId', 'at', 'kind', 'place', 'account', ['type', 'part'], 'severity'],
+  { cases: { kind: { accident: [...Object.keys(OF_ACCIDENT), 'form'] } } },
+)
+
+const besides = z.object({
+  // Only where it was another car than the one of that minute.
+  vehicleId: referenceOrNone('page.damageReports.thatCar'),
+  ...typedAt,
+  atTime: typedAt.atTime.min(1, 'field.required'),
+  photos: sentFiles(MOST_PHOTOS),
+})
+
+/** A report as its form sends it, at once or when there is a network again. */
+export const reportInput = reportRecord.input
+  .and(besides)
+  .transform(({ atDay, atTime, atTimeTwice, ...said }, ctx) => ({
+    ...said,
+    at: readAt({ atDay, atTime, atTimeTwice }, ctx),
+  }))
+export type ReportInput = z.output<typeof reportInput>
+
+/** What the office says of the damage when it confirms a report. */
+export const confirmRecord = record(
+  {
+    type: choice(DAMAGE_TYPES, (type) => `page.inspections.types.${type}`, 'common.choose'),
+    part: choice(PART_NAMES, (part) => `page.inspections.parts.${part}`, 'common.choose'),
+    severity: choice(SEVERITIES, (one) => `page.inspections.severities.${one}`, 'common.choose'),
+  },
+  (name) => `page.damageReports.${name}`,
+  [['type', 'part'], 'severity'],
+)
+export type Confirmed = z.output<typeof confirmRecord.input>
+
+export const refusal = record({ reason: reason(300) }, () => 'page.damageReports.office.refuseField')
+export const takingBack = record({ reason: reason(300) }, () => 'page.damageReports.office.reopenField')
+
+/** What the office does with a report. */
+export const reportAct = z.discriminatedUnion('intent', [
+  confirmRecord.input.extend({ intent: z.literal('confirm') }),
+  refusal.input.extend({ intent: z.literal('refuse') }),
+  takingBack.input.extend({ intent: z.literal('reopen') }),
+])
+export type ReportAct = z.output<typeof reportAct>
+
+/** What its driver does with it. */
+export const ownReportAct = z.object({ intent: z.literal('withdraw') })
+
+/** A report as its pages show it. Moments are text. */
+export type ReportView = Omit<z.output<typeof reportRecord.input>, 'form'> & {
+  id: string
+  vehicle: { id: string; plate: string }
+  /** Who reports it. */
+  driver: DriverName
+  /** Who had the car at that minute, as it was known when the report came. */
+  holder: DriverName | null
+  at: string
+  sentAt: string
+  /** By their ids. */
+  photos: readonly string[]
+  /** The name of the photographed declaration. */
+  form: string | null
+  state: ReportState
+  /** Why it was refused. */
+  answer: string
+  decidedAt: string | null
+  damageId: string | null
+  accidentId: string | null
+}
