@@ -83,6 +83,7 @@ const TELLING = [
   'admin/contracts/contract.tsx',
   'admin/fines/fine-acts.tsx',
   'admin/vehicles/damage.tsx',
+  'admin/vehicles/report.tsx',
   'admin/recruitment/approval.tsx',
   'admin/recruitment/rejection.tsx',
   'admin/recruitment/letter.tsx',

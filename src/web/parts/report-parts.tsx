@@ -25,7 +25,7 @@ const SAID_OF_ACCIDENTS = ['otherName', 'otherPlate', 'otherInsurer', 'otherPoli
 /** All that was said of it; `declaration`: where its photographed declaration is opened. */
 export function ReportFacts({ report, declaration }: { report: ReportView; declaration: string }) {
   const t = useT()
-  const { at, sentAt, place, account, type, part, severity, injured, amicable, form } = report
+  const { at, sentAt, place, account, type, part, severity, kind, form } = report
   const title = [
     type === null ? null : t(`page.inspections.types.${type}`),
     part === null ? null : t(`page.inspections.parts.${part}`),
@@ -35,23 +35,14 @@ export function ReportFacts({ report, declaration }: { report: ReportView; decla
     .join(' · ')
   return (
     <Card>
+      <Words look="said">{account}</Words>
       <Facts>
         <Fact name={t('page.damageReports.at')}>{formatInstant(at, t.language)}</Fact>
         <Fact name={t('page.damageReports.place')}>{place}</Fact>
         {title === '' ? null : <Fact name={t('page.damageReports.type')}>{title}</Fact>}
-        {injured ? <Fact name={t('page.accidents.injured')}>{t(`page.accidents.injuries.${injured}`)}</Fact> : null}
-        {amicable ? (
-          <Fact name={t('page.accidents.amicable')}>{t(`page.accidents.declarations.${amicable}`)}</Fact>
-        ) : null}
-        {SAID_OF_ACCIDENTS.map((name) =>
-          report[name] ? (
-            <Fact key={name} name={t(`page.accidents.${name}`)}>
-              {report[name]}
-            </Fact>
-          ) : null,
-        )}
+        {kind === 'accident' ? <OfAccident report={report} /> : null}
         {form ? (
-          <Fact name={t('page.damageReports.declaration')}>
+          <Fact name={t('page.damageReports.form')}>
             <Link to={declaration} file>
               {t('page.damageReports.openDeclaration')}
             </Link>
@@ -59,8 +50,27 @@ export function ReportFacts({ report, declaration }: { report: ReportView; decla
         ) : null}
         <Fact name={t('page.damageReports.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
       </Facts>
-      <Words look="said">{account}</Words>
     </Card>
+  )
+}
+
+function OfAccident({ report }: { report: ReportView }) {
+  const t = useT()
+  const { injured, amicable } = report
+  return (
+    <>
+      {injured ? <Fact name={t('page.damageReports.injured')}>{t(`page.accidents.injuries.${injured}`)}</Fact> : null}
+      {amicable ? (
+        <Fact name={t('page.damageReports.amicable')}>{t(`page.accidents.declarations.${amicable}`)}</Fact>
+      ) : null}
+      {SAID_OF_ACCIDENTS.map((name) =>
+        report[name] ? (
+          <Fact key={name} name={t(`page.damageReports.${name}`)}>
+            {report[name]}
+          </Fact>
+        ) : null,
+      )}
+    </>
   )
 }
 

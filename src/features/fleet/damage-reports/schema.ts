@@ -31,10 +31,6 @@ const OF_ACCIDENT = {
   police: inCase(text(80)),
   policeNumber: inCase(text(40)),
 }
-type OfAccident = keyof typeof OF_ACCIDENT
-
-const isOfAccident = (name: string): name is OfAccident => Object.hasOwn(OF_ACCIDENT, name)
-
 /** What a driver says of it, beside when it was and which car it is. */
 export const reportRecord = record(
   {
@@ -47,8 +43,8 @@ export const reportRecord = record(
     ...OF_ACCIDENT,
     form: inCase(paper()),
   },
-  (name) => (isOfAccident(name) || name === 'form' ? `page.accidents.${name}` : `page.damageReports.${name}`),
-  ['vehicleId', 'at', 'kind', 'place', 'account', ['type', 'part'], 'severity'],
+  (name) => `page.damageReports.${name}`,
+  ['vehicleId', 'at', 'place', 'account', 'kind', ['type', 'part'], 'severity'],
   { cases: { kind: { accident: [...Object.keys(OF_ACCIDENT), 'form'] } } },
 )
 

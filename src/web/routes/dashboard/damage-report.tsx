@@ -35,7 +35,7 @@ export default function OwnDamageReportScreen({ loaderData: report, actionData }
   return (
     <>
       <PageHead
-        back={{ to: '/dashboard/inspections', label: t('page.damageReports.own.back') }}
+        back={{ to: '/dashboard/inspections', label: t('page.inspections.own.title') }}
         title={t(`page.damageReports.one.${kind}`, { plate: showPlate(vehicle.plate) })}
         subtitle={formatInstant(at, t.language)}
       />

@@ -29,7 +29,7 @@ export default function NewDamageReportScreen({ loaderData: { cars } }: Route.Co
   return (
     <>
       <PageHead
-        back={{ to: '/dashboard/inspections', label: t('page.damageReports.own.back') }}
+        back={{ to: '/dashboard/inspections', label: t('page.inspections.own.title') }}
         title={t('page.damageReports.title')}
         subtitle={t('page.damageReports.subtitle')}
       />

@@ -153,7 +153,7 @@ function Decision({ report, reach, reply }: DecisionProps) {
             </Form>
           </Card>
           <Disclosure summary={t('page.damageReports.office.refuse')} open={answered(reply, 'refuse') !== undefined}>
-            <Form of={refusal} intent="refuse">
+            <Form of={refusal} intent="refuse" above={note}>
               <div>
                 <SubmitButton kind="outlined">{t('page.damageReports.office.refuseSubmit')}</SubmitButton>
               </div>
