@@ -1,7 +1,8 @@
 import { besideLocalServices } from '#demo/services/local.server.ts'
-import { type Collected, collect } from '#features/connections/commands.server.ts'
+import type { Collected } from '#features/connections/commands.server.ts'
 import { listConnections, listRuns } from '#features/connections/queries.server.ts'
 import { type Connection, type Provider, providerIn } from '#features/connections/schema.ts'
+import { collectFrom } from '#features/imports/platform-reports/commands.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import type { Answer, Call } from './command.ts'
 
@@ -54,7 +55,7 @@ export async function collectAll({ args, t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
   const collected = await besideLocalServices(async () => {
     const done: { name: Provider; came: Collected }[] = []
-    for (const name of names) done.push({ name, came: await collect(name, { now, by: null }) })
+    for (const name of names) done.push({ name, came: await collectFrom(name, { now, by: null }) })
     return done
   })
   return {

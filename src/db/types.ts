@@ -1846,12 +1846,32 @@ export interface PlatformOrders {
   week: string;
 }
 
+export interface PlatformReports {
+  asked_at: Timestamp;
+  came_at: Timestamp | null;
+  company: string;
+  from_day: string;
+  provider: string;
+  report: string;
+  sha256: string | null;
+  until_day: string;
+  waiting_for: string | null;
+}
+
 export interface PlatformStates {
   at: Timestamp;
   driver: string;
   provider: string;
   state: string;
   vehicle: string;
+}
+
+export interface PlatformTransfers {
+  amount_cents: Int8;
+  company: string;
+  day: string;
+  provider: string;
+  told_at: Timestamp;
 }
 
 export interface PlatformVehicles {
@@ -2678,7 +2698,9 @@ export interface DB {
   platform_days: PlatformDays;
   platform_drivers: PlatformDrivers;
   platform_orders: PlatformOrders;
+  platform_reports: PlatformReports;
   platform_states: PlatformStates;
+  platform_transfers: PlatformTransfers;
   platform_vehicles: PlatformVehicles;
   platform_weeks: PlatformWeeks;
   profile_versions: ProfileVersions;

@@ -1,24 +1,19 @@
-import { collect, setConnection } from '#features/connections/commands.server.ts'
-import { connectionInput } from '#features/connections/schema.ts'
 import { MONDAY_TIME } from '#domain/monday.ts'
+import { setConnection } from '#features/connections/commands.server.ts'
+import { type Provider, connectionInput } from '#features/connections/schema.ts'
+import { collectFrom } from '#features/imports/platform-reports/commands.server.ts'
 import { lookAtWeek, saveMondayTime } from '#features/weeks/mondays/commands.server.ts'
 import { makeChange } from './change.server.ts'
 import { DEMO_BOLT } from './services/bolt-demo.ts'
 import { startLocalServices } from './services/local.server.ts'
+import { DEMO_UBER } from './services/uber-demo.ts'
 
-/** Bolt is connected, to the small service that stands for it, and its last weeks have come. */
+/** The platforms are connected, to the small services that stand for them: Bolt's last weeks have come, and Uber's last files wait. */
 export async function connectPlatforms(now: Temporal.Instant): Promise<void> {
   const end = await startLocalServices()
   try {
-    const input = connectionInput.parse({
-      intent: 'save',
-      clientId: DEMO_BOLT.id,
-      clientSecret: DEMO_BOLT.secret,
-      everyHours: '3',
-    })
-    await makeChange('connection.save', now, (change) => setConnection(change, 'bolt', input))
-    const { trouble, said } = await collect('bolt', { now, by: null })
-    if (trouble !== null) throw new Error(`The demonstration's own service was not understood: ${trouble} ${said}`)
+    await connect('bolt', DEMO_BOLT, now)
+    await connect('uber', DEMO_UBER, now)
   } finally {
     await end()
   }
@@ -33,4 +28,12 @@ export async function prepareMondays(now: Temporal.Instant): Promise<void> {
   } finally {
     await end()
   }
+}
+
+async function connect(provider: Provider, { id, secret }: { id: string; secret: string }, now: Temporal.Instant) {
+  const input = connectionInput.parse({ intent: 'save', clientId: id, clientSecret: secret, everyHours: '3' })
+  await makeChange('connection.save', now, (change) => setConnection(change, provider, input))
+  // Nobody waits for reports that are made at the second look.
+  const { trouble, said } = await collectFrom(provider, { now, by: null, rest: async () => {} })
+  if (trouble !== null) throw new Error(`The demonstration's own service was not understood: ${trouble} ${said}`)
 }

@@ -99,9 +99,8 @@ function uberPayments(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
   const rows = weeks.flatMap(({ driver, uber }) => {
     if (!uber || !driver.uber) return []
     const earned = uber.fare - uber.fee + uber.tip
-    const paid = earned + uber.toll + uber.tollTax - uber.cash
     const figures = [
-      paid,
+      paidFor(uber),
       earned,
       -uber.cash,
       uber.fare,
@@ -125,6 +124,59 @@ function uberPayments(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
   ]
   const name = `${compact(week)}-${compactAfter(week)}-payments_driver-${ORGANISATION}.csv`
   return { name, text: [header, ...rows, organisation].map((cells) => cells.join(',')).join('\n') + '\n' }
+}
+
+/** What Uber pays for a week and sends on the Monday after it, in cents. */
+export function transferOf(week: Week, drivers: Drivers): number {
+  return platformWeeks(week, drivers).reduce((all, { uber }) => all + (uber ? paidFor(uber) : 0), 0)
+}
+
+function paidFor({ fare, fee, tip, toll, tollTax, cash }: UberWeek): number {
+  return fare - fee + tip + toll + tollTax - cash
+}
+
+/** The same money as the report of payments, as one transaction of each driver for each day of six. */
+export function orderFile(week: Week, drivers: Drivers): DemoFile {
+  const own = 'Pago a si:Os seus rendimentos'
+  const header = [
+    ...[
+      'UUID da transação',
+      'UUID do motorista',
+      'Nome próprio do motorista',
+      'Apelido do motorista',
+      'UUID da viagem',
+    ],
+    ...['Descrição', 'Nome da organização', 'Alias da organização', 'versus relatórios', 'Pago a si'],
+    ...['Pago a si : Os seus rendimentos', 'Pago a si : Saldo da viagem : Pagamentos : Dinheiro recebido'],
+    ...['Pago a si : Os seus rendimentos : Tarifa', `${own}:Tarifa:Tarifa`, `${own}:Tarifa:Imposto sobre a tarifa`],
+    ...[`${own}:Taxa de serviço`, `${own}:Gratificação`, 'Pago a si:Saldo da viagem:Reembolsos:Portagem'],
+    'Pago a si:Saldo da viagem:Impostos:Imposto sobre a tarifa',
+  ]
+  const days = [0, 1, 2, 3, 4, 5]
+  const rows = platformWeeks(week, drivers).flatMap(({ driver, uber }, at) => {
+    const { uber: name } = driver
+    if (!uber || !name) return []
+    const share = (amount: number, day: number) =>
+      day === 0 ? amount - Math.floor(amount / days.length) * (days.length - 1) : Math.floor(amount / days.length)
+    return days.map((day) => {
+      const [fare = 0, vat = 0, fee = 0, tip = 0, toll = 0, tollTax = 0, cash = 0] = [
+        ...[uber.fare, uber.vat, uber.fee, uber.tip, uber.toll, uber.tollTax, uber.cash],
+      ].map((amount) => share(amount, day))
+      const id = (kind: string) =>
+        `${kind}-${pad(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + day).padStart(12, '0')}`
+      const moment = `${monday(week).add({ days: day })} 12:${pad(at % 60)}:00`
+      const figures = [
+        paidFor({ fare, vat, fee, tip, toll, tollTax, cash }),
+        ...[fare - fee + tip, -cash, fare, fare - vat, vat, -fee, tip, toll, tollTax],
+      ]
+      const who = [id('bbbbbbbb'), uuid('uber', driver), ...name, id('cccccccc'), 'trip completed order']
+      return [...who, COMPANY.name.replace(',', ''), '', moment, ...figures.map(point)].join(',')
+    })
+  })
+  return {
+    name: `${compact(week)}-${compactAfter(week)}-payments_order-${ORGANISATION}.csv`,
+    text: [header.join(','), ...rows].join('\n') + '\n',
+  }
 }
 
 function uberActivity(week: Week, weeks: readonly PlatformWeek[]): DemoFile {

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Answers, type CommonMishap, cutOff, goneWrong, jsonOf, send, serve, textOf } from './serve.ts'
 
 /*
  * A small service that speaks Bolt's Fleet Integration as it is documented: token by client credentials, one GET and otherwise POST with
@@ -50,14 +49,10 @@ export type ServiceCompany = {
   states: (from: number, to: number) => readonly ServiceState[]
 }
 
-/** How a request goes wrong: an answer instead of the right one, a wait, an end in the middle, or rows as they should not come. */
+/** How a request goes wrong: as any service, or with rows as they should not come. */
 export type Mishap =
-  | { is: 'status'; status: number; retryAfter?: string }
+  | CommonMishap
   | { is: 'code'; code: number }
-  | { is: 'not-json' }
-  | { is: 'slow'; milliseconds: number }
-  | { is: 'cut' }
-  | { is: 'redirect' }
   | { is: 'short' }
   | { is: 'doubled' }
   | { is: 'shuffled' }
@@ -86,16 +81,16 @@ export type Service = { url: string; asked: readonly Asked[]; close: () => Promi
 
 /** Serves on loopback, on a free port or on this one; `url` stands for `https://` of every host it knows. */
 export async function startBoltService(given: Given, port = 0): Promise<Service> {
+  const { asked, answers } = boltAnswers(given)
+  return { asked, ...(await serve(answers, port)) }
+}
+
+/** What Bolt answers, by the hosts it is asked at. */
+export function boltAnswers(given: Given): { asked: readonly Asked[]; answers: Answers } {
   const asked: Asked[] = []
   const tokens = new Map<string, number>()
   const now = given.now ?? (() => Math.floor(Date.now() / 1_000))
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, asked, close: () => closed(server) }
+  return { asked, answers: answer }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?')[0] ?? ''
@@ -105,26 +100,9 @@ export async function startBoltService(given: Given, port = 0): Promise<Service>
     const told = { path, body: body ?? {}, count: asked.length }
     asked.push(told)
     const mishap = given.mishap?.(told) ?? null
-    if (mishap?.is === 'status') {
-      const headers = mishap.retryAfter === undefined ? {} : { 'retry-after': mishap.retryAfter }
-      return send(response, mishap.status, { error: 'mishap' }, headers)
-    }
-    if (mishap?.is === 'redirect') {
-      response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
-      return
-    }
-    if (mishap?.is === 'not-json') {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Just a moment…</body></html>')
-      return
-    }
-    if (mishap?.is === 'slow') await new Promise((resolve) => setTimeout(resolve, mishap.milliseconds))
+    if (await goneWrong(response, mishap)) return
     const { status, said } = path === '/oidc.bolt.eu/token' ? token(request, body) : call(request, path, body, mishap)
-    const whole = JSON.stringify(said)
-    if (mishap?.is === 'cut') {
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(whole) })
-      response.write(whole.slice(0, Math.floor(whole.length / 2)), () => response.destroy())
-      return
-    }
+    if (mishap?.is === 'cut') return cutOff(response, status, JSON.stringify(said))
     send(response, status, said)
   }
 
@@ -210,29 +188,4 @@ function fine(data: object) {
 
 function fault(code: number) {
   return { status: 200, said: { code, message: 'INVALID', validation_errors: [] } }
-}
-
-function send(response: ServerResponse, status: number, said: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString('utf8')
-}
-
-function jsonOf(text: string): Record<string, unknown> | null {
-  try {
-    const said: unknown = JSON.parse(text)
-    return said && typeof said === 'object' && !Array.isArray(said) ? (said as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
-}
-
-async function closed(server: Server): Promise<void> {
-  server.closeAllConnections()
-  server.close()
-  await once(server, 'close')
 }

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env, isProduction } from '#platform/env.server.ts'
 import { isAlive, readIfThere } from '#platform/process.ts'
-import { startBoltService } from './bolt-service.ts'
+import { boltAnswers } from './bolt-service.ts'
 import { DEMO_BOLT, DEMO_COMPANY } from './bolt-demo.ts'
+import { serve } from './serve.ts'
+import { DEMO_ORGANISATION, DEMO_UBER } from './uber-demo.ts'
+import { uberAnswers } from './uber-service.ts'
 
 /** Where a process that serves them says so to the command line. */
 const place = () => dataPath('demo', 'services.json')
@@ -13,7 +16,11 @@ const place = () => dataPath('demo', 'services.json')
  */
 export async function startLocalServices(): Promise<() => Promise<void>> {
   if (isProduction() || env().CONNECTIONS_LOCAL !== undefined) return async () => {}
-  const { url, close } = await startBoltService({ clients: [DEMO_BOLT], companies: [DEMO_COMPANY] })
+  const bolt = boltAnswers({ clients: [DEMO_BOLT], companies: [DEMO_COMPANY] })
+  const uber = uberAnswers({ clients: [DEMO_UBER], organisations: [DEMO_ORGANISATION] })
+  const { url, close } = await serve((request, response) =>
+    (/^\/[a-z]+\.bolt\.eu\//.test(request.url ?? '') ? bolt : uber).answers(request, response),
+  )
   process.env['CONNECTIONS_LOCAL'] = url
   mkdirSync(dataPath('demo'), { recursive: true, mode: 0o700 })
   writeFileSync(place(), JSON.stringify({ url, pid: process.pid }), { mode: 0o600 })

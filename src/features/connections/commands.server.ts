@@ -13,18 +13,13 @@ import {
   keepVehicles,
   markWhole,
 } from '#features/connections/collected/commands.server.ts'
-import {
-  type BoltClient,
-  type BoltCredentials,
-  type Rest,
-  type Span,
-  boltClient,
-  windowsOf,
-} from '#integrations/connections/bolt.ts'
+import type { Rest, Span, Way } from '#integrations/connections/asking.ts'
+import { type BoltClient, boltClient, windowsOf } from '#integrations/connections/bolt.ts'
 import type { ReadRows } from '#integrations/connections/bolt-answers.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
 import { wayOut } from '#integrations/connections/outgoing.ts'
-import type { Provider } from '#integrations/connections/providers.ts'
+import type { Credentials, PlatformCompany, Provider } from '#integrations/connections/providers.ts'
+import { type UberClient, uberClient } from '#integrations/connections/uber.ts'
 import { env, isProduction } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { collectNow } from './jobs.ts'
@@ -74,12 +69,12 @@ const PATIENCE_OF_PEOPLE = 8_000
  */
 export async function tryCredentials(provider: Provider, input: ConnectionInput): Promise<void> {
   const { clientId } = input
-  await letIn({ clientId, clientSecret: await secretFor(provider, input) })
+  await letIn(provider, { clientId, clientSecret: await secretFor(provider, input) })
 }
 
-async function letIn(credentials: BoltCredentials): Promise<void> {
+async function letIn(provider: Provider, credentials: Credentials): Promise<void> {
   try {
-    await companiesOf(boltClient(credentials, { ...way({ patience: PATIENCE_OF_PEOPLE }), tries: 1 }))
+    await companiesOf(clientWith(provider, credentials, { ...way({ patience: PATIENCE_OF_PEOPLE }), tries: 1 }))
   } catch (error) {
     if (!(error instanceof ConnectionFault)) throw error
     throw new Refusal(`connection.${error.trouble}`, { said: error.said })
@@ -223,7 +218,7 @@ export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'ref
  */
 export async function collect(
   provider: Provider,
-  { now, by, rest, unless = NEVER }: Asking & { rest?: Rest; unless?: Unless },
+  { now, by, rest, unless = NEVER, fetchReports }: Asking & Fetchers & { rest?: Rest; unless?: Unless },
 ): Promise<Collected> {
   const connection = await findConnection(provider)
   if (connection === null) throw new Refusal('connection.not-set')
@@ -235,7 +230,16 @@ export async function collect(
   const lists = new Lists()
   let fault: ConnectionFault | null = null
   try {
-    await fetchAll({ provider, client, lists, now, clock, span: spanOf(connection, now) })
+    const companies = await companiesOf(client)
+    lists.add('companies', { rows: companies, unread: [] }, 0)
+    const span = spanOf(connection, now)
+    const fetching = { companies, lists, now, clock, rest: rest ?? wait }
+    if (client.provider === 'bolt') await fetchLists({ ...fetching, client, provider, span })
+    else {
+      if (!fetchReports) throw new Error('Nobody takes the reports that this platform makes.')
+      await fetchReports({ ...fetching, client })
+      await noteWindow(provider, span, span, clock())
+    }
   } catch (error) {
     fault = error instanceof ConnectionFault ? error : new ConnectionFault('answer', 'defect')
     if (!(error instanceof ConnectionFault)) throw error
@@ -258,15 +262,15 @@ export async function collect(
 }
 
 /** Asks every platform whose time has come; one that is at work already, or was paused meanwhile, is left. */
-export async function collectDue(now: Temporal.Instant): Promise<void> {
+export async function collectDue(now: Temporal.Instant, fetchers: Fetchers = {}): Promise<void> {
   for (const provider of await listDue(now))
-    await collectUnlessBusy(provider, { now, by: null, unless: { isDue: false } })
+    await collectUnlessBusy(provider, { ...fetchers, now, by: null, unless: { isDue: false } })
 }
 
 /** As `collect`; where there is nothing to ask, or it is being asked, nothing happens. */
 export async function collectUnlessBusy(
   provider: Provider,
-  asking: Asking & { unless: Unless },
+  asking: Asking & Fetchers & { unless: Unless },
 ): Promise<Collected | null> {
   try {
     return await collect(provider, asking)
@@ -287,18 +291,22 @@ function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
   return { from: Temporal.Instant.compare(from, furthest) < 0 ? furthest : from, to: now }
 }
 
+/** A run that is at work: of which companies it asks, where it says what came, and how it waits. */
 type Fetching = {
-  provider: Provider
-  client: BoltClient
+  companies: readonly PlatformCompany[]
   lists: Lists
   now: Temporal.Instant
   clock: Clock
-  span: Span
+  rest: Rest
 }
 
-async function fetchAll({ provider, client, lists, now, clock, span }: Fetching): Promise<void> {
-  const companies = await companiesOf(client)
-  lists.add('companies', { rows: companies, unread: [] }, 0)
+/** Who takes what a platform gives as files: imports do, which stand above. */
+export type FetchReports = (fetching: Fetching & { client: UberClient }) => Promise<void>
+type Fetchers = { fetchReports?: FetchReports }
+
+async function fetchLists(run: Fetching & { client: BoltClient; provider: Provider; span: Span }): Promise<void> {
+  const { provider, client, lists, now, clock, span } = run
+  const companies = run.companies.map(({ id }) => id)
   for (const company of companies) {
     const [drivers, vehicles] = [await client.drivers(company), await client.vehicles(company)]
     await inTransaction(async (tx) => {
@@ -350,13 +358,14 @@ async function noteWindow(provider: Provider, window: Span, span: Span, now: Tem
 }
 
 /** Where the account has no company there is nothing to read: the portal has to open it. */
-async function companiesOf(client: BoltClient): Promise<string[]> {
-  const companies = await client.companies()
-  if (companies.length === 0) throw new ConnectionFault('access', 'company_ids')
+async function companiesOf(client: Client): Promise<PlatformCompany[]> {
+  const companies =
+    client.provider === 'bolt' ? (await client.companies()).map((id) => ({ id, name: null })) : await client.companies()
+  if (companies.length === 0) throw new ConnectionFault('access', 'companies')
   return companies
 }
 
-type Clock = () => Temporal.Instant
+export type Clock = () => Temporal.Instant
 
 /** The time that goes on from a moment, which is that of a change and not always the clock's. */
 function clockFrom(now: Temporal.Instant): Clock {
@@ -364,22 +373,23 @@ function clockFrom(now: Temporal.Instant): Clock {
   return () => now.add(began.until(Temporal.Now.instant()))
 }
 
-async function clientOf(
-  provider: Provider,
-  by: Parameters<typeof boltClient>[1],
-  clock: Clock = () => Temporal.Now.instant(),
-): Promise<BoltClient> {
+async function clientOf(provider: Provider, by: Way, clock: Clock = () => Temporal.Now.instant()): Promise<Client> {
   const row = await db
     .selectFrom('connections')
     .select(['client_id', 'secret'])
     .where('provider', '=', provider)
     .executeTakeFirst()
   if (!row) throw new Refusal('connection.not-set')
-  return boltClient(
-    { clientId: row.client_id, clientSecret: openOf('connections.secret', provider, row.secret) },
-    by,
-    clock,
-  )
+  const credentials = { clientId: row.client_id, clientSecret: openOf('connections.secret', provider, row.secret) }
+  return clientWith(provider, credentials, by, clock)
+}
+
+type Client = ({ provider: 'bolt' } & BoltClient) | ({ provider: 'uber' } & UberClient)
+
+function clientWith(provider: Provider, credentials: Credentials, by: Way, clock?: Clock): Client {
+  return provider === 'bolt'
+    ? { provider, ...boltClient(credentials, by, clock) }
+    : { provider, ...uberClient(credentials, by, clock) }
 }
 
 /** What makes a run needless that was ordered: one since then, or that its time has not come. An order may come twice. */
@@ -467,7 +477,7 @@ async function beginRun(provider: Provider, kind: ConnectionRun['kind'], { now, 
   return id
 }
 
-async function endRun(id: number, client: BoltClient, lists: Lists, fault: ConnectionFault | null): Promise<void> {
+async function endRun(id: number, client: Client, lists: Lists, fault: ConnectionFault | null): Promise<void> {
   await db
     .updateTable('connection_runs')
     .set({
@@ -483,7 +493,7 @@ async function endRun(id: number, client: BoltClient, lists: Lists, fault: Conne
 }
 
 /** What each list of a run brought. */
-class Lists {
+export class Lists {
   readonly all: Partial<Record<ListName, RunList>> = {}
 
   add(name: ListName, { rows, unread }: ReadRows<unknown>, kept: number): void {

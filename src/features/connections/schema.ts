@@ -69,10 +69,15 @@ export const connectionSecret = z
   .max(500, 'field.too-long')
   .meta({ field: { control: 'text', longest: 500 } })
 
+/** Platforms that give the files of a week, which may go in without being asked about. */
+export const FILE_PROVIDERS: readonly Provider[] = ['uber']
+
 /** An empty secret keeps the one that is known; `unasked` saves without asking the platform first. */
 export const connectionInput = connectionRecord.input.extend({
   clientSecret: connectionSecret.default(''),
   unasked: z.literal('on').optional(),
+  /** Files that raise no question go in at once. */
+  takesIn: z.literal('on').optional(),
   intent: z.literal('save'),
 })
 export type ConnectionInput = z.output<typeof connectionInput>
@@ -87,7 +92,7 @@ export const connectionAct = z.union([
 /** A list of a run, in figures; `named` are the first rows that could not be read, and the field that was wrong. */
 export type RunList = { received: number; kept: number; refused: number; named: { of: string; field: string }[] }
 
-export const LISTS = ['companies', 'drivers', 'vehicles', 'orders', 'states'] as const
+export const LISTS = ['companies', 'reports', 'transfers', 'drivers', 'vehicles', 'orders', 'states'] as const
 export type ListName = (typeof LISTS)[number]
 
 export type ConnectionRun = {

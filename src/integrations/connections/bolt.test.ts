@@ -104,6 +104,7 @@ async function aFleet({ orders = [], states = [], mishap, tokenLife }: Fleet) {
   return { service, rests, client }
 }
 
+const answered = (text: string) => ({ status: 200, text, bytes: Buffer.from(text), retryAfter: null })
 const days = (count: number) => ({ from: FROM, to: FROM.add({ hours: count * 24 }) })
 
 test('companies, drivers, vehicles by pages of a hundred, orders by pages of a thousand, and states without a total', async () => {
@@ -278,8 +279,7 @@ test('a window that takes too long is asked for in halves, and not less than six
     { clientId: CLIENT.id, clientSecret: CLIENT.secret },
     {
       send: async ({ url, body }) => {
-        if (url.endsWith('/token'))
-          return { status: 200, text: '{"access_token":"t","expires_in":600}', retryAfter: null }
+        if (url.endsWith('/token')) return answered('{"access_token":"t","expires_in":600}')
         const { start_ts: from, end_ts: to } = JSON.parse(body ?? '{}')
         spans.push((to - from) / 3_600)
         throw new OutgoingFault('slow')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patientAsking, REST, type Span, TRIES, type Way } from './asking.ts'
 import {
   type BoltDriver,
   type BoltOrder,
@@ -14,13 +15,8 @@ import {
 } from './bolt-answers.ts'
 import { BOLT_SCOPE } from './bolt-scope.ts'
 import { ConnectionFault } from './connection-fault.ts'
-import { OutgoingFault, type OutgoingAnswer, type SendOut } from './outgoing.ts'
-
-/** What the fleet's owner makes in Bolt's portal. */
-export type BoltCredentials = { clientId: string; clientSecret: string }
-
-/** From a moment on and up to another one, without it. */
-export type Span = { from: Temporal.Instant; to: Temporal.Instant }
+import type { Outgoing, OutgoingAnswer } from './outgoing.ts'
+import type { Credentials } from './providers.ts'
 
 const TOKEN = 'https://oidc.bolt.eu/token'
 const BASE = 'https://node.bolt.eu/fleet-integration-gateway/fleetIntegration/v1'
@@ -34,12 +30,6 @@ const PAGE_OF_VEHICLES = 100
 export const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
 /** A window that is too much for Bolt is halved down to this. */
 const LEAST_WINDOW_HOURS = 6
-/** Times that one request is sent, and a list asked for that comes incomplete. */
-const TRIES = 3
-/** Milliseconds between two tries; each rest is twice the one before. */
-const REST = 1_000
-/** Longest wait within a run, seconds: a service that wants more is asked again later. */
-const LONGEST_WAIT = 30
 /** More pages than any week has: a service that never comes to an end does not hold a run for ever. */
 const MOST_PAGES = 500
 /** Pages one after the other that say nothing new. */
@@ -48,9 +38,6 @@ const MOST_IDLE = 3
 /** Bolt's numbers of errors, which come inside an answer that is otherwise well. */
 const CODES = { tooMany: 1005, invalid: 702, range: 498_806, start: 498_805, notActive: 498_809, notAllowed: 498_810 }
 
-/** Rests for so many milliseconds: a function, so that a test need not wait. */
-export type Rest = (milliseconds: number) => Promise<void>
-
 export type BoltClient = ReturnType<typeof boltClient>
 
 /**
@@ -58,42 +45,13 @@ export type BoltClient = ReturnType<typeof boltClient>
  * token lives as long as this client, and in it alone.
  */
 export function boltClient(
-  { clientId, clientSecret }: BoltCredentials,
-  { send, rest, page = PAGE, tries = TRIES }: { send: SendOut; rest: Rest; page?: number; tries?: number },
+  { clientId, clientSecret }: Credentials,
+  { send, rest, page = PAGE, tries = TRIES }: Way & { page?: number },
   now: () => Temporal.Instant = () => Temporal.Now.instant(),
 ) {
   let token: { text: string; until: Temporal.Instant } | null = null
-  let sent = 0
-
-  async function once(asked: Parameters<SendOut>[0]): Promise<OutgoingAnswer> {
-    sent += 1
-    return send(asked)
-  }
-
-  /** Sends, and again where nobody answered or the service asks to wait for a moment. */
-  async function patiently(
-    asked: () => Promise<Parameters<SendOut>[0]>,
-    isWholeWindow: boolean,
-  ): Promise<OutgoingAnswer> {
-    for (let left = tries - 1; ; left -= 1) {
-      const last = left === 0
-      let answer
-      const what = await asked()
-      try {
-        answer = await once(what)
-      } catch (error) {
-        if (!(error instanceof OutgoingFault)) throw error
-        // A window that takes too long is asked for in halves, and not once more.
-        if (last || (isWholeWindow && error.trouble === 'slow')) throw unreachable(error)
-        await rest(REST * 2 ** (tries - 1 - left))
-        continue
-      }
-      const wait = waitOf(answer)
-      if (wait === null) return answer
-      if (last || wait.total('seconds') > LONGEST_WAIT) throw waiting(answer, wait)
-      await rest(Math.max(wait.total('milliseconds'), REST * 2 ** (tries - 1 - left)))
-    }
-  }
+  const asking = patientAsking({ send, rest, tries, busyOf })
+  const patiently = (what: () => Promise<Outgoing>, isWholeWindow: boolean) => asking.ask(what, { isWholeWindow })
 
   async function freshToken(): Promise<string> {
     const body = new URLSearchParams({
@@ -211,7 +169,7 @@ export function boltClient(
 
   return {
     /** Requests that left so far. */
-    sent: () => sent,
+    sent: asking.sent,
 
     /** The fleet's companies; refuses nothing but by `ConnectionFault`. */
     async companies(): Promise<string[]> {
@@ -339,32 +297,16 @@ const asNumber = (company: string) => (/^\d{1,15}$/.test(company) ? Number(compa
 const tokenAnswer = z.object({ access_token: z.string().min(1).max(20_000), expires_in: z.number().min(0) })
 const envelope = z.object({ code: z.number().nullish(), data: z.record(z.string(), z.unknown()).nullish() })
 
-/** How long to wait where the service asks for it, or is not itself for the moment; `null` for every other answer. */
-function waitOf(answer: OutgoingAnswer): Temporal.Duration | null {
-  const isBusy = answer.status === 429 || answer.status >= 500 || codeOf(answer) === CODES.tooMany
-  return isBusy ? (answer.retryAfter ?? Temporal.Duration.from({ seconds: 0 })) : null
+/** Where Bolt asks to wait inside an answer that is well. */
+function busyOf(answer: OutgoingAnswer): string | null {
+  return codeOf(answer) === CODES.tooMany ? String(CODES.tooMany) : null
 }
 
 function codeOf(answer: OutgoingAnswer): number | null {
   // Most answers are long lists: only what is short is looked at here.
-  if (answer.status !== 200 || answer.text.length > 4_000) return null
+  if (answer.status !== 200 || answer.bytes.length > 4_000) return null
   const said = envelope.safeParse(readJson(answer.text)?.value)
   return said.success ? (said.data.code ?? null) : null
-}
-
-function waiting(answer: OutgoingAnswer, wait: Temporal.Duration): ConnectionFault {
-  const isAsked = answer.status === 429 || answer.status === 200
-  return new ConnectionFault(
-    isAsked ? 'busy' : 'unreachable',
-    String(answer.status === 200 ? CODES.tooMany : answer.status),
-    wait.total('seconds') > 0 ? wait : null,
-  )
-}
-
-function unreachable({ trouble }: OutgoingFault): ConnectionFault {
-  // Being led elsewhere, or given more than an answer is, is no matter of the network.
-  const isOfNetwork = trouble === 'unreachable' || trouble === 'slow' || trouble === 'cut'
-  return new ConnectionFault(isOfNetwork ? 'unreachable' : 'answer', trouble)
 }
 
 function dataOf(answer: OutgoingAnswer, path: string): Data {

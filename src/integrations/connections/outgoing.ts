@@ -5,7 +5,9 @@
  */
 
 /** Every host that is asked, and nothing else is. */
-const HOSTS: ReadonlySet<string> = new Set(['oidc.bolt.eu', 'node.bolt.eu'])
+const HOSTS: ReadonlySet<string> = new Set(['oidc.bolt.eu', 'node.bolt.eu', 'auth.uber.com', 'api.uber.com'])
+/** Where a platform lays its files for a minute: of these only the end of the name is known. */
+const FILE_HOSTS = ['.amazonaws.com', '.googleapis.com', '.uber.com']
 
 /** Milliseconds until the whole answer is here. */
 const PATIENCE = 20_000
@@ -17,9 +19,17 @@ export type Outgoing = {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
   body: string | null
+  /** Bytes of the answer where it is a file, and not a page of a list. */
+  mostBytes?: number
 }
 
-export type OutgoingAnswer = { status: number; text: string; retryAfter: Temporal.Duration | null }
+export type OutgoingAnswer = {
+  status: number
+  bytes: Uint8Array
+  /** The same, as text. */
+  text: string
+  retryAfter: Temporal.Duration | null
+}
 
 /** The way out: a function, so that a test can be one. */
 export type SendOut = (asked: Outgoing) => Promise<OutgoingAnswer>
@@ -45,8 +55,8 @@ type Limits = {
 }
 
 /** The way out under these limits. It throws `OutgoingFault`, and a defect for a host nobody knows. */
-export function wayOut({ local, patience = PATIENCE, mostBytes = MOST_BYTES }: Limits): SendOut {
-  return async ({ url, method, headers, body }) => {
+export function wayOut({ local, patience = PATIENCE, mostBytes: most = MOST_BYTES }: Limits): SendOut {
+  return async ({ url, method, headers, body, mostBytes = most }) => {
     const signal = AbortSignal.timeout(patience)
     const response = await fetch(addressOf(url, local), {
       method,
@@ -61,19 +71,35 @@ export function wayOut({ local, patience = PATIENCE, mostBytes = MOST_BYTES }: L
       await response.body?.cancel()
       throw new OutgoingFault('led-elsewhere')
     }
-    const text = await textOf(response, mostBytes, signal)
-    return { status: response.status, text, retryAfter: retryAfterOf(response.headers) }
+    const bytes = await bytesOf(response, mostBytes, signal)
+    const [status, retryAfter] = [response.status, retryAfterOf(response.headers)]
+    return {
+      status,
+      bytes,
+      get text() {
+        return bytes.toString('utf8')
+      },
+      retryAfter,
+    }
   }
 }
 
+/** Whether a platform may send us there for one of its files. */
+export function isFileAddress(url: string): boolean {
+  const address = URL.parse(url)
+  return address?.protocol === 'https:' && address.username === '' && isKnownHost(address)
+}
+
+const isKnownHost = ({ host }: URL) => HOSTS.has(host) || FILE_HOSTS.some((end) => host.endsWith(end))
+
 function addressOf(url: string, local: string | null): URL {
   const address = new URL(url)
-  if (address.protocol !== 'https:' || !HOSTS.has(address.host))
+  if (address.protocol !== 'https:' || !isKnownHost(address))
     throw new Error(`${address.protocol}//${address.host} is no host that is asked`)
   return local === null ? address : new URL(`${local}/${address.host}${address.pathname}${address.search}`)
 }
 
-async function textOf(response: Response, mostBytes: number, signal: AbortSignal): Promise<string> {
+async function bytesOf(response: Response, mostBytes: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   try {
@@ -86,7 +112,7 @@ async function textOf(response: Response, mostBytes: number, signal: AbortSignal
     if (error instanceof OutgoingFault) throw error
     throw new OutgoingFault(signal.aborted ? 'slow' : 'cut')
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 /** How long a service says to wait, in seconds or until a date of HTTP; `null` where it says nothing that can be read. */

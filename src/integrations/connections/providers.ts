@@ -1,7 +1,17 @@
 import { BOLT_SCOPE } from './bolt-scope.ts'
+import { UBER_REPORT_SCOPES } from './uber-scopes.ts'
 
 /** Platforms that are asked by themselves, each with what its portal has to allow. */
-export const PROVIDERS = ['bolt'] as const
+export const PROVIDERS = ['uber', 'bolt'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-export const SCOPES_OF: Readonly<Record<Provider, readonly string[]>> = { bolt: [BOLT_SCOPE] }
+export const SCOPES_OF: Readonly<Record<Provider, readonly string[]>> = {
+  uber: UBER_REPORT_SCOPES,
+  bolt: [BOLT_SCOPE],
+}
+
+/** What a platform's portal made for the fleet. */
+export type Credentials = { clientId: string; clientSecret: string }
+
+/** A company of ours as a platform knows it: by its own identifier, and by a name where it says one. */
+export type PlatformCompany = { id: string; name: string | null }

@@ -1,5 +1,5 @@
 import { firstOf } from '#domain/certain.ts'
-import { lisbon, type Week, weekOf, ZONE } from '#domain/week.ts'
+import { lisbon, monday, type Week, weekOf, ZONE } from '#domain/week.ts'
 import type { Period } from '#integrations/file-name.ts'
 import { type DateOrder, dateOrder, readDateTime } from '#platform/amount-text.ts'
 
@@ -34,9 +34,19 @@ function orderWithin(texts: readonly string[], period: Period | null): DateOrder
   return fits.length === 1 ? firstOf(fits) : null
 }
 
+/** The hour of Monday at which Uber's own week turns. */
+const TURNS_AT = 4
+
 /** Uber's own week turns on Monday at 04:00: an earlier row belongs to the week before. */
 export function uberWeek(at: Temporal.Instant): Week {
-  return weekOf(at.toZonedDateTimeISO(ZONE).toPlainDateTime().subtract({ hours: 4 }).toPlainDate())
+  return weekOf(at.toZonedDateTimeISO(ZONE).toPlainDateTime().subtract({ hours: TURNS_AT }).toPlainDate())
+}
+
+/** From the moment at which Uber's week begins to the one at which the next does. */
+export function uberWeekSpan(week: Week): { from: Temporal.Instant; to: Temporal.Instant } {
+  const turn = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone: ZONE, plainTime: Temporal.PlainTime.from({ hour: TURNS_AT }) }).toInstant()
+  return { from: turn(monday(week)), to: turn(monday(week).add({ days: 7 })) }
 }
 
 /** The days a report covers: those of its name, else those of its first and last row. */

@@ -1,4 +1,5 @@
 import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { TaughtBankList } from '#integrations/bank/columns.ts'
 import type { BankLook, BankTeaching } from '#integrations/bank/look.ts'
@@ -43,6 +44,8 @@ export type Talks = {
   /** What the paper of a green receipt says, and what a list of them says. */
   receipt: { asked: { file: SentFile }; told: GreenReceiptReading }
   receipts: { asked: { file: SentFile }; told: ReceiptListReading }
+  /** What a report of Uber's says that it sent to the bank; `none` and `null` as `readTransfer` has them. */
+  transfer: { asked: { bytes: Uint8Array }; told: Cents | 'none' | null }
   /** Whether a PDF may be kept as it came. */
   pdf: { asked: { file: SentFile }; told: PdfLook }
 }

@@ -2,6 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { availableParallelism } from 'node:os'
 import { Refusal } from '#domain/refusal.ts'
 import type { PdfLook } from '#integrations/uploads/look-at-pdf.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
@@ -155,6 +156,11 @@ export async function readBankFileInWorker(
 /** A bank's list as somebody looks at it who teaches it; `null` for what holds no table, or cannot be held. */
 export async function lookAtBankListInWorker(file: ReadableFile, teaching: BankTeaching): Promise<BankLook | null> {
   return await answerTo('bankList', { file: await sentFile(file), teaching })
+}
+
+/** What Uber says that it sent to the bank on a day, as `readTransfer` has it; `null` too where a reader cannot hold the report. */
+export async function readTransferInWorker(bytes: Uint8Array): Promise<Cents | 'none' | null> {
+  return await answerTo('transfer', { bytes })
 }
 
 /** What the paper of a green receipt says; one that takes a reader's memory or time a person has to look at. */

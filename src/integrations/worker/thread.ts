@@ -12,6 +12,7 @@ import { lookAt } from '#integrations/mapped/look.ts'
 import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
 import { tablesOf } from '#integrations/mapped/tables.ts'
 import { type FileResult, readFiles } from '#integrations/read-file.ts'
+import { readTransfer } from '#integrations/uber/organisation-transfer.ts'
 import { lookAtPdf } from '#integrations/uploads/look-at-pdf.ts'
 import { type ByteSource, inMemory, onDisk, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { sealedOnDisk } from '#platform/sealed-bytes.ts'
@@ -114,6 +115,10 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
 
   async *receipts({ file }) {
     yield await readReceiptListFile(await opened(file))
+  },
+
+  async *transfer({ bytes }) {
+    yield await readTransfer(bytes)
   },
 
   async *pdf({ file }) {

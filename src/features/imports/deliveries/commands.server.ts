@@ -87,6 +87,29 @@ async function folderWay(change: Change): Promise<Pick<DeliveryWay, 'id' | 'take
     .executeTakeFirstOrThrow()
 }
 
+/** The way of a platform that gives its own files, made the first time that it is needed. */
+export async function connectionWay(change: Change, provider: string): Promise<Pick<DeliveryWay, 'id' | 'takesIn'>> {
+  await change.tx
+    .insertInto('delivery_ways')
+    .values({ kind: 'connection', name: provider, made_at: change.now.toString(), made_by: change.actor.uid })
+    .onConflict((conflict) => conflict.column('name').where('kind', '=', 'connection').doNothing())
+    .execute()
+  return change.tx
+    .selectFrom('delivery_ways')
+    .select(['id', 'takes_in as takesIn'])
+    .where('kind', '=', 'connection')
+    .where('name', '=', provider)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether what a platform gives goes in at once where it raises no question. */
+export async function trustConnection(change: Change, provider: string, takesIn: boolean): Promise<void> {
+  const { id, takesIn: before } = await connectionWay(change, provider)
+  if (before === takesIn) return
+  await change.tx.updateTable('delivery_ways').set({ takes_in: takesIn }).where('id', '=', id).execute()
+  change.note({ subject: `delivery-way:${id}`, before: { takesIn: before }, after: { takesIn } })
+}
+
 export type Delivered = {
   drop: string
   outcome: 'waiting' | 'taken-in'

@@ -21,10 +21,21 @@ export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' 
   return found ?? null
 }
 
-/** The ways that are open, the folder first, then the keys, the newest first. */
+/** The ways that are open: keys, the folder, connections; of a kind the newest first. */
 export async function listWays(on: Kysely<DB> = db): Promise<DeliveryWay[]> {
   const rows = await ways(on).where('ended_at', 'is', null).execute()
   return rows.map(wayOf)
+}
+
+/** Whether what a platform gives goes in at once. */
+export async function isTrustedConnection(provider: string, on: Kysely<DB> = db): Promise<boolean> {
+  const way = await on
+    .selectFrom('delivery_ways')
+    .select('takes_in')
+    .where('kind', '=', 'connection')
+    .where('name', '=', provider)
+    .executeTakeFirst()
+  return way?.takes_in ?? false
 }
 
 /** A key that is open. Refuses `record.not-found`. */

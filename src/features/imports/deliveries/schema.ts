@@ -16,10 +16,10 @@ export const folderRecord = record({ takesIn: tick() }, () => 'page.deliveries.t
 export const QUESTIONS = ['unread', 'versions', 'strange', 'warnings', 'closed', 'again', 'long', 'empty'] as const
 export type DeliveryQuestion = (typeof QUESTIONS)[number]
 
-/** A way by which files come by themselves. `ends`: how its key ends; a folder has none. */
+/** A way by which files come by themselves; a connection is named by its platform. `ends`: how its key ends, which no other has. */
 export type DeliveryWay = {
   id: string
-  kind: 'key' | 'folder'
+  kind: 'key' | 'folder' | 'connection'
   name: string
   ends: string | null
   takesIn: boolean

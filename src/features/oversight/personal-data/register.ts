@@ -359,6 +359,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   passkey_answers: 'moments',
   payment_batches: 'company',
   payslip_files: 'told',
+  platform_reports: 'company',
+  platform_transfers: 'company',
   platform_vehicles: 'company',
   platform_weeks: 'machine',
   profile_versions: 'company',

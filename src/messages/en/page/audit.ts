@@ -327,6 +327,7 @@ export const audit = {
       'change-key': 'Delivery key changed',
       'end-key': 'Delivery key revoked',
       'trust-folder': 'Trust in the delivery folder changed',
+      'take-reports': 'Reports received from a platform',
       'watch-folder': 'Delivery folder checked',
       ask: 'Delivered files waiting for a look',
       refuse: 'Delivered files refused',

@@ -2,8 +2,11 @@
 export const connections = {
   title: 'Connections',
   intro: 'A connection fetches data by itself. Files still work, and each week is paid from its file.',
-  providers: { bolt: 'Bolt' },
-  what: { bolt: 'Trips to the minute, hours online, drivers and cars.' },
+  providers: { uber: 'Uber', bolt: 'Bolt' },
+  what: {
+    uber: 'The reports of the week and what Uber transferred to the bank.',
+    bolt: 'Trips to the minute, hours online, drivers and cars.',
+  },
   open: 'Open',
   set: 'Connect {provider}',
   states: {
@@ -58,6 +61,8 @@ export const connections = {
   secret: 'Client secret',
   secretHelp: 'It is stored encrypted and never shown again.',
   secretKept: 'It is saved and not shown. Leave this empty to keep it.',
+  takesIn: 'Import at once what raises no question',
+  takesInHelp: 'Without this, each week that arrives waits until somebody looks at it. No week is approved by it.',
   unasked: 'Save without trying',
   unaskedHelp: 'When you save, Volante asks {provider} whether it lets you in. It asks nothing else.',
   save: 'Try and save',
@@ -89,13 +94,23 @@ export const connections = {
   },
   steps: {
     title: 'Where credentials are created',
+    uber: [
+      'Sign in to developer.uber.com with the account of the fleet owner and create an application.',
+      'Ask Uber for access to the supplier APIs (Vehicle Suppliers), with the scopes “solutions.suppliers.reports” and “vehicle_suppliers.organizations.read”.',
+      'Wait for approval. Uber decides case by case, and may ask about the company.',
+      'Once approved, the application shows a client ID and a client secret.',
+      'Copy both to this page and save.',
+    ],
     bolt: [
       'Sign in to fleets.bolt.eu with the account of the fleet owner.',
       'Open the settings of the fleet and look for the integration by API (“Fleet Integration”).',
       'Create new credentials. The portal shows a client ID and a secret.',
       'Copy both to this page and save.',
     ],
-    file: 'Without credentials, the weekly earnings file brings the same figures.',
+    file: {
+      uber: 'Without credentials, download the same files at supplier.uber.com, under Reports.',
+      bolt: 'Without credentials, the weekly earnings file brings the same figures.',
+    },
   },
   log: {
     title: 'Log',
@@ -124,12 +139,20 @@ export const connections = {
     },
     lists: {
       companies: 'Companies: {received}',
+      reports: 'Reports: {received}, {kept} new',
+      transfers: 'Days of transfers: {received}, {kept} new',
       drivers: 'Drivers: {received}',
       vehicles: 'Cars: {received}',
       orders: 'Trips: {received}, {kept} new',
       states: 'Changes of state: {received}, {kept} new',
     },
     unread: '“{field}” in {of} cannot be read.',
+  },
+  transfers: {
+    title: 'Transfers to the bank',
+    text: 'What {provider} says it transferred on each day. Compare it with the bank statement.',
+    caption: 'Transfers from {provider} by day, in euros',
+    columns: { day: 'Day', amount: 'Amount' },
   },
   weeks: {
     title: 'Trips beside the file',

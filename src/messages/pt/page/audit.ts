@@ -335,6 +335,7 @@ export const audit = {
       'change-key': 'Chave para entregar ficheiros alterada',
       'end-key': 'Chave para entregar ficheiros acabada',
       'trust-folder': 'Confiança na pasta de ficheiros alterada',
+      'take-reports': 'Relatórios de uma plataforma recebidos',
       'watch-folder': 'Pasta de ficheiros vista',
       ask: 'Ficheiros que chegaram sozinhos à espera',
       refuse: 'Ficheiros que chegaram sozinhos recusados',

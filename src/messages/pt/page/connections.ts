@@ -2,8 +2,11 @@
 export const connections = {
   title: 'Ligações',
   intro: 'Uma ligação vai buscar os dados sozinha. Os ficheiros continuam a servir, e é por eles que se paga a semana.',
-  providers: { bolt: 'Bolt' },
-  what: { bolt: 'Viagens ao minuto, horas ligadas, motoristas e viaturas.' },
+  providers: { uber: 'Uber', bolt: 'Bolt' },
+  what: {
+    uber: 'Os relatórios da semana e o que a Uber transferiu para o banco.',
+    bolt: 'Viagens ao minuto, horas ligadas, motoristas e viaturas.',
+  },
   open: 'Abrir',
   set: 'Ligar a {provider}',
   states: {
@@ -58,6 +61,8 @@ export const connections = {
   secret: 'Segredo (client secret)',
   secretHelp: 'É guardado cifrado e nunca mais se mostra.',
   secretKept: 'Está guardado e não se mostra. Se não escrever nada, fica o mesmo.',
+  takesIn: 'O que não levanta perguntas entra logo',
+  takesInHelp: 'Sem isto, cada semana que chega espera que alguém a veja. Nenhuma semana é aprovada por isso.',
   unasked: 'Guardar sem experimentar',
   unaskedHelp: 'Ao guardar, o Volante pergunta à {provider} se deixa entrar. Não pede mais nada.',
   save: 'Experimentar e guardar',
@@ -92,13 +97,23 @@ export const connections = {
   },
   steps: {
     title: 'Onde se criam as credenciais',
+    uber: [
+      'Entrar em developer.uber.com com a conta do dono da frota e criar uma aplicação.',
+      'Pedir à Uber acesso às APIs de fornecedor (Vehicle Suppliers), com as permissões «solutions.suppliers.reports» e «vehicle_suppliers.organizations.read».',
+      'Esperar pela aprovação. A Uber decide caso a caso, e pode pedir dados da empresa.',
+      'Depois de aprovada, a aplicação mostra um client ID e um client secret.',
+      'Copiar os dois para esta página e guardar.',
+    ],
     bolt: [
       'Entrar em fleets.bolt.eu com a conta do dono da frota.',
       'Abrir as definições da frota e procurar a integração por API («Fleet Integration»).',
       'Criar credenciais novas. O portal mostra um identificador e um segredo.',
       'Copiar os dois para esta página e guardar.',
     ],
-    file: 'Sem credenciais, o ficheiro semanal de ganhos traz os mesmos valores.',
+    file: {
+      uber: 'Sem credenciais, os mesmos ficheiros descarregam-se em supplier.uber.com, em Relatórios.',
+      bolt: 'Sem credenciais, o ficheiro semanal de ganhos traz os mesmos valores.',
+    },
   },
   log: {
     title: 'Registo',
@@ -127,12 +142,20 @@ export const connections = {
     },
     lists: {
       companies: 'Empresas: {received}',
+      reports: 'Relatórios: {received}, {kept} novos',
+      transfers: 'Dias de transferências: {received}, {kept} novos',
       drivers: 'Motoristas: {received}',
       vehicles: 'Viaturas: {received}',
       orders: 'Viagens: {received}, {kept} novas',
       states: 'Mudanças de estado: {received}, {kept} novas',
     },
     unread: 'Não se percebe «{field}» em {of}.',
+  },
+  transfers: {
+    title: 'Transferências para o banco',
+    text: 'O que a {provider} diz que transferiu em cada dia. Compare com o extrato do banco.',
+    caption: 'Transferências da {provider} por dia, em euros',
+    columns: { day: 'Dia', amount: 'Valor' },
   },
   weeks: {
     title: 'Viagens ao lado do ficheiro',

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { Refusal } from '#domain/refusal.ts'
-import { isoWeek, weekName } from '#domain/week.ts'
+import { ZONE, isoWeek, weekName } from '#domain/week.ts'
 import { askNow, setConnection, testConnection, tryCredentials } from '#features/connections/commands.server.ts'
 import { findConnection, listRuns } from '#features/connections/queries.server.ts'
 import {
@@ -8,16 +8,20 @@ import {
   connectionAct,
   connectionRecord,
   connectionSecret,
+  FILE_PROVIDERS,
   isOldSecret,
   OLD_SECRET_DAYS,
   providerIn,
   SCOPES_OF,
 } from '#features/connections/schema.ts'
+import { trustConnection } from '#features/imports/deliveries/commands.server.ts'
+import { isTrustedConnection } from '#features/imports/deliveries/queries.server.ts'
+import { type Transfer, listTransfers } from '#features/imports/platform-reports/queries.server.ts'
 import { listComparedWeeks } from '#features/weeks/order-comparisons/queries.server.ts'
 import type { ComparedWeek, ComparisonState } from '#features/weeks/order-comparisons/schema.ts'
 import { limitsOf } from '#forms/record.ts'
-import { formatInstant } from '#messages/dates.ts'
-import { formatNumber } from '#messages/numbers.ts'
+import { formatDay, formatInstant } from '#messages/dates.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -39,19 +43,26 @@ import { ConnectionChip } from './connections.tsx'
 
 const RUNS_SHOWN = 12
 const WEEKS_SHOWN = 8
+const TRANSFER_DAYS = 35
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const provider = providerIn(params.provider)
-  const [connection, runs, weeks] = await Promise.all([
+  const givesFiles = FILE_PROVIDERS.includes(provider)
+  const since = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: TRANSFER_DAYS }).toString()
+  const [connection, runs, weeks, takesIn, transfers] = await Promise.all([
     findConnection(provider),
     listRuns(provider, RUNS_SHOWN),
-    listComparedWeeks(WEEKS_SHOWN),
+    givesFiles ? [] : listComparedWeeks(WEEKS_SHOWN),
+    givesFiles ? isTrustedConnection(provider) : null,
+    givesFiles ? listTransfers(since) : [],
   ])
   return {
     provider,
     connection,
     runs,
     weeks,
+    takesIn,
+    transfers,
     scopes: SCOPES_OF[provider],
     isOld: connection !== null && isOldSecret(connection, now),
   }
@@ -76,6 +87,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
       }
       requireRecentSignIn(context)
       await setConnection(change, provider, act)
+      if (FILE_PROVIDERS.includes(provider)) await trustConnection(change, provider, act.takesIn !== undefined)
       return here('saved')
     },
     // Before the transaction: nobody's waits for a platform.
@@ -96,7 +108,7 @@ const DONE = ['saved', 'tested', 'ordered', 'paused', 'resumed'] as const
 
 /** One platform that is asked by itself: how it stands, with which credentials, what each run brought, and its weeks beside the files. */
 export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
-  const { connection, runs, weeks, scopes, isOld, provider: id } = loaderData
+  const { connection, runs, weeks, scopes, isOld, takesIn, transfers, provider: id } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const provider = t(`page.connections.providers.${id}`)
@@ -123,7 +135,7 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
         ) : null}
         {connection ? <Advice connection={connection} provider={provider} isOld={isOld} /> : null}
         <Beside>
-          <Credentials connection={connection} provider={provider} />
+          <Credentials connection={connection} provider={provider} takesIn={takesIn} />
           <Stack>
             {connection ? <Now connection={connection} scopes={scopes} provider={provider} /> : null}
             <Card title={t('page.connections.steps.title')}>
@@ -133,11 +145,12 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
                     <li key={step}>{step}</li>
                   ))}
                 </Bullets>
-                <Words look="small">{t('page.connections.steps.file')}</Words>
+                <Words look="small">{t(`page.connections.steps.file.${id}`)}</Words>
               </Stack>
             </Card>
           </Stack>
         </Beside>
+        {transfers.length > 0 ? <Transfers transfers={transfers} provider={provider} /> : null}
         {weeks.length > 0 ? <Weeks weeks={weeks} provider={id} /> : null}
         {connection || runs.length > 0 ? <ConnectionLog runs={runs} /> : null}
       </Stack>
@@ -232,7 +245,10 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
   )
 }
 
-function Credentials({ connection, provider }: { connection: Connection | null; provider: string }) {
+/** `takesIn`: whether its files go in at once where they raise no question; `null` for a platform that gives none. */
+type Typed = { connection: Connection | null; provider: string; takesIn: boolean | null }
+
+function Credentials({ connection, provider, takesIn }: Typed) {
   const t = useT()
   return (
     <Card title={t('page.connections.form')}>
@@ -258,6 +274,14 @@ function Credentials({ connection, provider }: { connection: Connection | null; 
           ),
         }}
       >
+        {takesIn === null ? null : (
+          <CheckboxField
+            name="takesIn"
+            label={t('page.connections.takesIn')}
+            help={t('page.connections.takesInHelp')}
+            defaultChecked={takesIn}
+          />
+        )}
         <CheckboxField
           name="unasked"
           label={t('page.connections.unasked')}
@@ -277,6 +301,35 @@ const TONES: Readonly<Record<ComparisonState, StateTone>> = {
   answered: 'ok',
   'no-file': 'todo',
   partial: 'plain',
+}
+
+/** What the platform says it sent to the bank, by day. */
+function Transfers({ transfers, provider }: { transfers: readonly Transfer[]; provider: string }) {
+  const t = useT()
+  return (
+    <Card title={t('page.connections.transfers.title')}>
+      <Stack>
+        <Words look="small">{t('page.connections.transfers.text', { provider })}</Words>
+        <Table
+          caption={t('page.connections.transfers.caption', { provider })}
+          rows={transfers}
+          rowKey={({ day, amount }) => `${day} ${amount}`}
+          columns={[
+            {
+              head: t('page.connections.transfers.columns.day'),
+              first: true,
+              cell: ({ day }) => formatDay(day, t.language),
+            },
+            {
+              head: t('page.connections.transfers.columns.amount'),
+              number: true,
+              cell: ({ amount }) => formatMoney(amount, t.language),
+            },
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
 }
 
 function Weeks({ weeks, provider }: { weeks: readonly ComparedWeek[]; provider: string }) {

@@ -1,4 +1,5 @@
 import { hasPower } from '#domain/access.ts'
+import { PROVIDERS } from '#features/connections/schema.ts'
 import { folderState, listDeliveries, listWays } from '#features/imports/deliveries/queries.server.ts'
 import { type Delivery, type DeliveryWay, type FolderState, QUESTIONS } from '#features/imports/deliveries/schema.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
@@ -144,7 +145,11 @@ function columnsOf(t: Translator): Column<Delivery>[] {
     { head: t('page.deliveries.columns.at'), cell: ({ at }) => <Moment at={at} /> },
     {
       head: t('page.deliveries.columns.way'),
-      cell: ({ way }) => (way.kind === 'folder' ? t('page.deliveries.folder') : way.name),
+      cell: ({ way: { kind, name } }) => {
+        const provider = kind === 'connection' ? PROVIDERS.find((one) => one === name) : undefined
+        if (provider) return t('page.connections.page.title', { provider: t(`page.connections.providers.${provider}`) })
+        return kind === 'folder' ? t('page.deliveries.folder') : name
+      },
     },
     { head: t('page.deliveries.columns.files'), number: true, cell: ({ files }) => files },
     { head: t('page.deliveries.columns.outcome'), wraps: true, cell: (delivery) => <Outcome of={delivery} /> },

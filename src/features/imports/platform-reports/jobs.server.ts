@@ -1,12 +1,12 @@
 import { type JobHandler, handler } from '#db/queue.server.ts'
-import { collectDue, collectUnlessBusy } from './commands.server.ts'
-import { collectDueConnections, collectNow } from './jobs.ts'
+import { collectDueConnections, collectNow } from '#features/connections/jobs.ts'
+import { collectAllDue, collectFromUnlessBusy } from './commands.server.ts'
 
 /** What came to no end is noted and has its next time: the queue need not try it again. */
 export const connectionJobs: Record<string, JobHandler> = {
   ...handler(collectNow, async ({ provider, by, at }) => {
     const unless = { ranSince: Temporal.Instant.from(at) }
-    await collectUnlessBusy(provider, { now: Temporal.Now.instant(), by, unless })
+    await collectFromUnlessBusy(provider, { now: Temporal.Now.instant(), by, unless })
   }),
-  ...handler(collectDueConnections, () => collectDue(Temporal.Now.instant())),
+  ...handler(collectDueConnections, () => collectAllDue(Temporal.Now.instant())),
 }

@@ -1,0 +1,36 @@
+import { ZONE, previousWeek, weekAt, weekOf } from '#domain/week.ts'
+import { COMPANY, DRIVERS } from '../fleet.ts'
+import { orderFile, qualityFile, transferOf, tripFile, weekFiles } from '../week-files.ts'
+import type { ServiceOrganisation } from './uber-service.ts'
+
+/** Credentials of the demonstration: the small service that stands for Uber knows them, and Uber does not. */
+export const DEMO_UBER = { id: 'demonstracao-cais-do-volante', secret: 'so-para-a-demonstracao-da-uber' }
+
+/** The invented fleet as Uber would tell it: the very files of the weeks, and on each Monday the transfer of the week before. */
+export const DEMO_ORGANISATION: ServiceOrganisation = {
+  id: 'ZGVtb25zdHJhY2FvLWNhaXMtZG8tdm9sYW50ZQ==',
+  name: COMPANY.name,
+  file: (report, from) => {
+    const at = Temporal.Instant.fromEpochMilliseconds(from)
+    if (report === 'payments_organization') return organisationDay(at.toZonedDateTimeISO(ZONE).toPlainDate())
+    const week = weekAt(at)
+    const files = [
+      ...weekFiles(week, false),
+      qualityFile(week, DRIVERS),
+      tripFile(week, DRIVERS),
+      orderFile(week, DRIVERS),
+    ]
+    return files.find(({ name }) => name.includes(`-${report}-`))?.text ?? null
+  },
+}
+
+function organisationDay(day: Temporal.PlainDate): string {
+  const heads = [
+    'UUID da organização',
+    'Nome da organização',
+    'Pago a si',
+    'Pago a si:Saldo da viagem:Pagamentos:Transferido para uma conta bancária',
+  ]
+  const sent = day.dayOfWeek === 1 ? (transferOf(previousWeek(weekOf(day)), DRIVERS) / -100).toFixed(2) : ''
+  return `${heads.join(',')}\n${COMPANY.uber_org_uuid},CAIS DO VOLANTE,,${sent}\n`
+}

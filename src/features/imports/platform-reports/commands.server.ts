@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekName } from '#domain/week.ts'
+import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import {
+  type Collected,
+  type FetchReports,
+  collect,
+  collectDue,
+  collectUnlessBusy,
+} from '#features/connections/commands.server.ts'
+import { type ReceivedFile, receiveFile } from '#features/files/commands.server.ts'
+import { connectionWay, deliver } from '#features/imports/deliveries/commands.server.ts'
+import type { Span } from '#integrations/connections/asking.ts'
+import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
+import type { PlatformCompany, Provider } from '#integrations/connections/providers.ts'
+import { DAY_REPORT, REPORTS_AT_ONCE, type UberReport, WEEK_REPORTS } from '#integrations/connections/uber.ts'
+import { uberWeek, uberWeekSpan } from '#integrations/uber/moments.ts'
+import { readTransferInWorker } from '#integrations/worker/read-in-worker.ts'
+import { listAsked } from './queries.server.ts'
+
+/** Weeks that have ended, and days, of which reports are asked for. */
+const [WEEKS, DAYS] = [4, 14]
+/** Transaction by transaction the same money as the week's own report, and by far the longest: older ones say nothing new. */
+const NEWEST_ALONE: UberReport = 'payments_order'
+/** Hours after which a report is asked for once more, and until how long after its end: adjustments come for days. */
+const AGAIN = { after: 12, week: 8 * 24, day: 24 }
+/** Hours that Uber gives itself for a report; one that is not there by then is asked for anew. */
+const LONGEST_MAKING = 3
+/** Milliseconds between two looks at what is being made: each is twice the one before, up to the longest; and of one run in all. */
+const LOOK = { first: 2_000, longest: 30_000, all: 10 * 60_000 }
+
+const UBER = 'uber'
+
+/** As `collect` of connections; what Uber gives as files is taken here. */
+export function collectFrom(
+  provider: Provider,
+  asking: Omit<Parameters<typeof collect>[1], 'fetchReports'>,
+): Promise<Collected> {
+  return collect(provider, { ...asking, fetchReports })
+}
+
+/** As `collectDue` of connections. */
+export function collectAllDue(now: Temporal.Instant): Promise<void> {
+  return collectDue(now, { fetchReports })
+}
+
+/** As `collectUnlessBusy` of connections. */
+export function collectFromUnlessBusy(
+  provider: Provider,
+  asking: Omit<Parameters<typeof collectUnlessBusy>[1], 'fetchReports'>,
+): Promise<Collected | null> {
+  return collectUnlessBusy(provider, { ...asking, fetchReports })
+}
+
+/** A report of some days. `week`: of which week it is a file; a report of one day has none. */
+type Wanted = { report: UberReport; from: Temporal.PlainDate; until: Temporal.PlainDate; week: Week | null }
+type Making = Wanted & { waitingFor: string }
+type Came = Wanted & { file: ReceivedFile; before: string | null }
+
+/** Asks Uber for the reports that are wanted, waits for them together, and hands over each week when all of it is here. */
+const fetchReports: FetchReports = async ({ companies, ...run }) => {
+  for (const company of companies) await fetchOf({ ...run, company })
+}
+
+async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { company: PlatformCompany }) {
+  const { client, company, lists, now, rest } = run
+  const asked = new Map((await listAsked(UBER, company.id)).map((one) => [keyOf(one), one]))
+  const isMade = ({ waitingFor, askedAt }: { waitingFor: string | null; askedAt: Temporal.Instant }) =>
+    waitingFor !== null && askedAt.until(now).total('hours') < LONGEST_MAKING
+  const all = wantedAt(now)
+  const making: Making[] = all.flatMap((one) => {
+    const known = asked.get(keyOf(one))
+    return known?.waitingFor && isMade(known) ? [{ ...one, waitingFor: known.waitingFor }] : []
+  })
+  const queue = all.filter((one) => {
+    const known = asked.get(keyOf(one))
+    return !known || (!isMade(known) && isWantedAgain(one, known.cameAt, now))
+  })
+  const weeks = new Map<Week, { left: number; came: Came[] }>()
+  for (const { week } of [...queue, ...making])
+    if (week) weeks.set(week, { left: (weeks.get(week)?.left ?? 0) + 1, came: [] })
+
+  /** One report less is waited for; a week of which nothing is missing any more is handed over. */
+  const settle = async (one: Wanted, came: Came | null) => {
+    const of = one.week && weeks.get(one.week)
+    if (!one.week || !of) return
+    of.left -= 1
+    if (came) of.came.push(came)
+    if (of.left > 0) return
+    weeks.delete(one.week)
+    await handOver(company.id, of.came, { now, lists })
+  }
+  const refuse = async (one: Wanted, why: string) => {
+    lists.add('reports', { rows: [], unread: [{ of: nameOf(one), field: why, key: keyOf(one) }] }, 0)
+    await noteReport(company.id, one, { waiting_for: null, asked_at: now.toString() })
+    await settle(one, null)
+  }
+
+  const [wanted, isFirst] = [queue.length, [...asked.values()].every(({ cameAt }) => cameAt === null)]
+  let [waited, look, forbidden] = [0, LOOK.first, 0]
+  try {
+    while (queue.length > 0 || making.length > 0) {
+      let moved = false
+      while (queue.length > 0 && making.length < REPORTS_AT_ONCE) {
+        const [one] = queue as [Wanted]
+        const made = await client.askReport(company.id, one.report, spanOf(one)).catch((error: unknown) => {
+          // No more at once: those that are being made go on.
+          if (error instanceof ConnectionFault && error.trouble === 'busy' && making.length > 0) return null
+          throw error
+        })
+        if (made === null) break
+        queue.shift()
+        moved = true
+        if ('refused' in made) {
+          forbidden += made.refused === '403' ? 1 : 0
+          await refuse(one, made.refused)
+          continue
+        }
+        await noteReport(company.id, one, { waiting_for: made.id, asked_at: now.toString() })
+        making.push({ ...one, waitingFor: made.id })
+      }
+      for (const one of [...making]) {
+        const state = await client.reportState(company.id, one.waitingFor)
+        if (state === 'pending') continue
+        moved = true
+        making.splice(making.indexOf(one), 1)
+        if (state === 'failed') await refuse(one, 'REPORT_STATUS_FAILED')
+        else await take(one)
+      }
+      if (moved) look = LOOK.first
+      else {
+        if (waited >= LOOK.all) throw new ConnectionFault('busy', `REPORT_STATUS ${making.length}`)
+        await rest(look)
+        waited += look
+        look = Math.min(LOOK.longest, look * 2)
+      }
+    }
+  } finally {
+    for (const { came } of weeks.values()) for (const { file } of came) await file.forget()
+  }
+  if (isFirst && forbidden > 0 && forbidden === wanted) throw new ConnectionFault('access', '403')
+
+  async function take(one: Making): Promise<void> {
+    const bytes = await client.fetchReport(company.id, one.waitingFor)
+    if (one.report === DAY_REPORT) return await keepTransfer(run, one, bytes)
+    const file = await receiveFile(await fileName(company, one, bytes), pieces(bytes))
+    const before = asked.get(keyOf(one))?.sha256 ?? null
+    lists.add('reports', { rows: [one], unread: [] }, file.sha256 === before ? 0 : 1)
+    await settle(one, { ...one, file, before })
+  }
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Everything of a week that is another file than before, as one delivery; only then is it no longer waited for. */
+async function handOver(
+  company: string,
+  came: readonly Came[],
+  { now, lists }: Pick<Parameters<FetchReports>[0], 'now' | 'lists'>,
+): Promise<void> {
+  try {
+    const known = await importedHashes(came.map(({ file }) => file.sha256))
+    const fresh = came.filter(({ file, before }) => file.sha256 !== before && !known.has(file.sha256))
+    if (fresh.length > 0) {
+      const way = await carryOut({ actor: SYSTEM, action: 'delivery.take-reports', now }, (change) =>
+        connectionWay(change, UBER),
+      )
+      await deliver(
+        way,
+        fresh.map(({ file }) => file),
+        now,
+      ).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        const unread = fresh.map((one) => ({ of: nameOf(one), field: error.code, key: keyOf(one) }))
+        lists.add('reports', { rows: [], unread }, 0)
+      })
+    }
+    for (const { file, ...one } of came)
+      await noteReport(company, one, { waiting_for: null, came_at: now.toString(), sha256: file.sha256 })
+  } finally {
+    for (const { file } of came) await file.forget()
+  }
+}
+
+/** Files that somebody imported already, whatever they were called. */
+async function importedHashes(hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('sha256')
+    .where('sha256', '=', sql<string>`any(${[...hashes]}::text[])`)
+    .where('undone_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ sha256 }) => sha256))
+}
+
+async function keepTransfer(
+  { company, lists, now }: Parameters<typeof fetchOf>[0],
+  one: Making,
+  bytes: Uint8Array,
+): Promise<void> {
+  const amount = await readTransferInWorker(bytes)
+  if (amount === null) {
+    const unread = [{ of: nameOf(one), field: 'Transferred To Bank Account', key: keyOf(one) }]
+    lists.add('transfers', { rows: [], unread }, 0)
+  } else if (amount !== 'none') {
+    const told = { amount_cents: amount, told_at: now.toString() }
+    const changed = await db
+      .insertInto('platform_transfers')
+      .values({ provider: UBER, company: company.id, day: one.from.toString(), ...told })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider', 'company', 'day'])
+          .doUpdateSet(told)
+          .where(sql<boolean>`platform_transfers.amount_cents <> excluded.amount_cents`),
+      )
+      .returning('day')
+      .execute()
+    lists.add('transfers', { rows: [one], unread: [] }, changed.length)
+  }
+  await noteReport(company.id, one, { waiting_for: null, came_at: now.toString() })
+}
+
+/** Weeks that have ended, the newest first, then the days behind us: what is needed on a Monday is asked for first. */
+function wantedAt(now: Temporal.Instant): Wanted[] {
+  // At two on Monday Uber's own week goes on.
+  const running = uberWeek(now)
+  const weeks = Array.from({ length: WEEKS }, (_, at) => previousWeek(running, at + 1)).flatMap((week, at) =>
+    WEEK_REPORTS.filter((report) => at === 0 || report !== NEWEST_ALONE).map((report): Wanted => ({
+      report,
+      from: monday(week),
+      until: sunday(week),
+      week,
+    })),
+  )
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const days = Array.from({ length: DAYS }, (_, at): Wanted => {
+    const day = today.subtract({ days: at + 1 })
+    return { report: DAY_REPORT, from: day, until: day, week: null }
+  })
+  return [...weeks, ...days]
+}
+
+function isWantedAgain(one: Wanted, cameAt: Temporal.Instant | null, now: Temporal.Instant): boolean {
+  if (cameAt === null) return true
+  const settled = spanOf(one).to.add({ hours: one.week ? AGAIN.week : AGAIN.day })
+  return cameAt.until(now).total('hours') >= AGAIN.after && Temporal.Instant.compare(cameAt, settled) < 0
+}
+
+/** Uber's own week, or a day in Lisbon from midnight to midnight. */
+function spanOf({ from, until, week }: Wanted): Span {
+  if (week) return uberWeekSpan(week)
+  const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(ZONE).toInstant()
+  return { from: midnight(from), to: midnight(until.add({ days: 1 })) }
+}
+
+const keyOf = ({
+  report,
+  from,
+  until,
+}: {
+  report: string
+  from: { toString(): string }
+  until: { toString(): string }
+}) => `${report} ${from.toString()} ${until.toString()}`
+
+const nameOf = ({ report, from, week }: Wanted) => `${report} ${week ? weekName(week) : from.toString()}`
+
+/** The name that Uber's portal gives the file: the day after the last one, and the company without accents. */
+async function fileName({ name }: PlatformCompany, { report, from, week }: Wanted, bytes: Uint8Array): Promise<string> {
+  const compact = (day: { toString(): string }) => day.toString().replaceAll('-', '')
+  const end = week ? monday(nextWeek(week)) : from.add({ days: 1 })
+  const spelled = (name ?? (await companyName()) ?? '')
+    .normalize('NFD')
+    .replaceAll(/[\p{Mn}.,]/gu, '')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  return `${compact(from)}-${compact(end)}-${report}-${spelled}.${isArchive ? 'zip' : 'csv'}`
+}
+
+async function companyName(): Promise<string | null> {
+  return (await db.selectFrom('company').select('name').executeTakeFirst())?.name ?? null
+}
+
+type Noted = { waiting_for: string | null; asked_at?: string; came_at?: string; sha256?: string }
+
+async function noteReport(company: string, { report, from, until }: Wanted, noted: Noted): Promise<void> {
+  const asked = noted.asked_at ?? noted.came_at ?? Temporal.Now.instant().toString()
+  await db
+    .insertInto('platform_reports')
+    .values({
+      provider: UBER,
+      company,
+      report,
+      from_day: from.toString(),
+      until_day: until.toString(),
+      ...noted,
+      asked_at: asked,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'company', 'report', 'from_day', 'until_day']).doUpdateSet(noted),
+    )
+    .execute()
+}

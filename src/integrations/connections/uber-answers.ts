@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { PlatformCompany } from './providers.ts'
+
+const id = z.string().min(1).max(2_000)
+
+const organisations = z.object({
+  organizations: z.array(z.object({ id, name: z.string().max(200).nullish(), parent_org_id: z.string().nullish() })),
+})
+
+/** The companies that drive: of one that only stands above others there are no reports of its own. */
+export function readOrganisations(value: unknown): PlatformCompany[] | null {
+  const said = organisations.safeParse(value)
+  if (!said.success) return null
+  const above = new Set(said.data.organizations.map(({ parent_org_id: parent }) => parent))
+  return said.data.organizations
+    .filter((one) => !above.has(one.id))
+    .map((one) => ({ id: one.id, name: one.name?.trim() || null }))
+}
+
+const report = z.object({ id: id.optional(), status: z.string().max(200).optional() })
+/** A report stands alone or inside `report`: public clients met both. */
+const reportAnswer = z.union([z.object({ report }), report.transform((alone) => ({ report: alone }))])
+
+/** What is said of a report: its identifier, and how far it is. */
+export function readReport(value: unknown): { id: string | null; status: string | null } | null {
+  const said = reportAnswer.safeParse(value)
+  return said.success ? { id: said.data.report.id ?? null, status: said.data.report.status ?? null } : null
+}
+
+const link = z.string().min(1).max(8_000)
+const linkAnswer = z.object({ signedUrl: z.union([link, z.object({ value: link }).transform(({ value }) => value)]) })
+
+/** Where a report lies for a minute. */
+export function readLink(value: unknown): string | null {
+  const said = linkAnswer.safeParse(value)
+  return said.success ? said.data.signedUrl : null
+}
