@@ -5,11 +5,11 @@ import { oneAtATime, order } from '#db/queue.server.ts'
 import { DECIDING_KINDS, dueLook, nextLook } from '#domain/monday.ts'
 import { type Week, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { collectUnlessBusy } from '#features/connections/commands.server.ts'
 import { listConnections } from '#features/connections/queries.server.ts'
 import type { Connection } from '#features/connections/schema.ts'
 import { takeFromFolder, takeWaiting } from '#features/imports/deliveries/commands.server.ts'
 import { countWaitingDeliveries } from '#features/imports/deliveries/queries.server.ts'
+import { collectFromUnlessBusy } from '#features/imports/platform-reports/commands.server.ts'
 import { tellOffice } from '#features/mail/commands.server.ts'
 import { type MondayLine, isLate, sumOf } from '#features/mail/schema.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
@@ -127,7 +127,10 @@ async function prepare({ week, moment: due }: Task, { now, by }: Looking): Promi
   const asked: MondayFound['asked'] = []
   for (const connection of await listConnections()) {
     if (!mayAsk(connection, now)) continue
-    const came = await orLog(() => collectUnlessBusy(connection.provider, { now, by, unless: {} }), connection.provider)
+    const came = await orLog(
+      () => collectFromUnlessBusy(connection.provider, { now, by, unless: {} }),
+      connection.provider,
+    )
     if (came)
       asked.push({
         provider: connection.provider,
