@@ -20,6 +20,8 @@ import { deliveryJobs } from '#features/imports/deliveries/jobs.server.ts'
 import { watchFolder } from '#features/imports/deliveries/jobs.ts'
 import { forgetDrops } from '#features/imports/drops/jobs.ts'
 import { forgetRunFiles } from '#features/runs/jobs.ts'
+import { lookIntoDueMailboxes } from '#features/imports/mailboxes/jobs.ts'
+import { mailboxJobs } from '#features/imports/mailboxes/jobs.server.ts'
 import { invariantJobs } from '#features/system/invariants/jobs.server.ts'
 import { mailJobs } from '#features/mail/jobs.server.ts'
 import { wakeMail } from '#features/mail/jobs.ts'
@@ -68,6 +70,7 @@ export const JOBS = {
   ...exportJobs,
   ...runJobs,
   ...deliveryJobs,
+  ...mailboxJobs,
   ...fileJobs,
   ...applicationJobs,
   ...consentJobs,
@@ -101,7 +104,15 @@ export const DAILY = [
 ]
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
-export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests, sendReports, collectDueConnections, runMondays]
+export const OFTEN = [
+  makeDueBackup,
+  wakeMail,
+  sendDueDigests,
+  sendReports,
+  collectDueConnections,
+  runMondays,
+  lookIntoDueMailboxes,
+]
 
 /** Ordered at the start and each minute after: where the installation names a folder, a look into it. */
 export function eachMinute() {

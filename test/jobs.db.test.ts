@@ -13,6 +13,8 @@ import { recordConsent } from '#features/visitors/consent/commands.server.ts'
 import { closeSignIns, recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { addRule } from '#features/fleet/upkeep/commands.server.ts'
+import { addMailbox } from '#features/imports/mailboxes/commands.server.ts'
+import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
 import { setConnection } from '#features/connections/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
@@ -65,6 +67,21 @@ async function aConnection(): Promise<void> {
   process.env['CONNECTIONS_LOCAL'] = 'http://127.0.0.1:1'
   const typed = { intent: 'save', clientId: 'frota', clientSecret: 'segredo', everyHours: '3', unasked: 'on' }
   await makeChange((change) => setConnection(change, 'bolt', connectionInput.parse(typed)))
+}
+
+/** A mailbox where nobody answers: that is noted, and it waits. */
+async function aMailbox(): Promise<string> {
+  const typed = {
+    intent: 'save',
+    name: 'Caixa',
+    host: '127.0.0.1',
+    port: '1',
+    safety: 'none',
+    login: 'frota',
+    unasked: 'on',
+  }
+  const rest = { password: 'segredo', folder: 'INBOX', movesTo: '', senders: '@exemplo.pt', proof: '' }
+  return makeChange((change) => addMailbox(change, mailboxInput.parse({ ...typed, ...rest })))
 }
 
 /** A folder with a file that nobody writes any more. */
@@ -257,6 +274,17 @@ const ROWS: Record<string, Row> = {
     scene: async () => {
       await aFleet()
       return { asked: { by: null, at: MONDAY.toString() } }
+    },
+    stale: [{}],
+  },
+  'mailboxes.look': {
+    scene: async () => ({ id: await aMailbox(), at: MONDAY.toString() }),
+    stale: [{ id: '00000000-0000-4000-8000-000000000000', at: MONDAY.toString() }],
+  },
+  'mailboxes.look-due': {
+    scene: async () => {
+      await aMailbox()
+      return {}
     },
     stale: [{}],
   },

@@ -89,6 +89,7 @@ const COLUMNS = {
   'papers.number': { row: 'id::text', record: 'id::text', plain: isPlain('number'), beside: [] },
   'mail_server.password': { row: `'1'`, record: `'1'`, plain: isPlain('password'), beside: [] },
   'push_keys.private_key': { row: `'1'`, record: `'1'`, plain: isPlain('private_key'), beside: [] },
+  'mailboxes.password': { row: 'way_id::text', record: 'way_id::text', plain: isPlain('password'), beside: [] },
   'connections.secret': { row: 'provider', record: 'provider', plain: isPlain('secret'), beside: [] },
   'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },
 } as const satisfies Record<`${string}.${string}`, Column>

@@ -1383,6 +1383,50 @@ export interface LineAcceptances {
   settlement_id: string;
 }
 
+export interface Mailboxes {
+  at_work_since: Timestamp | null;
+  failures: Generated<number>;
+  fault: string | null;
+  folder: string;
+  host: string;
+  login: string;
+  looked_at: Timestamp | null;
+  moves_to: string | null;
+  next_at: Timestamp;
+  password: Buffer;
+  paused_at: Timestamp | null;
+  paused_by: string | null;
+  port: number;
+  proof: string | null;
+  safety: string;
+  senders: string[];
+  set_at: Timestamp;
+  set_by: string | null;
+  state: string;
+  state_since: Timestamp;
+  way_id: string;
+}
+
+export interface MailboxFiles {
+  drop_id: string | null;
+  sha256: string;
+  way_id: string;
+}
+
+export interface MailboxMails {
+  at: Timestamp;
+  drop_id: string | null;
+  files: number;
+  id: Generated<Int8>;
+  moved_at: Timestamp | null;
+  outcome: string;
+  reason: string | null;
+  sender: string | null;
+  uid: Int8;
+  validity: Int8;
+  way_id: string;
+}
+
 export interface MailOutbox {
   created_at: Timestamp;
   driver_id: string | null;
@@ -2666,6 +2710,9 @@ export interface DB {
   line_acceptances: LineAcceptances;
   mail_outbox: MailOutbox;
   mail_server: MailServer;
+  mailbox_files: MailboxFiles;
+  mailbox_mails: MailboxMails;
+  mailboxes: Mailboxes;
   maintenance_jobs: MaintenanceJobs;
   maintenance_rules: MaintenanceRules;
   monday_runs: MondayRuns;

@@ -38,6 +38,8 @@ import { connectPlatforms, prepareMondays } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import { tellNegatives } from '#features/weeks/forecasts/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
+import { addMailbox, pauseMailbox } from '#features/imports/mailboxes/commands.server.ts'
+import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
 import { reportDamage } from './damage-reports.server.ts'
@@ -119,11 +121,30 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await makeChange('delivery.make-key', now, (change) =>
     makeKey(change, { name: 'Computador do escritório', takesIn: false }),
   )
+  // No server stands behind it: it is paused from the beginning, and nobody is asked.
+  await makeChange('mailbox.add', now, async (change) => {
+    await pauseMailbox(change, await addMailbox(change, DEMO_MAILBOX))
+  })
   const signIns = withFiles(kept)
   writeWeekFiles(ended, signIns.files, drivers)
   writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(kept), { mode: 0o600 })
   return signIns
 }
+
+const DEMO_MAILBOX = mailboxInput.parse({
+  intent: 'save',
+  name: 'Relatórios por e-mail',
+  host: 'imap.exemplo.pt',
+  port: '993',
+  safety: 'tls',
+  login: 'semana@exemplo.pt',
+  password: 'de-demonstracao',
+  folder: 'INBOX',
+  movesTo: 'Recebidos',
+  senders: '@uber.com\n@bolt.eu',
+  proof: 'mx.exemplo.pt',
+  unasked: 'on',
+})
 
 /** The folder is kept by its name: the data may have been moved or copied. */
 function withFiles(kept: DemoSignIns): DemoSignIns {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { db, inTransaction } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
+import { nextTry } from '#domain/back-off.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { monday, previousWeek, weekAt, ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -40,8 +41,6 @@ const FIRST_WEEKS = 4
 const AGAIN = 8 * 24
 /** Hours behind which nothing is asked: of changes of states nothing older is kept. */
 const FURTHEST = 90 * 24
-/** Minutes after a run that came to no end; each further one waits twice as long, up to the longest. */
-const [SHORTEST_REST, LONGEST_REST] = [15, 6 * 60]
 /** Minutes until an account is tried again that its platform does not let in: only a person can change that. */
 const REST_OF_REFUSED = 24 * 60
 /** Minutes after which a run that says nothing more was killed. */
@@ -450,18 +449,14 @@ async function setTrouble(provider: Provider, fault: ConnectionFault, now: Tempo
   if (!connection) return
   const state: ConnectionState = STATE_AFTER[fault.trouble]
   const failures = connection.failures + 1
-  const minutes =
-    state === 'expired' || state === 'needs-access'
-      ? REST_OF_REFUSED
-      : Math.min(LONGEST_REST, SHORTEST_REST * 2 ** Math.min(connection.failures, 10))
-  const own = now.add({ minutes })
-  const asked = fault.wait ? now.add({ seconds: Math.ceil(fault.wait.total('seconds')) }) : own
+  const own = state === 'expired' || state === 'needs-access' ? REST_OF_REFUSED : undefined
+  const next = nextTry(now, { failures: connection.failures, wait: fault.wait, own })
   await db
     .updateTable('connections')
     .set({
       state,
       failures,
-      next_at: (Temporal.Instant.compare(asked, own) > 0 ? asked : own).toString(),
+      next_at: next.toString(),
       ...(connection.state === state ? {} : { state_since: now.toString() }),
     })
     .where('provider', '=', provider)

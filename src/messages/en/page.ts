@@ -37,6 +37,7 @@ import { importNote } from './page/import-note.ts'
 import { goals } from './page/goals.ts'
 import { inbox } from './page/inbox.ts'
 import { inspections } from './page/inspections.ts'
+import { mailboxes } from './page/mailboxes.ts'
 import { mail } from './page/mail.ts'
 import { merges } from './page/merges.ts'
 import { notices } from './page/notices.ts'
@@ -129,6 +130,7 @@ export const page = {
   inbox,
   inspections,
   mail,
+  mailboxes,
   merges,
   notices,
   push,

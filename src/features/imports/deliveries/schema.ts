@@ -19,7 +19,7 @@ export type DeliveryQuestion = (typeof QUESTIONS)[number]
 /** A way by which files come by themselves; a connection is named by its platform. `ends`: how its key ends, which no other has. */
 export type DeliveryWay = {
   id: string
-  kind: 'key' | 'folder' | 'connection'
+  kind: 'key' | 'folder' | 'mailbox' | 'connection'
   name: string
   ends: string | null
   takesIn: boolean

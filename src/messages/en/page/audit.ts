@@ -322,6 +322,15 @@ export const audit = {
     },
     dependence: { say: 'Income from other companies stated' },
     settings: { change: 'Financial settings changed' },
+    mailbox: {
+      add: 'Mailbox added',
+      save: 'Mailbox changed',
+      test: 'Mailbox tried',
+      look: 'Look into the mailbox asked for',
+      pause: 'Mailbox paused',
+      resume: 'Mailbox resumed',
+      end: 'Mailbox no longer used',
+    },
     delivery: {
       'make-key': 'Delivery key created',
       'change-key': 'Delivery key changed',

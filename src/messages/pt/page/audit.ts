@@ -330,6 +330,15 @@ export const audit = {
     },
     dependence: { say: 'Ganhos fora do operador ditos' },
     settings: { change: 'Definições financeiras alteradas' },
+    mailbox: {
+      add: 'Caixa de e-mail ligada',
+      save: 'Caixa de e-mail alterada',
+      test: 'Caixa de e-mail experimentada',
+      look: 'Caixa de e-mail vista a pedido',
+      pause: 'Caixa de e-mail em pausa',
+      resume: 'Caixa de e-mail retomada',
+      end: 'Caixa de e-mail deixada de usar',
+    },
     delivery: {
       'make-key': 'Chave para entregar ficheiros criada',
       'change-key': 'Chave para entregar ficheiros alterada',

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<Connection['state'], StateTone>> = {
 }
 
 /** How a connection stands, in a word. */
-export function ConnectionChip({ connection }: { connection: Connection | null }) {
+export function ConnectionChip({ connection }: { connection: Pick<Connection, 'state' | 'paused'> | null }) {
   const t = useT()
   if (connection === null) return <State tone="todo">{t('page.connections.states.unset')}</State>
   if (connection.paused) return <State tone="plain">{t('page.connections.states.paused')}</State>

@@ -2,6 +2,8 @@ import { hasPower } from '#domain/access.ts'
 import { PROVIDERS } from '#features/connections/schema.ts'
 import { folderState, listDeliveries, listWays } from '#features/imports/deliveries/queries.server.ts'
 import { type Delivery, type DeliveryWay, type FolderState, QUESTIONS } from '#features/imports/deliveries/schema.ts'
+import { listMailboxes } from '#features/imports/mailboxes/queries.server.ts'
+import type { KeptMailbox } from '#features/imports/mailboxes/schema.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
@@ -20,6 +22,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/deliveries.ts'
+import { ConnectionChip } from './connections.tsx'
 import { DataTabs } from './data-tabs.tsx'
 
 const BASE = '/admin/data/deliveries'
@@ -28,6 +31,7 @@ const SHOWN = 50
 
 export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
   ways: await listWays(),
+  mailboxes: await listMailboxes(),
   folder: await folderState(),
   deliveries: await listDeliveries(SHOWN),
   address: `${siteAddress()}/api/drop`,
@@ -36,7 +40,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
 
 /** By what ways files come without anybody at the screen, and what became of each delivery. */
 export default function DeliveriesScreen({ loaderData }: Route.ComponentProps) {
-  const { ways, folder, deliveries, address, mayChange } = loaderData
+  const { ways, mailboxes, folder, deliveries, address, mayChange } = loaderData
   const t = useT()
   const keys = ways.filter(({ kind }) => kind === 'key')
   return (
@@ -68,6 +72,9 @@ export default function DeliveriesScreen({ loaderData }: Route.ComponentProps) {
               </Stack>
             </Disclosure>
           </Stack>
+        </Section>
+        <Section title={t('page.mailboxes.title')}>
+          <Mailboxes mailboxes={mailboxes} mayChange={mayChange} />
         </Section>
         <Section title={t('page.deliveries.folder')}>
           <Folder state={folder} way={ways.find(({ kind }) => kind === 'folder') ?? null} mayChange={mayChange} />
@@ -116,6 +123,39 @@ function Keys({ keys }: { keys: readonly DeliveryWay[] }) {
         </Item>
       ))}
     </Items>
+  )
+}
+
+function Mailboxes({ mailboxes, mayChange }: { mailboxes: readonly KeptMailbox[]; mayChange: boolean }) {
+  const t = useT()
+  return (
+    <Stack>
+      {mailboxes.length === 0 ? (
+        <Words look="soft">{t('page.mailboxes.none')}</Words>
+      ) : (
+        <Items>
+          {mailboxes.map((mailbox) => (
+            <Item
+              key={mailbox.id}
+              to={`${BASE}/mailboxes/${mailbox.id}`}
+              title={mailbox.name}
+              aside={<ConnectionChip connection={mailbox} />}
+            >
+              <Words look="small">
+                {mailbox.login}
+                {' · '}
+                {t(`page.deliveries.trust.${mailbox.takesIn ? 'takesIn' : 'waits'}`)}
+              </Words>
+            </Item>
+          ))}
+        </Items>
+      )}
+      {mayChange ? (
+        <Links>
+          <Link to={`${BASE}/mailboxes/new`}>{t('page.mailboxes.add')}</Link>
+        </Links>
+      ) : null}
+    </Stack>
   )
 }
 

@@ -1,0 +1,56 @@
+/** Of whom mail is taken: an address, or `@domain` for everybody there. */
+export function isAllowedSender(senders: readonly string[], address: string): boolean {
+  const asked = address.toLowerCase()
+  const domain = domainOf(asked)
+  return senders.some(
+    (sender) => sender.toLowerCase() === asked || (domain !== '' && sender.toLowerCase() === `@${domain}`),
+  )
+}
+
+/** Whether a line of a list of senders is one: `nome@dominio.pt` or `@dominio.pt`. */
+export function isSender(line: string): boolean {
+  return /^[^\s@,;<>"]*@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(line)
+}
+
+/**
+ * Whether the reader's own mail server proved that a mail is from the domain of its sender (RFC 8601). `headers` are the values of the
+ * `Authentication-Results` of the mail from the top, `server` is the name by which the own server signs them. Only those at the top
+ * count: what stands below the first of another server was there before the mail came, and anybody can write that.
+ */
+export function isProved(headers: readonly string[], server: string, sender: string): boolean {
+  const domain = domainOf(sender.toLowerCase())
+  if (domain === '') return false
+  const own: string[][] = []
+  for (const header of headers) {
+    const [name = '', ...results] = header
+      .replaceAll(/\([^()]*\)/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim())
+    if (name.split(' ')[0] !== server.toLowerCase()) break
+    own.push(results)
+  }
+  return own.flat().some((result) => proves(result, domain))
+}
+
+/** DMARC of the domain itself, or DKIM or SPF of it or of one above it or below it. */
+function proves(result: string, domain: string): boolean {
+  const [method = '', ...properties] = result.split(' ')
+  const said = new Map(
+    properties.map((property) => [property.split('=')[0], property.slice(property.indexOf('=') + 1)]),
+  )
+  const of = (name: string) => domainOf(`@${(said.get(name) ?? '').replaceAll('"', '')}`)
+  if (method === 'dmarc=pass') return of('header.from') === domain
+  if (method === 'dkim=pass') return isAligned(of('header.d') || of('header.i'), domain)
+  return method === 'spf=pass' && isAligned(of('smtp.mailfrom'), domain)
+}
+
+function isAligned(proved: string, domain: string): boolean {
+  if (!proved.includes('.')) return false
+  return proved === domain || domain.endsWith(`.${proved}`) || proved.endsWith(`.${domain}`)
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}

@@ -1,0 +1,234 @@
+import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
+import { ConnectionFault, type ConnectionTrouble } from '#integrations/connections/connection-fault.ts'
+
+/** How a mailbox is reached: encrypted from the first byte, after the greeting, or not at all, which is for this machine alone. */
+export const MAILBOX_SAFETIES = ['tls', 'start-tls', 'none'] as const
+export type MailboxSafety = (typeof MAILBOX_SAFETIES)[number]
+
+export type MailboxAccess = {
+  host: string
+  port: number
+  safety: MailboxSafety
+  login: string
+  password: string
+  /** The folder that is looked into. */
+  folder: string
+}
+
+/** What was wrong, in a word, and what that means for the account: nobody's is called dead because of a network. */
+export const MAILBOX_FAULTS = {
+  'sign-in': 'credentials',
+  folder: 'access',
+  encryption: 'answer',
+  answer: 'answer',
+  busy: 'busy',
+  unreachable: 'unreachable',
+  slow: 'unreachable',
+  cut: 'unreachable',
+} as const satisfies Record<string, ConnectionTrouble>
+export type MailboxFault = keyof typeof MAILBOX_FAULTS
+
+/** The word of a fault that came out of here. */
+export function mailboxFault({ said }: ConnectionFault): MailboxFault {
+  return Object.hasOwn(MAILBOX_FAULTS, said) ? (said as MailboxFault) : 'answer'
+}
+
+/** A file of a mail, before it is fetched. */
+export type Attachment = { part: string; name: string; encoding: string; size: number }
+
+/** What is known of a mail before its files are fetched. `sender` is `null` where it names none, or several. */
+export type MailHead = {
+  uid: number
+  sender: string | null
+  /** Its `Authentication-Results`, from the top. */
+  proofs: readonly string[]
+  bytes: number
+  attachments: readonly Attachment[]
+}
+
+/** A folder of a mailbox that is open. Each of these throws `ConnectionFault`, whose `said` is a `MailboxFault`. */
+export type Mailbox = {
+  /** By what its numbers count: with another one they name other mails. */
+  validity: bigint
+  /** Mails that came since, by their numbers, the oldest first. */
+  list: (since: Temporal.Instant) => Promise<number[]>
+  /** `null` for one that is gone. */
+  look: (uid: number) => Promise<MailHead | null>
+  read: (uid: number, attachment: Attachment) => Promise<Uint8Array>
+  /** Whether it lies in the other folder now, which is made where it is missing. */
+  move: (uid: number, folder: string) => Promise<boolean>
+}
+
+/** Bytes of one answer: a mail of the largest size that is taken, with its encoding. */
+const MOST_BYTES = 60_000_000
+
+/** Opens a folder, has `work` done there, and leaves it, all within `patience` milliseconds. */
+export async function inMailbox<Result>(
+  access: MailboxAccess,
+  patience: number,
+  work: (mailbox: Mailbox) => Promise<Result>,
+): Promise<Result> {
+  const { host, port, safety, login, password } = access
+  // Loaded by whoever has a mailbox, and by nobody else.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
+    host,
+    port,
+    secure: safety === 'tls',
+    ...(safety === 'tls' ? {} : { doSTARTTLS: safety === 'start-tls' }),
+    auth: { user: login, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: Math.min(patience, 20_000),
+    greetingTimeout: Math.min(patience, 20_000),
+    socketTimeout: Math.min(patience, 60_000),
+    maxLiteralSize: MOST_BYTES,
+    maxResponseSize: MOST_BYTES + 1_000_000,
+  })
+  let isLate = false
+  // A connection that breaks says so here as well; whoever waits for an answer is told by its own error.
+  client.on('error', () => {})
+  const end = setTimeout(() => {
+    isLate = true
+    client.close()
+  }, patience)
+  const ask = async <Answer>(
+    question: () => Promise<Answer>,
+    otherwise: MailboxFault = 'cut',
+    refused: MailboxFault = 'answer',
+  ): Promise<Answer> => {
+    try {
+      return await question()
+    } catch (error) {
+      throw faultOf(isLate ? 'slow' : wordOf(error, otherwise, refused))
+    }
+  }
+  try {
+    await ask(() => client.connect(), 'unreachable')
+    const opened = await ask(() => client.mailboxOpen(access.folder), 'cut', 'folder')
+    const result = await work({
+      validity: opened.uidValidity,
+      list: (since) =>
+        ask(async () => {
+          const found = await client.search({ since: new Date(since.epochMilliseconds) }, { uid: true })
+          return (found || []).toSorted((one, other) => one - other)
+        }),
+      look: (uid) => ask(async () => headOf(await client.fetchOne(String(uid), HEAD, { uid: true }))),
+      read: (uid, attachment) =>
+        ask(async () => {
+          const { part } = attachment
+          const found = await client.fetchOne(String(uid), { uid: true, bodyParts: [part] }, { uid: true })
+          const bytes = found ? found.bodyParts?.get(part) : undefined
+          if (found === false || bytes === undefined) throw faultOf('answer')
+          return found.binaryParts?.has(part) ? bytes : decoded(bytes, attachment.encoding)
+        }),
+      move: (uid, folder) =>
+        ask(async () => {
+          if (await moved(client, uid, folder)) return true
+          await client.mailboxCreate(folder).catch(() => null)
+          return await moved(client, uid, folder)
+        }),
+    })
+    // Whoever got what was asked for does not wait for a farewell.
+    client.close()
+    return result
+  } finally {
+    clearTimeout(end)
+    client.close()
+  }
+}
+
+async function moved(client: ImapFlow, uid: number, folder: string): Promise<boolean> {
+  return Boolean(await client.messageMove(String(uid), folder, { uid: true }))
+}
+
+const HEAD = { uid: true, envelope: true, bodyStructure: true, size: true, headers: ['authentication-results'] }
+
+function faultOf(fault: MailboxFault): ConnectionFault {
+  return new ConnectionFault(MAILBOX_FAULTS[fault], fault)
+}
+
+/** Answers of servers that ask to come again, and say nothing of the account (RFC 5530). */
+const BUSY = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN', 'EXPUNGEISSUED'])
+/** What OpenSSL and Node say of a certificate that is not the server's, or too old, or of nobody. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|^ERR_(SSL|TLS)|^EPROTO$/
+
+/** What an error of the library is, without a word of it: its text may hold what was sent. `refused`: what it means that the server says no. */
+function wordOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault): MailboxFault {
+  if (error instanceof ConnectionFault) return mailboxFault(error)
+  if (!(error instanceof Error)) return otherwise
+  const { code, authenticationFailed, tlsFailed, mailboxMissing, serverResponseCode, responseStatus } =
+    error as Error & {
+      code?: string
+      authenticationFailed?: boolean
+      tlsFailed?: boolean
+      mailboxMissing?: boolean
+      serverResponseCode?: string
+      responseStatus?: string
+    }
+  if (BUSY.has(serverResponseCode ?? '')) return 'busy'
+  if (authenticationFailed) return 'sign-in'
+  if (tlsFailed || CERTIFICATE.test(code ?? '')) return 'encryption'
+  if (mailboxMissing || serverResponseCode === 'NONEXISTENT') return 'folder'
+  if (/TIMEOUT|TIMEDOUT/i.test(code ?? '')) return 'slow'
+  if (responseStatus === 'NO' || responseStatus === 'BAD') return refused
+  if (/TooLarge|TooMany|Parser/.test(code ?? '')) return 'answer'
+  return otherwise
+}
+
+function headOf(found: FetchMessageObject | false): MailHead | null {
+  if (found === false) return null
+  const { uid, envelope, bodyStructure, size, headers } = found
+  const from = envelope?.from ?? []
+  return {
+    uid,
+    sender: (from.length === 1 && from[0]?.address?.toLowerCase()) || null,
+    proofs: valuesIn(headers),
+    bytes: size ?? 0,
+    attachments: bodyStructure ? attachmentsIn(bodyStructure) : [],
+  }
+}
+
+/** Each header that was asked for, without its name, lines joined. */
+function valuesIn(headers: Buffer | undefined): string[] {
+  return (headers?.toString('utf8') ?? '')
+    .replaceAll(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)
+    .filter((line) => line.includes(':'))
+    .map((line) => line.slice(line.indexOf(':') + 1).trim())
+}
+
+/** What belongs to the letter and is no file: its pictures and its signature. */
+const OF_THE_LETTER = /^application\/(x-)?pkcs7-signature$|^application\/pgp-signature$|^message\//
+
+function attachmentsIn(node: MessageStructureObject): Attachment[] {
+  const [filename, other] = [node.dispositionParameters?.['filename'], node.parameters?.['name']]
+  // The library reads "_" as a space where a name is written after RFC 2231; where the other name has it, that one is right.
+  const name = filename !== undefined && other?.replaceAll('_', ' ') === filename ? other : (filename ?? other)
+  const type = node.type.toLowerCase()
+  if (OF_THE_LETTER.test(type)) return []
+  if (node.childNodes) return node.childNodes.flatMap(attachmentsIn)
+  const isInside = type.startsWith('image/') && (node.disposition?.toLowerCase() === 'inline' || node.id !== undefined)
+  if (!name || isInside) return []
+  return [
+    {
+      part: node.part ?? '1',
+      // oxlint-disable-next-line no-control-regex -- a name of a file has none
+      name: name.replaceAll(/[/\\\u0000-\u001f\u007f]/g, '_').slice(-120),
+      encoding: node.encoding?.toLowerCase() ?? '7bit',
+      size: node.size ?? 0,
+    },
+  ]
+}
+
+/** A file as it was before it was made fit for mail (RFC 2045); its letters stay as they are: what a CSV is written in, its reader finds. */
+function decoded(bytes: Buffer, encoding: string): Uint8Array {
+  if (encoding === 'base64') return Buffer.from(bytes.toString('latin1'), 'base64')
+  if (encoding !== 'quoted-printable') return bytes
+  const text = bytes
+    .toString('latin1')
+    .replaceAll(/[ \t]+(?=\r?\n|$)/g, '')
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(text, 'latin1')
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { endMailbox } from '#features/imports/mailboxes/commands.server.ts'
+import { getMailbox } from '#features/imports/mailboxes/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/end-mailbox.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ mailbox: await getMailbox(params.id) }))
+
+export const action = saves('mailbox.end', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await endMailbox(change, params.id)
+  return withDone('/admin/data/deliveries', 'removed')
+})
+
+export default function EndMailboxScreen({ loaderData: { mailbox } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={mailbox.name}
+      from={t('page.deliveries.title')}
+      facts={{ account: mailbox.login, place: mailbox.host }}
+      asks={t('page.mailboxes.endAsks', { name: mailbox.name })}
+      effect={t('page.mailboxes.endEffect')}
+      does={t('page.mailboxes.end')}
+      stays={t('page.mailboxes.endStays')}
+    />
+  )
+}
