@@ -138,6 +138,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/api/vitals': 'post',
   '/api/push': 'post',
   '/api/drop': 'post',
+  '/api/messages/uber': 'post',
   '/api/health': 'open',
   '/robots.txt': 'open',
   '/sitemap.xml': 'open',

@@ -91,6 +91,7 @@ const COLUMNS = {
   'push_keys.private_key': { row: `'1'`, record: `'1'`, plain: isPlain('private_key'), beside: [] },
   'mailboxes.password': { row: 'way_id::text', record: 'way_id::text', plain: isPlain('password'), beside: [] },
   'connections.secret': { row: 'provider', record: 'provider', plain: isPlain('secret'), beside: [] },
+  'connections.signing_key': { row: 'provider', record: 'provider', plain: isPlain('signing_key'), beside: [] },
   'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },
 } as const satisfies Record<`${string}.${string}`, Column>
 

@@ -632,6 +632,7 @@ export interface Connections {
   secret: Buffer;
   set_at: Timestamp;
   set_by: string | null;
+  signing_key: Buffer | null;
   state: string;
   state_since: Timestamp;
 }
@@ -1862,6 +1863,18 @@ export interface PlatformDrivers {
   provider: string;
   seen_at: Timestamp;
   state: string;
+  state_at: Timestamp;
+}
+
+export interface PlatformMessages {
+  about: string | null;
+  came_at: Timestamp;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  outcome: string;
+  provider: string;
+  state: string | null;
 }
 
 export interface PlatformOrders {
@@ -2744,6 +2757,7 @@ export interface DB {
   plans: Plans;
   platform_days: PlatformDays;
   platform_drivers: PlatformDrivers;
+  platform_messages: PlatformMessages;
   platform_orders: PlatformOrders;
   platform_reports: PlatformReports;
   platform_states: PlatformStates;

@@ -91,3 +91,19 @@ test.each(['/sign/abc', '/SIGN/abc', '/%73ign/abc', '/en//sign/abc', '/sign/abc/
   'whoever reads the log has no token of a personal link: %s',
   (path) => expect(withoutToken(path)).toMatch(/^(\/en)?\/sign\/…$/),
 )
+
+test('a platform sends what it signed to one address alone, without a form and from no site', async () => {
+  const send = async (path: string, headers: Record<string, string>) => {
+    const request = new Request(`http://localhost${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': '2', ...headers },
+      body: '{}',
+    })
+    return (await handle(request, { address: '192.0.2.1', family: 'IPv4', port: 1 })).status
+  }
+  const signed = { 'x-uber-signature': '00' }
+  expect(await send('/api/messages/uber', signed)).toBe(200)
+  expect(await send('/api/messages/uber', {})).toBe(403)
+  expect([await send('/login', signed), await send('/admin/users', signed)]).toEqual([403, 403])
+  expect(await send('/api/messages/uber', { ...signed, 'content-length': '2000000' })).toBe(413)
+})

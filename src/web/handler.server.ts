@@ -148,12 +148,14 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
     if (plainPath(url.pathname).endsWith('.data')) return plain('unreadable', url, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
-      if (!isByKey(request, url) && !isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
+      const isMessage = isOfPlatform(request, url)
+      if (!isMessage && !isByKey(request, url) && !isSameOrigin(request, publicUrl()))
+        return plain('otherSite', url, 403)
       const length = Number(request.headers.get('content-length') ?? Number.NaN)
       if (!Number.isFinite(length)) return plain('noLength', url, 411)
       const largest = largestOf(url.pathname, request.headers)
       if (length > largest) return plain('tooLarge', url, 413, { size: Math.floor(largest / MEGABYTE) })
-      if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
+      if (!isMessage && !sendsForm(request.headers)) return plain('onlyForms', url, 415)
       // Before anything is written: what is left is the database's, which could not even be read without it. What comes in
       // lies there twice, as it came and sealed.
       if (!(await hasRoom(2 * length))) {
@@ -213,6 +215,11 @@ function isPageAhead(request: Request, headers: Headers, inPanel: boolean): bool
 /** A program that shows a key of its own sends from nowhere: no cookie is looked at there, so no other site can send in its name. */
 function isByKey({ headers }: Request, { pathname }: URL): boolean {
   return /^(\/en)?\/api\/drop$/.test(pathname) && headers.get('authorization') !== null
+}
+
+/** A platform signs what it sends by itself; no cookie is looked at there, and it sends no form. */
+function isOfPlatform({ headers }: Request, { pathname }: URL): boolean {
+  return pathname === '/api/messages/uber' && headers.get('x-uber-signature') !== null
 }
 
 /** How many bytes may be sent to a path: files come in a form of parts alone. */

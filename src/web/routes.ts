@@ -120,6 +120,7 @@ const api = prefix('api', [
   route('vitals', 'routes/api/vitals.ts'),
   route('push', 'routes/api/push.ts'),
   route('drop', 'routes/api/drop.ts'),
+  route('messages/uber', 'routes/api/platform-messages.ts'),
   route('health', 'routes/api/health.ts'),
 ])
 

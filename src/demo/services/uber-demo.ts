@@ -1,15 +1,24 @@
 import { ZONE, previousWeek, weekAt, weekOf } from '#domain/week.ts'
-import { COMPANY, DRIVERS } from '../fleet.ts'
+import { COMPANY, DRIVERS, uuid } from '../fleet.ts'
 import { orderFile, qualityFile, transferOf, tripFile, weekFiles } from '../week-files.ts'
 import type { ServiceOrganisation } from './uber-service.ts'
 
 /** Credentials of the demonstration: the small service that stands for Uber knows them, and Uber does not. */
 export const DEMO_UBER = { id: 'demonstracao-cais-do-volante', secret: 'so-para-a-demonstracao-da-uber' }
 
+/** The place of the driver whom Uber has put on its waiting list. */
+const WAITING = 4
+
 /** The invented fleet as Uber would tell it: the very files of the weeks, and on each Monday the transfer of the week before. */
 export const DEMO_ORGANISATION: ServiceOrganisation = {
   id: 'ZGVtb25zdHJhY2FvLWNhaXMtZG8tdm9sYW50ZQ==',
   name: COMPANY.name,
+  drivers: DRIVERS.flatMap((driver, at) => {
+    const [firstName, lastName] = driver.uber ?? []
+    if (firstName === undefined || lastName === undefined) return []
+    const onboardingStatus = at === WAITING ? 'ONBOARDING_STATUS_WAITLIST' : 'ONBOARDING_STATUS_ACTIVE'
+    return [{ driverUuid: uuid('uber', driver), firstName, lastName, onboardingStatus }]
+  }),
   file: (report, from) => {
     const at = Temporal.Instant.fromEpochMilliseconds(from)
     if (report === 'payments_organization') return organisationDay(at.toZonedDateTimeISO(ZONE).toPlainDate())

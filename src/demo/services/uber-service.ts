@@ -8,11 +8,15 @@ import { type Answers, type CommonMishap, cutOff, goneWrong, jsonOf, send, serve
  * who asks it. `mishap` makes it fail as services do.
  */
 
+export type ServiceUberDriver = { driverUuid: string; firstName: string; lastName: string; onboardingStatus: string }
+
 export type ServiceOrganisation = {
   /** Encrypted, as Uber says it. */
   id: string
   name: string | null
   parent?: string
+  /** Its drivers and how each stands; without any nobody is named. */
+  drivers?: readonly ServiceUberDriver[]
   /** The file of a report (`payments_driver`…) from a millisecond to a millisecond; `null` where there is none of the kind. */
   file: (report: string, from: number, to: number) => string | null
 }
@@ -137,6 +141,10 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
       }))
       return { status: 200, said: { organizations } }
     }
+    if (first === 'drivers' && rest[0] === 'actions' && request.method === 'GET') {
+      if (!known.scopes.has('solutions.suppliers.drivers.status.read')) return forbidden()
+      return overviews(new URLSearchParams((request.url ?? '').split('?')[1]))
+    }
     const [company, list, id, link] = rest
     const organisation = given.organisations.find((one) => one.id === company)
     if (first !== 'suppliers' || list !== 'reports') return missing()
@@ -146,6 +154,21 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     if (!report || report.organisation !== organisation) return missing()
     if (link === 'link' && request.method === 'POST') return linkTo(report, mishap)
     return link === undefined && request.method === 'GET' ? told(id, report, mishap) : missing()
+  }
+
+  function overviews(query: URLSearchParams): Answered {
+    const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
+    if (!organisation) return forbidden()
+    const size = Number(query.get('page_size') ?? 50)
+    const from = Number(query.get('page_token') ?? 0)
+    const drivers = organisation.drivers ?? []
+    const page = drivers.slice(from, from + size).map(({ onboardingStatus, ...driverInfo }) => ({
+      driverInfo,
+      onboardingStatus,
+      statusEntries: null,
+    }))
+    const nextPageToken = from + size < drivers.length ? String(from + size) : ''
+    return { status: 200, said: { driverStatusOverviews: page, paginationResult: { nextPageToken } } }
   }
 
   function make(organisation: ServiceOrganisation, { reportType, filters }: Record<string, unknown>): Answered {

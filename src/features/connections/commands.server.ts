@@ -90,6 +90,7 @@ export async function setConnection(change: Change, provider: Provider, input: C
     secret: sealFor('connections.secret', provider, secret),
     set_at: change.now.toString(),
     set_by: change.actor.uid,
+    ...(input.signingKey === '' ? {} : { signing_key: sealFor('connections.signing_key', provider, input.signingKey) }),
     every_hours: input.everyHours,
     state,
     state_since: change.now.toString(),
@@ -107,7 +108,12 @@ export async function setConnection(change: Change, provider: Provider, input: C
   change.note({
     subject: `connection:${provider}`,
     before: before && { clientId: before.clientId, everyHours: before.everyHours },
-    after: { clientId: input.clientId, everyHours: input.everyHours, newSecret: input.clientSecret !== '' },
+    after: {
+      clientId: input.clientId,
+      everyHours: input.everyHours,
+      newSecret: input.clientSecret !== '',
+      newSigningKey: input.signingKey !== '',
+    },
   })
 }
 
@@ -236,6 +242,7 @@ export async function collect(
     if (client.provider === 'bolt') await fetchLists({ ...fetching, client, provider, span })
     else {
       if (!fetchReports) throw new Error('Nobody takes the reports that this platform makes.')
+      await fetchDrivers({ ...fetching, client, provider })
       await fetchReports({ ...fetching, client })
       await noteWindow(provider, span, span, clock())
     }
@@ -302,6 +309,24 @@ type Fetching = {
 /** Who takes what a platform gives as files: imports do, which stand above. */
 export type FetchReports = (fetching: Fetching & { client: UberClient }) => Promise<void>
 type Fetchers = { fetchReports?: FetchReports }
+
+/** How each driver stands. An account that may not ask for it is named in the run, and gets its reports all the same. */
+async function fetchDrivers({
+  companies,
+  client,
+  provider,
+  lists,
+  now,
+}: Fetching & { client: UberClient; provider: Provider }): Promise<void> {
+  for (const { id: company } of companies) {
+    const drivers = await client.drivers(company).catch((error: unknown) => {
+      if (!(error instanceof ConnectionFault) || error.trouble !== 'access') throw error
+      return { rows: [], unread: [{ of: 'drivers', field: error.said, key: company }] }
+    })
+    await inTransaction((tx) => keepDrivers(tx, { provider, company, now }, drivers.rows))
+    lists.add('drivers', drivers, drivers.rows.length)
+  }
+}
 
 async function fetchLists(run: Fetching & { client: BoltClient; provider: Provider; span: Span }): Promise<void> {
   const { provider, client, lists, now, clock, span } = run

@@ -11,6 +11,7 @@ export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]
     .selectFrom('connections')
     .select(['provider', 'client_id', 'every_hours', 'state', 'state_since', 'set_at', 'failures', 'next_at'])
     .select(['paused_at', 'collected_from', 'collected_until'])
+    .select(sql<boolean>`signing_key is not null`.as('is_signing'))
     .leftJoin('users as setter', 'setter.uid', 'connections.set_by')
     .leftJoin('users as pauser', 'pauser.uid', 'connections.paused_by')
     .select([personName('setter').as('setBy'), personName('pauser').as('pausedBy')])
@@ -26,6 +27,7 @@ export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]
     setBy: row.setBy,
     failures: row.failures,
     nextAt: row.next_at.toString(),
+    isSigning: row.is_signing,
     paused: row.paused_at && { at: row.paused_at.toString(), by: row.pausedBy },
     collected:
       row.collected_from && row.collected_until

@@ -75,6 +75,8 @@ export const FILE_PROVIDERS: readonly Provider[] = ['uber']
 /** An empty secret keeps the one that is known; `unasked` saves without asking the platform first. */
 export const connectionInput = connectionRecord.input.extend({
   clientSecret: connectionSecret.default(''),
+  /** With what the platform signs what it sends by itself; empty keeps the known one. */
+  signingKey: connectionSecret.default(''),
   unasked: z.literal('on').optional(),
   /** Files that raise no question go in at once. */
   takesIn: z.literal('on').optional(),
@@ -124,6 +126,8 @@ export type Connection = {
   nextAt: string
   paused: { at: string; by: string | null } | null
   collected: { from: string; until: string } | null
+  /** Whether it is known with what the platform signs what it sends by itself. */
+  isSigning: boolean
 }
 
 /** Whether this is a trouble by its name, as a run keeps it. */

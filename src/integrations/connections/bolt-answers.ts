@@ -25,12 +25,13 @@ export type BoltOrder = {
 export const ORDER_AMOUNTS = ['ride', 'booking', 'toll', 'cancellation', 'tip', 'commission', 'net'] as const
 export type OrderAmount = (typeof ORDER_AMOUNTS)[number]
 
-export type BoltDriver = {
+/** A driver as a platform knows them. */
+export type PlatformDriver = {
   id: string
   name: string
   email: string | null
   phone: string | null
-  /** `active`, `blocked` or `deactivated`, in Bolt's words. */
+  /** In the platform's own words: `active`, `blocked` or `deactivated` on Bolt, `ONBOARDING_STATUS_ACTIVE`… on Uber. */
   state: string
 }
 
@@ -136,7 +137,7 @@ const driver = z
     phone: word.nullish(),
     state: word.nullish(),
   })
-  .transform((said): BoltDriver => ({
+  .transform((said): PlatformDriver => ({
     id: said.driver_uuid,
     name: [said.first_name, said.last_name].filter(Boolean).join(' '),
     email: said.email || null,
@@ -157,7 +158,7 @@ const state = z
     at: said.created,
   }))
 
-function reader<Row>(schema: z.ZodType<Row>, name: string) {
+export function reader<Row>(schema: z.ZodType<Row>, name: string) {
   return (list: readonly unknown[]): ReadRows<Row> => {
     const read: ReadRows<Row> = { rows: [], unread: [] }
     for (const item of list) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { patientAsking, REST, type Span, TRIES, type Way } from './asking.ts'
 import {
-  type BoltDriver,
+  type PlatformDriver,
   type BoltOrder,
   type BoltState,
   type BoltVehicle,
@@ -180,7 +180,7 @@ export function boltClient(
       return said.data.map(String)
     },
 
-    async drivers(company: string): Promise<ReadRows<BoltDriver>> {
+    async drivers(company: string): Promise<ReadRows<PlatformDriver>> {
       const body = { company_id: asNumber(company) }
       return list({ ...DRIVERS, body, isWindow: false })
     },
@@ -240,7 +240,7 @@ type ListAsked<Row> = {
 }
 type KnownList<Row> = Omit<ListAsked<Row>, 'body' | 'isWindow'>
 
-const DRIVERS: KnownList<BoltDriver> = {
+const DRIVERS: KnownList<PlatformDriver> = {
   path: 'getDrivers',
   name: 'drivers',
   limit: PAGE,

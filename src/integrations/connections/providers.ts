@@ -1,12 +1,12 @@
 import { BOLT_SCOPE } from './bolt-scope.ts'
-import { UBER_REPORT_SCOPES } from './uber-scopes.ts'
+import { UBER_DRIVER_SCOPES, UBER_REPORT_SCOPES } from './uber-scopes.ts'
 
 /** Platforms that are asked by themselves, each with what its portal has to allow. */
 export const PROVIDERS = ['uber', 'bolt'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 export const SCOPES_OF: Readonly<Record<Provider, readonly string[]>> = {
-  uber: UBER_REPORT_SCOPES,
+  uber: [...UBER_REPORT_SCOPES, ...UBER_DRIVER_SCOPES],
   bolt: [BOLT_SCOPE],
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type PlatformDriver, type ReadRows, reader } from './bolt-answers.ts'
 import type { PlatformCompany } from './providers.ts'
 
 const id = z.string().min(1).max(2_000)
@@ -34,4 +35,37 @@ const linkAnswer = z.object({ signedUrl: z.union([link, z.object({ value: link }
 export function readLink(value: unknown): string | null {
   const said = linkAnswer.safeParse(value)
   return said.success ? said.data.signedUrl : null
+}
+
+const word = z.string().max(200)
+const overview = z
+  .object({
+    driverInfo: z.object({
+      driverUuid: id,
+      firstName: word.nullish(),
+      lastName: word.nullish(),
+      email: word.nullish(),
+      phone: word.nullish(),
+    }),
+    onboardingStatus: word.nullish(),
+  })
+  .transform(({ driverInfo: who, onboardingStatus }): PlatformDriver => ({
+    id: who.driverUuid.toLowerCase(),
+    name: [who.firstName, who.lastName].filter(Boolean).join(' '),
+    email: who.email || null,
+    phone: who.phone || null,
+    state: onboardingStatus ?? '',
+  }))
+const readOverviews = reader(overview, 'driverInfo')
+
+const driverPage = z.object({
+  driverStatusOverviews: z.array(z.unknown()),
+  paginationResult: z.object({ nextPageToken: z.string().max(8_000).nullish() }).nullish(),
+})
+
+/** A page of drivers and how each stands, and by what the next one is asked for; `null` for what is none. */
+export function readDriverPage(value: unknown): (ReadRows<PlatformDriver> & { next: string | null }) | null {
+  const said = driverPage.safeParse(value)
+  if (!said.success) return null
+  return { ...readOverviews(said.data.driverStatusOverviews), next: said.data.paginationResult?.nextPageToken || null }
 }

@@ -2,16 +2,19 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { patientAsking, type Span, type Way } from './asking.ts'
-import { readJson } from './bolt-answers.ts'
+import { type PlatformDriver, type ReadRows, type UnreadRow, readJson } from './bolt-answers.ts'
 import { ConnectionFault } from './connection-fault.ts'
 import { isFileAddress, type Outgoing, type OutgoingAnswer } from './outgoing.ts'
 import type { Credentials, PlatformCompany } from './providers.ts'
-import { readLink, readOrganisations, readReport } from './uber-answers.ts'
-import { UBER_REPORT_SCOPES } from './uber-scopes.ts'
+import { readDriverPage, readLink, readOrganisations, readReport } from './uber-answers.ts'
+import { UBER_DRIVER_SCOPES, UBER_REPORT_SCOPES } from './uber-scopes.ts'
 
 const TOKEN = 'https://auth.uber.com/oauth/v2/token'
 const BASE = 'https://api.uber.com/v1/vehicle-suppliers'
 
+/** Drivers of a page. */
+const PAGE = 100
+type Scopes = typeof UBER_REPORT_SCOPES | typeof UBER_DRIVER_SCOPES
 /** Seconds before its end at which a token is not used any more. */
 const TOKEN_REST = 60
 /** Bytes of a report, as it comes and unpacked: what one file of a drop may have. */
@@ -45,15 +48,15 @@ export function uberClient(
   way: Way,
   now: () => Temporal.Instant = () => Temporal.Now.instant(),
 ) {
-  let token: { text: string; until: Temporal.Instant } | null = null
+  const tokens = new Map<Scopes, { text: string; until: Temporal.Instant }>()
   const { ask, sent } = patientAsking(way)
 
-  async function freshToken(): Promise<string> {
+  async function freshToken(scopes: Scopes): Promise<string> {
     const body = new URLSearchParams({
       client_id: clientId,
       client_secret: clientSecret,
       grant_type: 'client_credentials',
-      scope: UBER_REPORT_SCOPES.join(' '),
+      scope: scopes.join(' '),
     }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
     const answer = await ask(async () => ({ url: TOKEN, method: 'POST', headers, body }))
@@ -68,20 +71,21 @@ export function uberClient(
     const said = tokenAnswer.safeParse(readJson(answer.text)?.value)
     if (!said.success) throw new ConnectionFault('answer', 'token')
     const { access_token: text, expires_in: seconds } = said.data
-    token = { text, until: now().add({ seconds: Math.max(0, Math.floor(seconds) - TOKEN_REST) }) }
+    tokens.set(scopes, { text, until: now().add({ seconds: Math.max(0, Math.floor(seconds) - TOKEN_REST) }) })
     return text
   }
 
-  async function bearer(): Promise<string> {
-    return token && Temporal.Instant.compare(now(), token.until) < 0 ? token.text : freshToken()
+  async function bearer(scopes: Scopes): Promise<string> {
+    const token = tokens.get(scopes)
+    return token && Temporal.Instant.compare(now(), token.until) < 0 ? token.text : freshToken(scopes)
   }
 
-  async function call(path: string, body: object | null): Promise<OutgoingAnswer> {
+  async function call(path: string, body: object | null, scopes: Scopes = UBER_REPORT_SCOPES): Promise<OutgoingAnswer> {
     const request = async (): Promise<Outgoing> => ({
       url: `${BASE}/${path}`,
       method: body === null ? 'GET' : 'POST',
       headers: {
-        authorization: `Bearer ${await bearer()}`,
+        authorization: `Bearer ${await bearer(scopes)}`,
         accept: 'application/json',
         ...(body === null ? {} : { 'content-type': 'application/json' }),
       },
@@ -90,7 +94,7 @@ export function uberClient(
     let answer = await ask(request)
     if (answer.status === 401) {
       // One that ended early, or was withdrawn: a fresh one is asked for once.
-      token = null
+      tokens.delete(scopes)
       answer = await ask(request)
       if (answer.status === 401) throw new ConnectionFault('credentials', '401')
     }
@@ -104,6 +108,29 @@ export function uberClient(
       const found = readOrganisations(jsonOf(await call('orgs', null), 'orgs'))
       if (found === null) throw new ConnectionFault('answer', 'orgs organizations')
       return found
+    },
+
+    /** Every driver of a company and how each stands, page by page; a page that names the next one again is the end of no list. */
+    async drivers(company: string): Promise<ReadRows<PlatformDriver>> {
+      const rows = new Map<string, PlatformDriver>()
+      const unread = new Map<string, UnreadRow>()
+      const seen = new Set<string>()
+      for (let page = ''; ;) {
+        const query = new URLSearchParams({
+          org_id: company,
+          page_size: String(PAGE),
+          ...(page ? { page_token: page } : {}),
+        })
+        const answer = await call(`drivers/actions?${query}`, null, UBER_DRIVER_SCOPES)
+        const said = readDriverPage(jsonOf(answer, 'drivers'))
+        if (said === null) throw new ConnectionFault('answer', 'drivers driverStatusOverviews')
+        for (const row of said.rows) rows.set(row.id, row)
+        for (const row of said.unread) unread.set(row.key, row)
+        if (said.next === null) return { rows: [...rows.values()], unread: [...unread.values()] }
+        if (seen.has(said.next)) throw new ConnectionFault('answer', 'drivers nextPageToken')
+        seen.add(said.next)
+        page = said.next
+      }
     },
 
     /** Has a report made of a time; answers its identifier, or why it is not made: the number of the answer. */

@@ -3,7 +3,7 @@ import { inParts } from '#db/parts.ts'
 import type { DB } from '#db/types.ts'
 import { LONGEST_SILENCE, type StateChange, isDriverState, onlineByDay } from '#domain/online-time.ts'
 import { type Week, ZONE, weekOf } from '#domain/week.ts'
-import type { BoltDriver, BoltOrder, BoltState, BoltVehicle } from '#integrations/connections/bolt-answers.ts'
+import type { PlatformDriver, BoltOrder, BoltState, BoltVehicle } from '#integrations/connections/bolt-answers.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 
 /** Whose answer it is: a platform, and the company of ours that it names. */
@@ -16,16 +16,17 @@ const DAYS_OF_STATES = 100
 export async function keepDrivers(
   tx: Kysely<DB>,
   { provider, company, now }: Answering,
-  drivers: readonly BoltDriver[],
+  drivers: readonly PlatformDriver[],
 ) {
   for (const part of inParts(drivers)) {
     await sql`
-      insert into platform_drivers (provider, company, driver, name, email, phone, state, seen_at)
-      select ${provider}, ${company}, driver, name, email, phone, state, ${now.toString()}::timestamptz
+      insert into platform_drivers (provider, company, driver, name, email, phone, state, seen_at, state_at)
+      select ${provider}, ${company}, driver, name, email, phone, state, ${now.toString()}::timestamptz, ${now.toString()}::timestamptz
       from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ name }) => name)}::text[], ${part.map(({ email }) => email)}::text[],
         ${part.map(({ phone }) => phone)}::text[], ${part.map(({ state }) => state)}::text[]) as said (driver, name, email, phone, state)
       on conflict (provider, driver) do update set company = excluded.company, name = excluded.name, email = excluded.email,
-        phone = excluded.phone, state = excluded.state, seen_at = excluded.seen_at`.execute(tx)
+        phone = excluded.phone, state = case when platform_drivers.state_at > excluded.state_at then platform_drivers.state else excluded.state end,
+        state_at = greatest(platform_drivers.state_at, excluded.state_at), seen_at = excluded.seen_at`.execute(tx)
   }
 }
 

@@ -228,6 +228,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   platform_days: { topic: 'platforms', links: [ofPlatformDriver] },
   platform_orders: { topic: 'platforms', links: [ofPlatformDriver] },
   platform_states: { topic: 'platforms', links: [ofPlatformDriver] },
+  platform_messages: { topic: 'platforms', links: [through('platform_drivers', 'about', 'driver')] },
 
   adjustments: { topic: 'adjustments', links: [driver()] },
   adjustment_rows: { topic: 'adjustments', links: [through('adjustments', 'adjustment_id')] },

@@ -61,6 +61,9 @@ export const connections = {
   secret: 'Client secret',
   secretHelp: 'It is stored encrypted and never shown again.',
   secretKept: 'It is saved and not shown. Leave this empty to keep it.',
+  signingKey: 'Signing key for messages',
+  signingKeyHelp: 'The Uber application shows it next to the address for messages. It is stored encrypted.',
+  signingKeyKept: 'It is saved and not shown. Leave this empty to keep it.',
   takesIn: 'Import at once what raises no question',
   takesInHelp: 'Without this, each week that arrives waits until somebody looks at it. No week is approved by it.',
   unasked: 'Save without trying',
@@ -96,7 +99,7 @@ export const connections = {
     title: 'Where credentials are created',
     uber: [
       'Sign in to developer.uber.com with the account of the fleet owner and create an application.',
-      'Ask Uber for access to the supplier APIs (Vehicle Suppliers), with the scopes “solutions.suppliers.reports” and “vehicle_suppliers.organizations.read”.',
+      'Ask Uber for access to the supplier APIs (Vehicle Suppliers), with the scopes “solutions.suppliers.reports”, “vehicle_suppliers.organizations.read” and “solutions.suppliers.drivers.status.read”.',
       'Wait for approval. Uber decides case by case, and may ask about the company.',
       'Once approved, the application shows a client ID and a client secret.',
       'Copy both to this page and save.',
@@ -147,6 +150,21 @@ export const connections = {
       states: 'Changes of state: {received}, {kept} new',
     },
     unread: '“{field}” in {of} cannot be read.',
+  },
+  messages: {
+    title: 'Messages the platform sends',
+    unset:
+      '{provider} can tell you when the status of a driver changes. Register this address as a webhook in the {provider} application, and enter its signing key in the form.',
+    text: '{provider} sends a message to this address when the status of a driver changes. Only signed messages count.',
+    caption: 'The last messages from {provider}',
+    columns: { at: 'When', kind: 'What', driver: 'Driver', state: 'Status', outcome: 'What happened' },
+    outcomes: {
+      kept: 'Saved',
+      older: 'Something newer was known',
+      nobody: 'Unknown driver',
+      unread: 'Cannot be read',
+      late: 'Out of time',
+    },
   },
   transfers: {
     title: 'Transfers to the bank',

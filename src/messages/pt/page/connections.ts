@@ -61,6 +61,9 @@ export const connections = {
   secret: 'Segredo (client secret)',
   secretHelp: 'É guardado cifrado e nunca mais se mostra.',
   secretKept: 'Está guardado e não se mostra. Se não escrever nada, fica o mesmo.',
+  signingKey: 'Chave de assinatura dos avisos',
+  signingKeyHelp: 'Está na aplicação da Uber, ao lado do endereço dos avisos. É guardada cifrada.',
+  signingKeyKept: 'Está guardada e não se mostra. Se não escrever nada, fica a mesma.',
   takesIn: 'O que não levanta perguntas entra logo',
   takesInHelp: 'Sem isto, cada semana que chega espera que alguém a veja. Nenhuma semana é aprovada por isso.',
   unasked: 'Guardar sem experimentar',
@@ -99,7 +102,7 @@ export const connections = {
     title: 'Onde se criam as credenciais',
     uber: [
       'Entrar em developer.uber.com com a conta do dono da frota e criar uma aplicação.',
-      'Pedir à Uber acesso às APIs de fornecedor (Vehicle Suppliers), com as permissões «solutions.suppliers.reports» e «vehicle_suppliers.organizations.read».',
+      'Pedir à Uber acesso às APIs de fornecedor (Vehicle Suppliers), com as permissões «solutions.suppliers.reports», «vehicle_suppliers.organizations.read» e «solutions.suppliers.drivers.status.read».',
       'Esperar pela aprovação. A Uber decide caso a caso, e pode pedir dados da empresa.',
       'Depois de aprovada, a aplicação mostra um client ID e um client secret.',
       'Copiar os dois para esta página e guardar.',
@@ -150,6 +153,21 @@ export const connections = {
       states: 'Mudanças de estado: {received}, {kept} novas',
     },
     unread: 'Não se percebe «{field}» em {of}.',
+  },
+  messages: {
+    title: 'Avisos que a plataforma envia',
+    unset:
+      'A {provider} pode avisar quando o estado de um motorista muda. Registe este endereço na aplicação da {provider}, como webhook, e escreva a chave de assinatura no formulário.',
+    text: 'A {provider} avisa neste endereço quando o estado de um motorista muda. Só conta o que vem assinado.',
+    caption: 'Os últimos avisos da {provider}',
+    columns: { at: 'Quando', kind: 'O quê', driver: 'Motorista', state: 'Estado', outcome: 'O que aconteceu' },
+    outcomes: {
+      kept: 'Guardado',
+      older: 'Já havia mais novo',
+      nobody: 'Motorista desconhecido',
+      unread: 'Não se percebe',
+      late: 'Fora do prazo',
+    },
   },
   transfers: {
     title: 'Transferências para o banco',

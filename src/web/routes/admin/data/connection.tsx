@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, isoWeek, weekName } from '#domain/week.ts'
 import { askNow, setConnection, testConnection, tryCredentials } from '#features/connections/commands.server.ts'
+import { listMessages } from '#features/connections/messages/queries.server.ts'
 import { findConnection, listRuns } from '#features/connections/queries.server.ts'
 import {
   type Connection,
@@ -27,6 +28,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { shows } from '#web/screen.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -39,22 +41,25 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/connection.ts'
 import { ConnectionLog } from './connection-log.tsx'
+import { MessageLog } from './message-log.tsx'
 import { ConnectionChip } from './connections.tsx'
 
 const RUNS_SHOWN = 12
 const WEEKS_SHOWN = 8
 const TRANSFER_DAYS = 35
+const MESSAGES_SHOWN = 12
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const provider = providerIn(params.provider)
   const givesFiles = FILE_PROVIDERS.includes(provider)
   const since = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: TRANSFER_DAYS }).toString()
-  const [connection, runs, weeks, takesIn, transfers] = await Promise.all([
+  const [connection, runs, weeks, takesIn, transfers, messages] = await Promise.all([
     findConnection(provider),
     listRuns(provider, RUNS_SHOWN),
     givesFiles ? [] : listComparedWeeks(WEEKS_SHOWN),
     givesFiles ? isTrustedConnection(provider) : null,
     givesFiles ? listTransfers(since) : [],
+    listMessages(provider, MESSAGES_SHOWN),
   ])
   return {
     provider,
@@ -63,6 +68,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     weeks,
     takesIn,
     transfers,
+    messages,
+    address: `${siteAddress()}/api/messages/uber`,
     scopes: SCOPES_OF[provider],
     isOld: connection !== null && isOldSecret(connection, now),
   }
@@ -108,7 +115,7 @@ const DONE = ['saved', 'tested', 'ordered', 'paused', 'resumed'] as const
 
 /** One platform that is asked by itself: how it stands, with which credentials, what each run brought, and its weeks beside the files. */
 export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
-  const { connection, runs, weeks, scopes, isOld, takesIn, transfers, provider: id } = loaderData
+  const { connection, runs, weeks, scopes, isOld, takesIn, transfers, messages, address, provider: id } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const provider = t(`page.connections.providers.${id}`)
@@ -152,6 +159,9 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
         </Beside>
         {transfers.length > 0 ? <Transfers transfers={transfers} provider={provider} /> : null}
         {weeks.length > 0 ? <Weeks weeks={weeks} provider={id} /> : null}
+        {connection && takesIn !== null ? (
+          <MessageLog messages={messages} address={address} isSigning={connection.isSigning} provider={provider} />
+        ) : null}
         {connection || runs.length > 0 ? <ConnectionLog runs={runs} /> : null}
       </Stack>
     </>
@@ -275,12 +285,22 @@ function Credentials({ connection, provider, takesIn }: Typed) {
         }}
       >
         {takesIn === null ? null : (
-          <CheckboxField
-            name="takesIn"
-            label={t('page.connections.takesIn')}
-            help={t('page.connections.takesInHelp')}
-            defaultChecked={takesIn}
-          />
+          <>
+            <TextField
+              name="signingKey"
+              type="password"
+              label={t('page.connections.signingKey')}
+              help={t(connection?.isSigning ? 'page.connections.signingKeyKept' : 'page.connections.signingKeyHelp')}
+              autoComplete="off"
+              {...limitsOf(connectionSecret)}
+            />
+            <CheckboxField
+              name="takesIn"
+              label={t('page.connections.takesIn')}
+              help={t('page.connections.takesInHelp')}
+              defaultChecked={takesIn}
+            />
+          </>
         )}
         <CheckboxField
           name="unasked"

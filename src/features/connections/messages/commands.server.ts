@@ -1,0 +1,87 @@
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { Provider } from '#integrations/connections/providers.ts'
+import { type UberMessage, isSigned, readMessage } from '#integrations/connections/uber-message.ts'
+import type { MessageOutcome } from './schema.ts'
+
+/** Days within which a message is believed; the platform tries for an hour to send one. */
+const BELIEVED_DAYS = 7
+/** Minutes that its clock may be ahead of ours. */
+const AHEAD_MINUTES = 5
+/** Days that a message is known by its identifier: longer than it would be believed. */
+const KNOWN_DAYS = 60
+
+/** What became of a message: `unsigned` is not read at all, `twice` was known, `no-message` is signed and none. */
+export type Received = MessageOutcome | 'unsigned' | 'twice' | 'no-message'
+
+/** Takes what a platform sent by itself. Only what is signed with the key of the connection is read. */
+export async function receiveMessage(
+  provider: Provider,
+  { body, signature }: { body: Uint8Array; signature: string | null },
+  now: Temporal.Instant,
+): Promise<Received> {
+  const key = await signingKey(provider)
+  if (key === null || !isSigned(body, signature, key)) return 'unsigned'
+  const message = readMessage(body)
+  if (message === null) return 'no-message'
+  return await inTransaction(async (tx) => {
+    await tx
+      .deleteFrom('platform_messages')
+      .where('came_at', '<', moment(now.subtract({ hours: 24 * KNOWN_DAYS })))
+      .execute()
+    // The driver first: of two messages at once the later one is looked at when the earlier is written.
+    const outcome = await outcomeOf(tx, provider, message, now)
+    const written = await tx
+      .insertInto('platform_messages')
+      .values({
+        provider,
+        id: message.id,
+        kind: message.kind,
+        about: message.about,
+        state: message.state,
+        happened_at: message.happenedAt.toString(),
+        came_at: now.toString(),
+        outcome,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return written ? outcome : 'twice'
+  })
+}
+
+async function outcomeOf(
+  tx: Tx,
+  provider: Provider,
+  { of, about, state, happenedAt }: UberMessage,
+  now: Temporal.Instant,
+): Promise<MessageOutcome> {
+  const isTooOld = happenedAt.until(now).total('hours') > BELIEVED_DAYS * 24
+  if (isTooOld || now.until(happenedAt).total('minutes') > AHEAD_MINUTES) return 'late'
+  if (of === 'other' || about === null || state === null) return 'unread'
+  const changed = await tx
+    .updateTable('platform_drivers')
+    .set({ state, state_at: happenedAt.toString() })
+    .where('provider', '=', provider)
+    .where('driver', '=', about)
+    .where('state_at', '<', moment(happenedAt))
+    .executeTakeFirst()
+  if (changed.numUpdatedRows > 0n) return 'kept'
+  const known = await tx
+    .selectFrom('platform_drivers')
+    .select('driver')
+    .where('provider', '=', provider)
+    .where('driver', '=', about)
+    .executeTakeFirst()
+  return known ? 'older' : 'nobody'
+}
+
+async function signingKey(provider: Provider): Promise<string | null> {
+  const row = await db
+    .selectFrom('connections')
+    .select('signing_key')
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row?.signing_key ? openOf('connections.signing_key', provider, row.signing_key) : null
+}

@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/** A message that Uber sends by itself, as far as every kind of them is the same. */
+export type UberMessage = {
+  id: string
+  /** Uber's own name of what happened. */
+  kind: string
+  happenedAt: Temporal.Instant
+  /** Whom or what it is about, by Uber's identifier. */
+  about: string | null
+  state: string | null
+  /** `driver`: how a driver stands changed. `other`: something that is not understood here. */
+  of: 'driver' | 'other'
+}
+
+/** Whether the bytes are signed with this key: the header has their HMAC-SHA256 in hexadecimal digits. */
+export function isSigned(body: Uint8Array, header: string | null, key: string): boolean {
+  if (header === null || !/^[0-9a-f]{64}$/i.test(header)) return false
+  return timingSafeEqual(Buffer.from(header, 'hex'), createHmac('sha256', key).update(body).digest())
+}
+
+const word = z.string().min(1).max(200)
+/** Seconds since 1970, or milliseconds where it would be a year far away. */
+const moment = z
+  .number()
+  .int()
+  .min(0)
+  .max(32_503_680_000_000)
+  .transform((said) => Temporal.Instant.fromEpochMilliseconds(said < 100_000_000_000 ? said * 1_000 : said))
+
+const envelope = z.object({
+  event_id: word,
+  event_time: moment,
+  event_type: word,
+  meta: z.record(z.string(), z.unknown()).nullish(),
+})
+
+/** What a message says; `null` for what is none. Of a kind that nobody here knows only the envelope is read. */
+export function readMessage(body: Uint8Array): UberMessage | null {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return null
+  }
+  const said = envelope.safeParse(value)
+  if (!said.success) return null
+  const { event_id: id, event_time: happenedAt, event_type: kind, meta } = said.data
+  const textOf = (name: string) => word.safeParse(meta?.[name]).data ?? null
+  const about = textOf('resource_id')?.toLowerCase() ?? null
+  const state = textOf('status')
+  const isOfDriver = isDriverStatus(kind) && about !== null && state !== null
+  return { id, kind, happenedAt, about, state, of: isOfDriver ? 'driver' : 'other' }
+}
+
+/** The status of a driver and nothing beside it: not of a document, a car, or where somebody is just now. */
+function isDriverStatus(kind: string): boolean {
+  const words = new Set(kind.toLowerCase().split(/[^a-z]+/))
+  const hasOther = ['document', 'documents', 'vehicle', 'realtime', 'real', 'account'].some((other) => words.has(other))
+  return words.has('driver') && words.has('status') && !hasOther
+}

@@ -1,0 +1,54 @@
+import type { MessageOutcome, PlatformMessage } from '#features/connections/messages/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import { Table } from '#web/ui/table.tsx'
+
+const TONES: Readonly<Record<MessageOutcome, StateTone>> = {
+  kept: 'ok',
+  older: 'plain',
+  nobody: 'info',
+  unread: 'info',
+  late: 'warn',
+}
+
+type Props = { messages: readonly PlatformMessage[]; address: string; isSigning: boolean; provider: string }
+
+/** What a platform sent by itself, and what became of it; without a key where to send it. */
+export function MessageLog({ messages, address, isSigning, provider }: Props) {
+  const t = useT()
+  return (
+    <Card title={t('page.connections.messages.title')}>
+      <Stack>
+        <Words look="small">{t(`page.connections.messages.${isSigning ? 'text' : 'unset'}`, { provider })}</Words>
+        <p>
+          <code>{address}</code>
+        </p>
+        {messages.length === 0 ? null : (
+          <Table
+            caption={t('page.connections.messages.caption', { provider })}
+            rows={messages}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                head: t('page.connections.messages.columns.at'),
+                cell: ({ happenedAt }) => <Moment at={happenedAt} />,
+              },
+              { head: t('page.connections.messages.columns.kind'), first: true, wraps: true, cell: ({ kind }) => kind },
+              { head: t('page.connections.messages.columns.driver'), cell: ({ driver }) => driver ?? '–' },
+              { head: t('page.connections.messages.columns.state'), wraps: true, cell: ({ state }) => state ?? '–' },
+              {
+                head: t('page.connections.messages.columns.outcome'),
+                cell: ({ outcome }) => (
+                  <State tone={TONES[outcome]}>{t(`page.connections.messages.outcomes.${outcome}`)}</State>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Stack>
+    </Card>
+  )
+}
