@@ -1,10 +1,11 @@
 import type { MessageOutcome, PlatformMessage } from '#features/connections/messages/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 
 const TONES: Readonly<Record<MessageOutcome, StateTone>> = {
   kept: 'ok',
@@ -31,24 +32,23 @@ export function MessageLog({ messages, address, isSigning, provider }: Props) {
             caption={t('page.connections.messages.caption', { provider })}
             rows={messages}
             rowKey={({ id }) => id}
-            columns={[
-              {
-                head: t('page.connections.messages.columns.at'),
-                cell: ({ happenedAt }) => <Moment at={happenedAt} />,
-              },
-              { head: t('page.connections.messages.columns.kind'), first: true, wraps: true, cell: ({ kind }) => kind },
-              { head: t('page.connections.messages.columns.driver'), cell: ({ driver }) => driver ?? '–' },
-              { head: t('page.connections.messages.columns.state'), wraps: true, cell: ({ state }) => state ?? '–' },
-              {
-                head: t('page.connections.messages.columns.outcome'),
-                cell: ({ outcome }) => (
-                  <State tone={TONES[outcome]}>{t(`page.connections.messages.outcomes.${outcome}`)}</State>
-                ),
-              },
-            ]}
+            columns={columnsOf(t)}
           />
         )}
       </Stack>
     </Card>
   )
+}
+
+function columnsOf(t: Translator): Column<PlatformMessage>[] {
+  return [
+    { head: t('page.connections.messages.columns.at'), cell: ({ happenedAt }) => <Moment at={happenedAt} /> },
+    { head: t('page.connections.messages.columns.kind'), first: true, wraps: true, cell: ({ kind }) => kind },
+    { head: t('page.connections.messages.columns.driver'), cell: ({ driver }) => driver ?? '–' },
+    { head: t('page.connections.messages.columns.state'), wraps: true, cell: ({ state }) => state ?? '–' },
+    {
+      head: t('page.connections.messages.columns.outcome'),
+      cell: ({ outcome }) => <State tone={TONES[outcome]}>{t(`page.connections.messages.outcomes.${outcome}`)}</State>,
+    },
+  ]
 }
