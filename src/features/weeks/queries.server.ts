@@ -2,7 +2,8 @@ import { knownIn } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { ibanState } from '#domain/driver.ts'
+import { stateOfSource, uncoveredDays } from '#domain/completeness.ts'
+import { type DriverName, ibanState } from '#domain/driver.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { flowOf } from '#domain/money-flow.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
@@ -14,7 +15,7 @@ import { listBatches, listPayees } from '#features/payments/queries.server.ts'
 import type { BatchView } from '#features/payments/schema.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { listImportsOfWeek } from '#features/imports/queries.server.ts'
-import { listLackingAccounts, listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
+import { listLackingAccounts, listWeekSources, readCompleteness } from '#features/weeks/week-sources/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
@@ -36,7 +37,7 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
   const whole = await getWeek(week, on)
   // Nobody is paid for it: what came late is proposed for the open week, and what a statement would say here is no sum of anybody's.
   const seen = whole.isLeft ? { ...whole, statements: [] } : whole
-  const [imports, batches, payees, past, brought, known, { payDay }, last, awaited, refused, lacking, takesTwo] =
+  const [imports, batches, payees, past, brought, known, { payDay }, last, awaited, refused, lacking, takesTwo, has] =
     await Promise.all([
       listImportsOfWeek(week, on),
       listBatches(week, on),
@@ -50,10 +51,11 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
       listRefusedOfWeek(week, on),
       listLackingAccounts(week, on),
       twoPeopleSince(on),
+      readCompleteness(week, on),
     ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
-  const sources = sourceCards(whole, { imports, refused, lacking }, usualSources(week, brought, known))
+  const sources = sourceCards(whole, { imports, refused, lacking, ...has, today }, usualSources(week, brought, known))
   const found = await findQuestions(whole, { sources, past, refused, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
   // Before the first file there are answers too: rent is asked for without one.
@@ -92,6 +94,7 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
       payIsPlanned: !executed,
     },
     sources,
+    progress: has.progress,
     questions: found.questions,
     answers: [...waivedFiles(refused), ...answers],
     drivers: seen.statements.map((one) =>
@@ -149,11 +152,15 @@ function sourceCards(
     imports,
     refused,
     lacking,
+    periods,
+    driven,
+    today,
   }: {
     imports: Awaited<ReturnType<typeof listImportsOfWeek>>
     refused: readonly RefusedFile[]
     lacking: Record<Source, readonly string[]>
-  },
+    today: Temporal.PlainDate
+  } & Pick<Awaited<ReturnType<typeof readCompleteness>>, 'periods' | 'driven'>,
   usual: ReadonlySet<Source>,
 ): SourceCard[] {
   const unread = unreadFiles(refused)
@@ -166,8 +173,10 @@ function sourceCards(
     of.total = sum([of.total, amount])
     if (kind !== 'activity') of.movements += 1
   }
-  for (const { rows } of view.statements) {
+  const documented = new Set<string>()
+  for (const { driver, rows } of view.statements) {
     rows.forEach(add)
+    for (const { source, kind } of rows) if (kind !== 'activity') documented.add(`${source} ${driver.id}`)
     for (const source of new Set(rows.map((row) => row.source))) {
       const of = figures.get(source)
       if (of) of.drivers += 1
@@ -175,19 +184,37 @@ function sourceCards(
   }
   for (const { row } of view.unmatched) add(row)
   view.companyRows.forEach(add)
+  const periodsOf = (source: Source) => periods.filter((period) => period.source === source)
   return shown.map((source) => {
     const files = imports.filter((file) => file.source === source)
+    const own = unread.filter((file) => file.source === source).length
+    const days = files.length === 0 ? [] : uncoveredDays(source, view.week, periodsOf(source), today)
+    const undocumented =
+      files.length === 0
+        ? []
+        : driven.filter((one) => one.source === source && !documented.has(`${source} ${one.id}`)).map(nameOf)
+    const lacks = {
+      unread: own,
+      accounts: lacking[source].length,
+      days: days.length,
+      drivers: undocumented.length,
+    }
     return {
       source,
       ...knownIn(figures, source),
       unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
       files: files.map(({ id, name, at }) => ({ id, name, at: at.toString() })),
-      unread: unread.filter((file) => file.source === source).length,
+      unread: own,
       missing: files.length === 0 && usual.has(source),
       lacking: lacking[source],
+      state: stateOfSource({ files: files.length, isUsual: usual.has(source), lacks }),
+      days,
+      undocumented,
     }
   })
 }
+
+const nameOf = ({ id, ref, name }: DriverName): DriverName => ({ id, ref, name })
 
 /** Files that could not be read and wait for an answer. */
 function unreadFiles(refused: readonly RefusedFile[]): RefusedFile[] {

@@ -1,4 +1,5 @@
-import type { IbanState } from '#domain/driver.ts'
+import type { SourceState } from '#domain/completeness.ts'
+import type { DriverName, IbanState } from '#domain/driver.ts'
 import type { Source } from '#domain/import.ts'
 import type { Flow } from '#domain/money-flow.ts'
 import type { Cents } from '#domain/money.ts'
@@ -7,6 +8,7 @@ import type { Week } from '#domain/week.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import type { BatchView } from '#features/payments/schema.ts'
 import type { Question, Tick } from '#features/weeks/questions/schema.ts'
+import type { Progress } from '#features/weeks/week-sources/queries.server.ts'
 import type { Standing } from '#features/weeks/standing/schema.ts'
 
 /** What one source brought to a week. */
@@ -24,6 +26,12 @@ export type SourceCard = {
   missing: boolean
   /** Accounts of ours at it whose report is not there, though another's is. */
   lacking: readonly string[]
+  /** How much of it there is. */
+  state: SourceState
+  /** Days that are over and that no file of it covers. */
+  days: readonly string[]
+  /** Who drove, as the platform says when it is asked, and has nothing in its file. */
+  undocumented: readonly DriverName[]
 }
 
 /** One line of the table of drivers. */
@@ -70,6 +78,8 @@ export type WeekPage = {
   /** Days at which the later states were reached, or are planned for. */
   moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
   sources: readonly SourceCard[]
+  /** How far the platforms that are asked have told it, day by day. */
+  progress: readonly Progress[]
   questions: readonly Question[]
   /** Given in this week, to be taken back where they were given. */
   answers: readonly GivenAnswer[]

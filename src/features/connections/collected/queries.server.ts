@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { DriverName } from '#domain/driver.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { cents } from '#domain/money.ts'
 import type { HourOfWeek } from '#domain/paid-by-hour.ts'
@@ -56,6 +57,43 @@ function mayBe(records: readonly string[]) {
 
 /** A trip as an order tells it: the driver by the platform's identifier, from when it was taken on to its end. */
 export type CollectedTrip = { source: Platform; driver: string; from: Temporal.Instant; to: Temporal.Instant }
+
+/** What platforms say was driven in a week, by day, and by record of the fleet where the name they have is known. */
+export type DrivenWeek = {
+  days: { source: Platform; day: string; trips: number; drivers: number }[]
+  drivers: (DriverName & { source: Platform })[]
+}
+
+export async function readDrivenWeek(week: Week, on: Kysely<DB> = db): Promise<DrivenWeek> {
+  const { rows } = await sql<{
+    source: Platform
+    day: string | null
+    trips: number
+    drivers: number
+    id: string | null
+    ref: string | null
+    name: string | null
+  }>`
+    select days.provider as source, days.day, sum(trips)::int as trips, count(distinct days.driver)::int as drivers,
+      record.id, record.ref, record.name
+    from platform_days days
+    left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
+    left join lateral (
+      select driver_id from source_keys key
+      where key.source = days.provider and driver_id is not null
+        and ((key.kind = 'driver' and key.value = days.driver) or (key.kind = 'email' and key.value = lower(known.email)))
+      order by key.kind limit 1) named on true
+    left join drivers record on record.id = named.driver_id
+    where days.week = ${week}::date and trips > 0
+    group by grouping sets ((days.provider, days.day), (days.provider, record.id, record.ref, record.name))
+    order by 1, 2, record.name`.execute(on)
+  return {
+    days: rows.flatMap(({ source, day, trips, drivers }) => (day === null ? [] : [{ source, day, trips, drivers }])),
+    drivers: rows.flatMap(({ source, id, ref, name }) =>
+      id !== null && ref !== null && name !== null ? [{ source, id, ref, name }] : [],
+    ),
+  }
+}
 
 /** Finished orders of a car in a week, by the names its plate goes by, in the order of time. */
 export async function listCollectedTrips(vehicleId: string, week: Week, on: Kysely<DB> = db): Promise<CollectedTrip[]> {

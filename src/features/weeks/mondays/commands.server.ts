@@ -177,10 +177,10 @@ function connectionLines(connections: readonly Connection[]): MondayLine[] {
 /** What the week lacks, what is to be decided and, where nothing is in the way, that it waits for one press. */
 function weekLines({ sources, questions, standing, approval, isLeft }: WeekPage): MondayLine[] {
   if (isLeft || standing.word === 'closed') return []
-  const late = sources.flatMap(({ source, missing, lacking, unread }): MondayLine[] => {
-    if (!missing && lacking.length === 0 && unread === 0) return []
-    const state = missing ? 'missing' : 'part'
-    return [{ is: 'source', source, state, days: 0, drivers: 0, accounts: lacking.length, unread }]
+  const late = sources.flatMap(({ source, state, lacking, unread, days, undocumented }): MondayLine[] => {
+    if (state !== 'missing' && state !== 'part') return []
+    const lacks = { days: days.length, drivers: undocumented.length, accounts: lacking.length, unread }
+    return [{ is: 'source', source, state, ...lacks }]
   })
   const decide = DECIDING_KINDS.flatMap((kind): MondayLine[] => {
     const asked = questions.filter((question) => question.kind === kind)

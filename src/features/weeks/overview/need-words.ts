@@ -101,6 +101,15 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: '/admin/documents/deadlines',
         late: need.ended > 0,
       }
+    case 'connection': {
+      const provider = t(`page.connections.providers.${need.provider}`)
+      return {
+        what: t(`page.needs.connection.what.${need.state}`, { provider }),
+        of: t('page.needs.connection.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t(`page.needs.connection.act.${need.state}`),
+        to: `/admin/data/connections/${need.provider}`,
+      }
+    }
     case 'car-age': {
       const { plate, on, vehicle } = need.first
       return {

@@ -8,6 +8,8 @@ import { newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE }
 import { countOpenGaps } from '#features/bank-gaps/queries.server.ts'
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
+import { listConnections } from '#features/connections/queries.server.ts'
+import type { Connection } from '#features/connections/schema.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, lackingOf, listMissingFacts } from '#features/company/queries.server.ts'
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
@@ -128,6 +130,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
+    ...connectionNeed(await listConnections(on), now),
     ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
     ...(shiftSince ? [{ kind: 'shift' as const, since: shiftSince, ...shifts }] : []),
@@ -266,6 +269,7 @@ const ORDER: readonly Need['kind'][] = [
   'late-batch',
   'company-iban',
   'unmatched',
+  'connection',
   'bank-gaps',
   'fine',
   'accident',
@@ -302,6 +306,23 @@ const ORDER: readonly Need['kind'][] = [
   'licence',
   'company-nipc',
 ]
+
+/** Hours after which a platform that does not answer is somebody's to look at. */
+const FAILING = 24
+
+/** One that only a person can lift waits at once; one whose platform is away, or says what nobody understands, after a day. */
+function connectionNeed(connections: readonly Connection[], now: Temporal.Instant): Need[] {
+  const asking = connections.flatMap(({ provider, state, since, paused }) => {
+    if (paused || state === 'connected') return []
+    const isPersons = state === 'expired' || state === 'needs-access'
+    const isLong = Temporal.Instant.from(since).until(now).total('hours') > FAILING
+    return isPersons || isLong ? [{ provider, state, since, isPersons }] : []
+  })
+  const [first] = asking.toSorted((one, other) => Number(other.isPersons) - Number(one.isPersons))
+  if (!first) return []
+  const { provider, state, since } = first
+  return [{ kind: 'connection', count: asking.length, provider, state, since }]
+}
 
 function damageNeed({ count, first }: { count: number; first: DamageView }): Need {
   const { id, vehicle, contestedAt, foundAt } = first

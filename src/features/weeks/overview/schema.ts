@@ -5,6 +5,7 @@ import type { Cents } from '#domain/money.ts'
 import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
+import type { ConnectionState, Provider } from '#features/connections/schema.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
 import type { WeekStep } from '#domain/week-standing.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
@@ -34,6 +35,8 @@ export type Need =
   | { kind: 'paper'; count: number; since: string }
   /** Papers that end within a month or have ended, the nearest on `first`. */
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
+  /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
+  | { kind: 'connection'; count: number; provider: Provider; state: Lifted; since: string }
   /** Cars that are soon too old for the activity, or are already; the first of them. */
   | { kind: 'car-age'; count: number; ended: number; first: { vehicle: string; plate: string; on: string } }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
@@ -70,6 +73,8 @@ export type Need =
   | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
   | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
 
+type Lifted = Exclude<ConnectionState, 'connected'>
+
 type Begun = Pick<Preparation, 'driver' | 'name' | 'kind' | 'language' | 'open'>
 
 /** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
@@ -103,6 +108,7 @@ const STEP_POWERS: Readonly<Record<WeekStep, Power>> = {
 const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'late-batch': 'money',
   'bank-gaps': 'money',
+  connection: 'house',
   unmatched: 'operations',
   receipt: 'money',
   fine: 'operations',
@@ -145,6 +151,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   week: 'money',
   'late-batch': 'money',
   'bank-gaps': 'money',
+  connection: 'money',
   unmatched: 'money',
   receipt: 'money',
   dispute: 'money',

@@ -3,10 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
+import { type DayState, daysCollected } from '#domain/completeness.ts'
 import { type Source, perSource } from '#domain/import.ts'
 import { type AccountReport, type Coverage, accountsLacking, coverageOf } from '#domain/imported-file.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
+import { type Week, monday, previousWeek, sunday, weekName } from '#domain/week.ts'
+import { readDrivenWeek } from '#features/connections/collected/queries.server.ts'
+import { listConnections } from '#features/connections/queries.server.ts'
+import type { Provider } from '#features/connections/schema.ts'
 import { COUNTS_ONCE, isOfRow } from '#features/imports/rows/queries.server.ts'
 import { readOwnNames } from '#features/imports/queries.server.ts'
 
@@ -85,19 +89,51 @@ async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<Rows
   return rows
 }
 
+/** Of which days the files of each source are that reach into some days, of those that were not undone. */
+async function listPeriods(first: Temporal.PlainDate | string, last: Temporal.PlainDate | string, on: Kysely<DB>) {
+  return await on
+    .selectFrom('imports')
+    .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
+    .where('undone_at', 'is', null)
+    .where('period_from', '<=', String(last))
+    .where('period_to', '>=', String(first))
+    .execute()
+}
+
+/** How far a platform has told a week when it was asked, day by day. */
+export type Progress = {
+  provider: Provider
+  /** Up to when everything has come; `null` before the first time. */
+  until: string | null
+  days: { day: string; state: DayState; trips: number; drivers: number }[]
+}
+
+/** What the files of a week cover, and what its platforms say was driven. */
+export async function readCompleteness(week: Week, on: Kysely<DB> = db) {
+  const [periods, connections] = await Promise.all([listPeriods(monday(week), sunday(week), on), listConnections(on)])
+  const driven = connections.length > 0 ? await readDrivenWeek(week, on) : { days: [], drivers: [] }
+  return {
+    periods,
+    driven: driven.drivers,
+    progress: connections.map(({ provider, collected }): Progress => ({
+      provider,
+      until: collected?.until ?? null,
+      days: daysCollected(week, collected).map((one) => {
+        const { trips = 0, drivers = 0 } =
+          driven.days.find(({ source, day }) => source === provider && day === one.day) ?? {}
+        return { ...one, trips, drivers }
+      }),
+    })),
+  }
+}
+
 /** The weeks up to one, newest first, with what each source brought to them. */
 export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
   const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
   const [sums, leftOut, periods, reports, ours] = await Promise.all([
     sumsOfWeeks(weeks, on).then((all) => [...all.values()].flat()),
     listLeftOut(weeks, on),
-    on
-      .selectFrom('imports')
-      .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
-      .where('undone_at', 'is', null)
-      .where('period_from', '<=', sunday(until).toString())
-      .where('period_to', '>=', lastOf(weeks))
-      .execute(),
+    listPeriods(lastOf(weeks), sunday(until), on),
     listReports(on),
     readOwnNames(on),
   ])

@@ -54,6 +54,21 @@ export const needs = {
     ended: { one: '{count} has already passed.', other: '{count} have already passed.' },
     act: 'See deadlines',
   },
+  connection: {
+    what: {
+      waiting: '{provider} has not answered for more than a day',
+      expired: 'The {provider} connection has expired',
+      'needs-access': '{provider} asks you to authorise the connection',
+      error: '{provider} gives answers that cannot be read',
+    },
+    of: 'No new data has come since {day}. Files still work.',
+    act: {
+      waiting: 'See the connection',
+      expired: 'Enter new credentials',
+      'needs-access': 'See the steps',
+      error: 'See the connection',
+    },
+  },
   carAge: {
     what: {
       one: '{count} car reaches the age limit within three months',

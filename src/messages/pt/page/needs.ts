@@ -54,6 +54,21 @@ export const needs = {
     ended: { one: '{count} já passou.', other: '{count} já passaram.' },
     act: 'Ver prazos',
   },
+  connection: {
+    what: {
+      waiting: 'A {provider} não responde há mais de um dia',
+      expired: 'A ligação à {provider} expirou',
+      'needs-access': 'A {provider} pede que autorize a ligação',
+      error: 'A {provider} responde de uma forma que não se percebe',
+    },
+    of: 'Desde {day} que não chegam dados novos. Os ficheiros continuam a servir.',
+    act: {
+      waiting: 'Ver a ligação',
+      expired: 'Pôr credenciais novas',
+      'needs-access': 'Ver os passos',
+      error: 'Ver a ligação',
+    },
+  },
   carAge: {
     what: {
       one: '{count} viatura atinge a idade máxima dentro de três meses',

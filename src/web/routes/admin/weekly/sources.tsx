@@ -1,5 +1,5 @@
 import type { SourceCard, WeekShown } from '#features/weeks/schema.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { formatInstant, formatStripDay } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -18,7 +18,7 @@ export function Sources({ page }: { page: WeekShown }) {
       </h2>
       <Figures boxed beside={<DropZone week={page.name} isShort />}>
         {page.sources.map((card) => (
-          <Source key={card.source} card={card} />
+          <Source key={card.source} card={card} page={page} />
         ))}
       </Figures>
     </section>
@@ -28,9 +28,10 @@ export function Sources({ page }: { page: WeekShown }) {
 /** Weekly reports count drivers, the others movements. */
 const BY_DRIVER: ReadonlySet<string> = new Set(['uber', 'bolt'])
 
-function Source({ card }: { card: SourceCard }) {
+function Source({ card, page }: { card: SourceCard; page: WeekShown }) {
   const t = useT()
-  const { source, total, files, drivers, movements, unmatched, missing, unread, lacking } = card
+  const { source, total, files, drivers, movements, unmatched, missing, unread, lacking, state } = card
+  const connected = <Connected source={source} page={page} />
   const name = t(`page.week.sourceNames.${source}`)
   if (files.length === 0) {
     const absent = t(`page.week.sources.${missing ? 'missing' : 'absent'}`, { source: name })
@@ -42,6 +43,7 @@ function Source({ card }: { card: SourceCard }) {
           <>
             {unread > 0 ? <p>{t('page.refusedFiles.unread', { count: unread })}</p> : null}
             <p>{t(`page.week.sources.where.${source}`)}</p>
+            {connected}
           </>
         }
       >
@@ -57,7 +59,7 @@ function Source({ card }: { card: SourceCard }) {
   return (
     <Figure
       name={name}
-      mark={unread > 0 || lacking.length > 0 ? null : <Icon name="check" small label={t('page.week.sources.has')} />}
+      mark={state === 'part' && !page.isFrozen ? null : <Icon name="check" small label={t('page.week.sources.has')} />}
       note={
         <>
           <p>
@@ -66,12 +68,68 @@ function Source({ card }: { card: SourceCard }) {
               : t('page.week.sources.movements', { count: movements })}
           </p>
           {troubles.length > 0 ? <Words look="warn">{troubles.join(' · ')}</Words> : null}
+          {page.isFrozen ? null : <Lacks card={card} page={page} />}
+          {connected}
           <Files files={files} />
         </>
       }
     >
       <Money cents={total} />
     </Figure>
+  )
+}
+
+/** Drivers that are named; of more there is a count. */
+const MOST_NAMED = 4
+
+/** Which days and drivers lack, each with where that is lifted: the place for files is beside it. */
+function Lacks({ card: { source, days, undocumented }, page }: { card: SourceCard; page: WeekShown }) {
+  const t = useT()
+  // Against the weeks before: whoever usually drives there and has nothing is asked about.
+  const silent = page.questions.find(
+    (one) => one.kind === 'anomaly' && one.anomaly.kind === 'silent-platform' && one.anomaly.platform === source,
+  )
+  const named = undocumented.slice(0, MOST_NAMED).map(({ name }) => name)
+  const more = undocumented.length - named.length
+  return (
+    <>
+      {days.length > 0 ? (
+        <Words look="warn">
+          {t('page.week.sources.days', { days: days.map((day) => formatStripDay(day, t.language)).join(', ') })}
+        </Words>
+      ) : null}
+      {undocumented.length > 0 ? (
+        <Words look="warn">
+          <Link to={`/admin/data/connections/${source}/weeks/${page.name}`}>
+            {t('page.week.sources.undocumented', { count: undocumented.length })}
+          </Link>{' '}
+          {named.join(', ')}
+          {more > 0 ? t('page.week.sources.more', { count: more }) : ''}
+        </Words>
+      ) : null}
+      {silent ? (
+        <p>
+          <Link to={`#${silent.id}`}>{t('page.week.sources.silent')}</Link>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** How far the connection of this platform has told the week. */
+function Connected({ source, page }: { source: string; page: WeekShown }) {
+  const t = useT()
+  const own = page.progress.find(({ provider }) => provider === source)
+  if (!own) return null
+  const count = own.days.filter(({ state }) => state === 'in').length
+  return (
+    <p>
+      <Link to={`/admin/data/connections/${own.provider}`}>
+        {own.until
+          ? t('page.week.sources.connected', { count, at: formatInstant(own.until, t.language) })
+          : t('page.week.sources.connectedNever')}
+      </Link>
+    </p>
   )
 }
 

@@ -33,6 +33,7 @@ import { TellNote } from './tell-note.tsx'
 import { termsGivenWords } from './terms-given.ts'
 import { WeekFlow } from './week-flow.tsx'
 import { WeekFiles } from './week-files.tsx'
+import { WeekProgress } from './week-progress.tsx'
 import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops, stopNotes } from './week-stops.ts'
 
@@ -126,6 +127,7 @@ export default function WeekScreen({
         states={stateStops(page.standing, t, stopNotes(page, t))}
         label={t('page.week.head.road')}
       />
+      <WeekProgress page={page} />
       {waits ? <NoFiles page={page} /> : null}
       {waits ? <ProposedAdjustments proposals={proposals} week={page.name} /> : null}
       {waits ? null : (
