@@ -661,7 +661,7 @@ const READ_BY_POWER = new Set([
   '/admin/drivers/:id/personal-data/file',
   '/admin/recruitment/:id/documents/:document',
   '/admin/vehicles/fines/:id/papers/:paper',
-  ...['/admin/vehicles/:id/reports/:report/photos/:photo', '/admin/vehicles/:id/reports/:report/declaration'],
+  '/admin/vehicles/:id/reports/:report/declaration',
   ...['/admin/vehicles/:id/sale/paper', '/admin/vehicles/:id/accidents/:accident/paper'],
   '/admin/documents/:id/file',
   '/admin/support/:id/files/:file',

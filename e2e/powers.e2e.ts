@@ -101,6 +101,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/vehicles/*/inspections/*/signatures/driver': SCOPES,
   '/admin/vehicles/*/inspections/*/signatures/office': SCOPES,
   '/admin/vehicles/*/damages/*/photo': SCOPES,
+  '/admin/vehicles/*/reports/*/photos/*': SCOPES,
   '/admin/vehicles/files/csv': SCOPES,
   '/admin/vehicles/files/xlsx': SCOPES,
   '/admin/account/files/csv': SCOPES,

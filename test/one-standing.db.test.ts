@@ -107,7 +107,7 @@ async function everywhere(state: WeekState, word: WeekWord): Promise<Standing> {
 
   const shown = {
     page: textOf(() => createElement(WeekHead, { page: weekShown(page) })),
-    bar: textOf(() => createElement(ApprovalBar, { page: weekShown(page) })),
+    bar: textOf(() => createElement(ApprovalBar, { page: weekShown(page), reach: null })),
     overview: textOf(() =>
       createElement(OpenWeek, {
         week: { week: WEEK, name: page.name, days: [], states: stateStops(standing, t), standing, unmatched: 0 },

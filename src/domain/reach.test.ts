@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReached, reachOf } from './reach.ts'
+import { countReach, isReached, reachOf } from './reach.ts'
 
 const HOUSE = { hasMailServer: true, inArea: true, byMail: true }
 const NOBODY = { hasAccount: false, email: null, phone: null }
@@ -23,4 +23,15 @@ test('only the area and a mail that leaves reach somebody by themselves', () => 
   expect(reached({ email: 'a@b.pt' })).toBe(true)
   expect(reached({ email: 'a@b.pt' }, { hasMailServer: false })).toBe(false)
   expect(reached({ phone: '912345678' })).toBe(false)
+})
+
+test('of many the ways are counted, and a phone that rings reaches nobody by itself', () => {
+  const of = (person: object) => reachOf({ ...NOBODY, ...person }, HOUSE)
+  const reaches = [
+    of({ hasAccount: true, email: 'a@b.pt', hasPush: true }),
+    of({ email: 'c@d.pt' }),
+    of({ phone: '912345678' }),
+    of({ hasPush: true }),
+  ]
+  expect(countReach(reaches)).toEqual({ all: 4, inArea: 1, mail: 2, onPhone: 2, whatsApp: 1, nobody: 2 })
 })

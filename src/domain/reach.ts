@@ -13,6 +13,8 @@ export type Means = {
   hasAccount: boolean
   email: string | null
   phone: string | null
+  /** Browsers that asked for notices of this kind, on a phone or elsewhere. */
+  hasPush?: boolean
 }
 
 /** What the house has to tell something by, and what of it this event takes. */
@@ -24,12 +26,17 @@ export type Reach = {
   /** Where the mail goes; `null`: none goes out, for what `lack` says. */
   mail: string | null
   lack: MailLack | null
+  /** It rings on a phone too; that alone is no telling, for a phone forgets. */
+  onPhone: boolean
   /** A number that WhatsApp can be opened with; nothing leaves by itself. */
   phone: string | null
 }
 
 /** Whether and how somebody is told something. Nobody who is not in the area and gets no mail was told by it. */
-export function reachOf({ hasAccount, email, phone }: Means, { hasMailServer, inArea, byMail }: Ways): Reach {
+export function reachOf(
+  { hasAccount, email, phone, hasPush = false }: Means,
+  { hasMailServer, inArea, byMail }: Ways,
+): Reach {
   const lack = !byMail
     ? 'not-mailed'
     : email === null
@@ -43,6 +50,7 @@ export function reachOf({ hasAccount, email, phone }: Means, { hasMailServer, in
     inArea: inArea && hasAccount,
     mail: lack === null ? email : null,
     lack,
+    onPhone: hasPush,
     phone: phone === null ? null : readPhone(phone),
   }
 }
@@ -50,4 +58,27 @@ export function reachOf({ hasAccount, email, phone }: Means, { hasMailServer, in
 /** Whether it gets to them without somebody's hand. */
 export function isReached({ inArea, mail }: Pick<Reach, 'inArea' | 'mail'>): boolean {
   return inArea || mail !== null
+}
+
+/** Of many who are told at once: how many by which way, how many have a number for WhatsApp, and how many nothing gets to by itself. */
+export type ReachCounts = {
+  all: number
+  inArea: number
+  mail: number
+  onPhone: number
+  whatsApp: number
+  nobody: number
+}
+
+export function countReach(reaches: Iterable<Reach>): ReachCounts {
+  const all = [...reaches]
+  const count = (is: (reach: Reach) => boolean) => all.filter(is).length
+  return {
+    all: all.length,
+    inArea: count(({ inArea }) => inArea),
+    mail: count(({ mail }) => mail !== null),
+    onPhone: count(({ onPhone }) => onPhone),
+    whatsApp: count((reach) => !isReached(reach) && reach.phone !== null),
+    nobody: count((reach) => !isReached(reach)),
+  }
 }

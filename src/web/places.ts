@@ -207,7 +207,7 @@ export const ADMIN: readonly Place[] = [
   file('vehicles/:id/inspections/:inspection/photos/:side', 'vehicles/inspection-photo.ts'),
   file('vehicles/:id/inspections/:inspection/signatures/:whose', 'vehicles/signature.ts'),
   file('vehicles/:id/accidents/:accident/paper', 'vehicles/accident-paper.ts', 'operations'),
-  file('vehicles/:id/reports/:report/photos/:photo', 'vehicles/report-photo.ts', 'operations'),
+  file('vehicles/:id/reports/:report/photos/:photo', 'vehicles/report-photo.ts'),
   file('vehicles/:id/reports/:report/declaration', 'vehicles/report-form.ts', 'operations'),
   file('vehicles/:id/damages/:damage/photo', 'vehicles/damage-photo.ts'),
   file('vehicles/:id/damages/:damage/papers/:paper', 'vehicles/damage-paper.ts'),

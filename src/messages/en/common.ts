@@ -63,6 +63,11 @@ export const common = {
   },
   role: { admin: 'Administrator', driver: 'Driver' },
   menu: {
+    counts: {
+      vehicles: { one: '{count} damage report to decide', other: '{count} damage reports to decide' },
+      support: { one: '{count} ticket to answer', other: '{count} tickets to answer' },
+      help: { one: '{count} new answer', other: '{count} new answers' },
+    },
     admin: {
       groups: {
         overview: 'General',

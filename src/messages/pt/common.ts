@@ -63,6 +63,11 @@ export const common = {
   },
   role: { admin: 'Administrador', driver: 'Motorista' },
   menu: {
+    counts: {
+      vehicles: { one: '{count} comunicação de dano por decidir', other: '{count} comunicações de danos por decidir' },
+      support: { one: '{count} pedido por responder', other: '{count} pedidos por responder' },
+      help: { one: '{count} resposta nova', other: '{count} respostas novas' },
+    },
     admin: {
       groups: {
         overview: 'Geral',

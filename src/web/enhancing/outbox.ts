@@ -134,7 +134,10 @@ async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
     if (typeof value === 'string') fields.push([name, value])
     else if (value.size > 0) fields.push([name, await smaller(value), value.name])
   }
-  const { pathname, search } = new URL(form.getAttribute('action') ?? '', location.href)
+  const { pathname, searchParams } = new URL(form.getAttribute('action') ?? '', location.href)
+  // The page that says what was done is where it leads to as well: by `done` alone its answer would look like the page again.
+  searchParams.delete('done')
+  const search = searchParams.size > 0 ? `?${searchParams}` : ''
   return {
     key,
     lateKey: crypto.randomUUID(),

@@ -1,4 +1,4 @@
-import { type Reach, isReached } from '#domain/reach.ts'
+import { type Reach, type ReachCounts, isReached } from '#domain/reach.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
@@ -13,10 +13,11 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
   const t = useT()
   const here = useHere()
   if (reach === null) return null
-  const { inArea, mail, lack } = reach
+  const { inArea, mail, lack, onPhone } = reach
+  const rings = onPhone ? ` ${t('page.reach.onPhone')}` : ''
   if (isReached(reach)) {
     const way = inArea ? (mail === null ? 'area' : 'both') : 'mail'
-    return <Words look="small">{t(`page.reach.${way}`, { name, email: mail ?? '' })}</Words>
+    return <Words look="small">{`${t(`page.reach.${way}`, { name, email: mail ?? '' })}${rings}`}</Words>
   }
   const why = lack ?? 'not-mailed'
   return (
@@ -37,5 +38,25 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
         ) : null}
       </Links>
     </Notice>
+  )
+}
+
+/** The same of many who are told at once: how many by which way, and how many somebody has to reach by hand. */
+export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
+  const t = useT()
+  const { all, inArea, mail, onPhone, nobody, whatsApp } = counts
+  if (all === 0) return null
+  const ways = [
+    t('page.reach.many.area', { count: inArea }),
+    t('page.reach.many.mail', { count: mail }),
+    t('page.reach.many.phone', { count: onPhone }),
+  ]
+  return (
+    <>
+      <Words look="small">{t('page.reach.many.all', { count: all, ways: ways.join(', ') })}</Words>
+      {nobody > 0 ? (
+        <Words look="warn">{`${t('page.reach.many.nobody', { count: nobody })} ${t('page.reach.many.whatsApp', { count: whatsApp })}`}</Words>
+      ) : null}
+    </>
   )
 }

@@ -17,7 +17,8 @@ export function toldWords(t: Translator, { at, by, way = 'whatsapp' }: Told): st
 export function toldBy(t: Translator, reach: Reach, name: string): string | null {
   if (!isReached(reach)) return null
   const way = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'
-  return t(`page.reach.told.${way}`, { name, email: reach.mail ?? '' })
+  const rings = reach.onPhone ? ` ${t('page.reach.told.onPhone')}` : ''
+  return `${t(`page.reach.told.${way}`, { name, email: reach.mail ?? '' })}${rings}`
 }
 
 /** "Chrome · Android: enviado, 08/06 12:04", or why it was not. */

@@ -5,6 +5,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './account-menu.module.css'
+import { MenuCount } from './menu-counts.tsx'
 import { KEYS_HELP } from './keys-help.tsx'
 import { currentOf, type MenuGroup, type MenuItem, menuOf } from './menus.ts'
 
@@ -69,6 +70,7 @@ function Group({ group, current, isShort, folds }: GroupProps) {
       <Icon name={item.icon} />
       <span>
         {t(item.label)}
+        <MenuCount of={item} />
         {item.description ? <small>{t(item.description)}</small> : null}
       </span>
     </Link>

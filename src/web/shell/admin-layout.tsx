@@ -1,4 +1,7 @@
 import { Outlet, useSearchParams } from 'react-router'
+import { findWaitingReports } from '#features/fleet/damage-reports/queries.server.ts'
+import { countWaitingTickets } from '#features/support/tickets/queries.server.ts'
+import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -9,11 +12,17 @@ import { Trouble } from './trouble.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardAdmin(arrival)]
 
-export default function AdminLayout() {
+export const loader = () =>
+  show(async () => {
+    const [tickets, reports] = await Promise.all([countWaitingTickets(), findWaitingReports()])
+    return { counts: { support: tickets.count, vehicles: reports?.count ?? 0 } }
+  })
+
+export default function AdminLayout({ loaderData: { counts } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   return (
-    <PanelFrame area="admin">
+    <PanelFrame area="admin" counts={counts}>
       {query.has('already') ? (
         <Stack>
           <Done>{t('common.already')}</Done>

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { countUnread } from '#features/mail/inbox/queries.server.ts'
+import { countUnreadTickets } from '#features/support/tickets/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -20,14 +21,16 @@ export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardDriver(
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => ({
     unread: await countUnread(ownDriver(context)),
+    counts: { help: await countUnreadTickets(ownDriver(context)) },
     viewed: sessionOf(context)?.viewing?.name ?? null,
     readAt: context.get(requestContext).now.toString(),
   }))
 
-export default function DriverLayout({ loaderData: { unread, viewed, readAt } }: Route.ComponentProps) {
+export default function DriverLayout({ loaderData: { unread, counts, viewed, readAt } }: Route.ComponentProps) {
   return (
     <PanelFrame
       area="driver"
+      counts={counts}
       bell={<InboxBell unread={unread} />}
       above={
         viewed === null ? (

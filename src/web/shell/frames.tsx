@@ -10,6 +10,7 @@ import { Footer, PanelFooter } from './footer.tsx'
 import styles from './frames.module.css'
 import { PanelHeader, SiteHeader } from './header.tsx'
 import { LanguageOverlay } from './language-switch.tsx'
+import { type MenuCounts, MenuCountsContext, NOTHING_COUNTED } from './menu-counts.tsx'
 import { currentOf, DRIVER_BAR, DRIVER_MENU } from './menus.ts'
 import { useShell } from './shell.ts'
 
@@ -33,10 +34,16 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   )
 }
 
-type PanelFrameProps = { area: 'admin' | 'driver'; bell?: ReactNode; above?: ReactNode; children: ReactNode }
+type PanelFrameProps = {
+  area: 'admin' | 'driver'
+  counts?: MenuCounts
+  bell?: ReactNode
+  above?: ReactNode
+  children: ReactNode
+}
 
-/** Pages under /admin and /dashboard: header and footer as wide as the window. `bell`: the way to what is new, in the header. `above`: what holds of every page of the area. */
-export function PanelFrame({ area, bell, above, children }: PanelFrameProps) {
+/** Pages under /admin and /dashboard: header and footer as wide as the window. `counts`: what waits behind entries of the menu. `bell`: the way to what is new, in the header. `above`: what holds of every page of the area. */
+export function PanelFrame({ area, counts = NOTHING_COUNTED, bell, above, children }: PanelFrameProps) {
   const shell = useShell()
   if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
   // A driver who was refused the office stands in the driver's own area.
@@ -44,7 +51,9 @@ export function PanelFrame({ area, bell, above, children }: PanelFrameProps) {
   return (
     <div className={place === 'driver' ? styles.driver : styles.admin}>
       <SkipLink />
-      <PanelHeader user={shell.user} area={place} bell={bell} />
+      <MenuCountsContext value={counts}>
+        <PanelHeader user={shell.user} area={place} bell={bell} />
+      </MenuCountsContext>
       <main id="content" className={styles.panel}>
         {above ? <div className={styles.above}>{above}</div> : null}
         {children}

@@ -14,6 +14,7 @@ import styles from './header.module.css'
 import { KeysHelp } from './keys-help.tsx'
 import { LanguageEntry, LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
+import { MenuCount } from './menu-counts.tsx'
 import { ADMIN_MENU, currentOf, DRIVER_MENU, type MenuGroup, type MenuItem, PUBLIC_MENU } from './menus.ts'
 
 /** Public pages: the public navigation, and Entrar or the account. */
@@ -117,6 +118,7 @@ function Navigation({
             <li key={item.id} className={item.bar ? FROM[item.bar] : undefined}>
               <Link to={item.href} aria-current={item === current ? 'page' : undefined}>
                 {t(item.label)}
+                <MenuCount of={item} />
               </Link>
             </li>
           ))}
@@ -148,6 +150,7 @@ function More({ groups, current }: { groups: readonly MenuGroup[]; current: Menu
     <>
       <button type="button" popoverTarget={MORE} className={`${styles.more} ${markOf(current)}`}>
         {t('common.nav.more')}
+        {groups.flatMap(({ items }) => items.map((item) => (item.bar ? null : <MenuCount key={item.id} of={item} />)))}
         <Icon name="down" small />
       </button>
       <div id={MORE} popover="auto" className={styles.morePanel}>
@@ -162,6 +165,7 @@ function More({ groups, current }: { groups: readonly MenuGroup[]; current: Menu
                 <li key={item.id} className={item.bar ? UNTIL[item.bar] : undefined}>
                   <Link to={item.href} aria-current={item === current ? 'page' : undefined}>
                     {t(item.label)}
+                    <MenuCount of={item} />
                   </Link>
                 </li>
               ))}

@@ -33,6 +33,8 @@ type Props = {
   barred?: ReactNode
   /** Its fields take files. */
   files?: boolean
+  /** A driver's own: without a network it waits on the phone. */
+  isKept?: boolean
   children?: ReactNode
 }
 
@@ -53,6 +55,7 @@ export function SmallAct({
   back,
   barred,
   files = false,
+  isKept = false,
   children,
 }: Props) {
   const t = useT()
@@ -90,7 +93,7 @@ export function SmallAct({
             <Cancel to={way}>{t('common.back')}</Cancel>
           </>
         ) : (
-          <Form {...(files ? { encType: 'multipart/form-data' } : {})}>
+          <Form {...(files ? { encType: 'multipart/form-data' } : {})} {...(isKept ? { 'data-outbox': '' } : {})}>
             {children}
             <Actions>
               <SubmitButton kind={kind}>{does}</SubmitButton>

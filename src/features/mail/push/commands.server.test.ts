@@ -10,6 +10,7 @@ import { endSession, signOut } from '#features/sessions/commands.server.ts'
 import type { Started } from '#features/sessions/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { anAccount, entered, visit } from '#test/people.ts'
 import { type Browser, type PushService, aBrowser, aPushService, readSignature } from '#test/push-service.ts'
 import {
@@ -328,4 +329,18 @@ test('a browser that changed its address says so by its cookie alone, and takes 
   await deliver()
   expect(service.taken.map(({ path }) => path)).toEqual(['/push/fresh'])
   expect(shown(fresh).web_push).toBe(8030)
+})
+
+test('before something is told it is said whether it rings on a phone: for who asked, of what was not turned off, while the office sends it', async () => {
+  await aFleet()
+  const { id, uid } = await aDriverWithPhone()
+  const rings = async (event: 'fine' | 'paper' | 'contact-changed') => (await reachOfDriver({ id }, event))?.onPhone
+  expect([await rings('fine'), await rings('paper'), await rings('contact-changed')]).toEqual([true, true, false])
+  await choose(uid, { topics: ALL.filter((topic) => topic !== 'car') })
+  expect([await rings('fine'), await rings('paper')]).toEqual([false, true])
+  await db
+    .insertInto('notice_rules')
+    .values({ event: 'paper', channel: 'push', off_since: '2026-06-01T00:00:00Z' })
+    .execute()
+  expect(await rings('paper')).toBe(false)
 })

@@ -13,7 +13,7 @@ import { pushServiceOf } from '#integrations/push/services.ts'
 import { type PushKeys, newPushKeys } from '#integrations/push/vapid.ts'
 import { env } from '#platform/env.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
-import { findPushKeys, readPushChoices } from './queries.server.ts'
+import { findPushKeys, readPushChoices, wantingOf } from './queries.server.ts'
 import { type PushChoicesInput, type PushSubscription, SUBSCRIPTIONS_AT_MOST } from './schema.ts'
 
 /** What the site signs its pushes with, made at first need; whoever comes at the same moment has the same. */
@@ -216,7 +216,7 @@ export async function pushToDrivers(
     select phones.id, phones.uid, drivers.id, told.notice, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
     from unnest(${drivers.map(({ id }) => id)}::uuid[], ${drivers.map(({ notice }) => notice)}::bigint[]) as told (id, notice)
       join drivers on drivers.id = told.id
-      ${WANTING(event, topic, sql`drivers.uid`)}`.execute(tx)
+      ${wantingOf(event, topic, sql`drivers.uid`)}`.execute(tx)
 }
 
 /** The same to everybody of the office, or to one of them. */
@@ -230,17 +230,9 @@ export async function pushToOffice(
   await sql`
     insert into push_outbox (subscription_id, uid, event, params, device, created_at, next_try_at)
     select phones.id, phones.uid, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
-    from users office ${WANTING(event, topic, sql`office.uid`)}
+    from users office ${wantingOf(event, topic, sql`office.uid`)}
     where office.role = 'admin' and ${uid === null ? sql`true` : sql`office.uid = ${uid}`}`.execute(tx)
 }
-
-/** The browsers of a person that are told of an event. */
-const WANTING = (event: NoticeEvent, topic: string, uid: ReturnType<typeof sql>) => sql`
-  join push_subscriptions phones on phones.uid = ${uid}
-  join users reader on reader.uid = phones.uid and not reader.disabled
-  left join push_choices chosen on chosen.uid = phones.uid
-  join (select 1 where not exists (select from notice_rules where event = ${event} and channel = 'push')) told_by_push
-    on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
 
 /** Hours after which a message that waits, waits for a moment that no pause and no night reaches. */
 const LONGEST_WAIT = 25

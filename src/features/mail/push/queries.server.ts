@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { type PushChoices, USUAL_CHOICES } from '#domain/push.ts'
+import type { NoticeEvent } from '#domain/notice.ts'
+import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
 import { type PushKeys, pushKeysOf } from '#integrations/push/vapid.ts'
 import { env } from '#platform/env.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
@@ -66,4 +67,26 @@ export async function pushesOf(notices: readonly number[], on: Kysely<DB> = db):
   return new Map(
     [...Map.groupBy(known, ({ notice }) => notice ?? 0)].map(([id, all]) => [id, all.map(({ push }) => push)]),
   )
+}
+
+/** The browsers of a person that are told of an event. */
+export const wantingOf = (event: NoticeEvent, topic: string, uid: RawBuilder<unknown>) => sql`
+  join push_subscriptions phones on phones.uid = ${uid}
+  join users reader on reader.uid = phones.uid and not reader.disabled
+  left join push_choices chosen on chosen.uid = phones.uid
+  join (select 1 where not exists (select from notice_rules where event = ${event} and channel = 'push')) told_by_push
+    on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
+
+/** Those of these drivers on whose phones an event rings now. */
+export async function listRinging(
+  ids: readonly string[],
+  event: NoticeEvent,
+  on: Kysely<DB> = db,
+): Promise<ReadonlySet<string>> {
+  const topic = topicOf(event)
+  if (topic === null || ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select distinct drivers.id from drivers ${wantingOf(event, topic, sql`drivers.uid`)}
+    where drivers.id = any(${[...ids]}::uuid[])`.execute(on)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -3,6 +3,15 @@ export const reach = {
   both: '{name} gets the notice in the driver area and by email, at {email}.',
   area: '{name} gets the notice in the driver area.',
   mail: '{name} gets the notice by email, at {email}.',
+  onPhone: 'It also comes to their phone.',
+  many: {
+    all: { one: 'Notice to {count} driver: {ways}.', other: 'Notice to {count} drivers: {ways}.' },
+    area: '{count} in the driver area',
+    mail: '{count} by email',
+    phone: '{count} on the phone',
+    nobody: { one: '{count} driver gets nothing.', other: '{count} drivers get nothing.' },
+    whatsApp: { one: 'You can write to {count} on WhatsApp.', other: 'You can write to {count} on WhatsApp.' },
+  },
   nobody: 'The notice will not reach {name}',
   noAccount: 'They cannot sign in to the driver area.',
   lacks: {
@@ -20,5 +29,6 @@ export const reach = {
     both: 'The notice is in {name}’s area and goes out by email.',
     area: 'The notice is in {name}’s area.',
     mail: 'The notice goes out by email to {email}.',
+    onPhone: 'It also goes to their phone.',
   },
 }

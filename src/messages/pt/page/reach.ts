@@ -3,6 +3,21 @@ export const reach = {
   both: '{name} fica com o aviso na área do motorista e recebe-o por e-mail, em {email}.',
   area: '{name} fica com o aviso na área do motorista.',
   mail: '{name} recebe o aviso por e-mail, em {email}.',
+  onPhone: 'Recebe-o também no telemóvel.',
+  many: {
+    all: { one: 'Aviso a {count} motorista: {ways}.', other: 'Aviso a {count} motoristas: {ways}.' },
+    area: '{count} na área do motorista',
+    mail: '{count} por e-mail',
+    phone: '{count} no telemóvel',
+    nobody: {
+      one: '{count} motorista não recebe nada.',
+      other: '{count} motoristas não recebem nada.',
+    },
+    whatsApp: {
+      one: 'A {count} pode escrever por WhatsApp, à mão.',
+      other: 'A {count} pode escrever por WhatsApp, à mão.',
+    },
+  },
   nobody: 'O aviso não chega a {name}',
   noAccount: 'Não tem acesso à área do motorista.',
   lacks: {
@@ -20,5 +35,6 @@ export const reach = {
     both: 'O aviso está na área de {name} e vai por e-mail.',
     area: 'O aviso está na área de {name}.',
     mail: 'O aviso vai por e-mail para {email}.',
+    onPhone: 'Vai também para o telemóvel.',
   },
 }

@@ -34,6 +34,8 @@ const MORE = [
   ['/dashboard/contracts', 'common.menu.driver.contracts', 'daily'],
   ['/dashboard/goals', 'common.menu.driver.goals', 'daily'],
   ['/dashboard/inspections', 'page.driverHome.car.inspections', 'daily'],
+  ['/dashboard/shifts', 'page.shifts.own.title', 'often'],
+  ['/dashboard/payslips/own-year/expenses/new', 'page.ownYear.expenses.addTitle', 'daily'],
   ['/dashboard/damage-reports/new', 'page.damageReports.title', 'daily'],
   ['/dashboard/data', 'common.menu.driver.data', 'daily'],
   ['/dashboard/help', 'common.menu.driver.help', 'daily'],

@@ -36,6 +36,7 @@ export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.
       effect={t('page.accounting.dependence.own.text')}
       does={t('page.accounting.dependence.own.save')}
       kind="primary"
+      isKept
     >
       <ChoiceField
         name="contributes"

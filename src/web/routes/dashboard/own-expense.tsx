@@ -36,7 +36,7 @@ export default function OwnExpenseScreen({ loaderData: { today } }: Route.Compon
         <Card>
           <Stack>
             <Words>{t('page.ownYear.expenses.addText')}</Words>
-            <Form of={expenseRecord} values={{ spentOn: today }} encType="multipart/form-data">
+            <Form of={expenseRecord} values={{ spentOn: today }} encType="multipart/form-data" data-outbox>
               <Actions>
                 <SubmitButton>{t('page.ownYear.expenses.save')}</SubmitButton>
               </Actions>

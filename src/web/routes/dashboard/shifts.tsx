@@ -188,7 +188,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
           {free.length === 0 ? (
             <Words>{t('page.shifts.own.noneFree')}</Words>
           ) : (
-            <Form intent="take">
+            <Form intent="take" data-outbox>
               <SelectField
                 name="slot"
                 label={t('page.shifts.own.freeSlot')}
@@ -268,7 +268,7 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
             >
               <Stack>
                 {sameCar.length === 0 ? null : (
-                  <Form intent="swap" reply={heard('swap')}>
+                  <Form intent="swap" reply={heard('swap')} data-outbox>
                     <input type="hidden" name="slot" value={value} />
                     <SelectField
                       name="inReturn"
@@ -291,7 +291,7 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
                     </div>
                   </Form>
                 )}
-                <Form intent="give" reply={heard('give')}>
+                <Form intent="give" reply={heard('give')} data-outbox>
                   <input type="hidden" name="slot" value={value} />
                   <SelectField
                     name="to"

@@ -1,13 +1,16 @@
+import { countReach } from '#domain/reach.ts'
 import { chosen } from '#forms/fields.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { askSeveral } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
+import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { requestInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withLeftOut } from '#web/parts/left-out.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { RequestFields } from '#web/parts/paper-parts.tsx'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { SelectField } from '#web/ui/fields.tsx'
@@ -20,7 +23,11 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const asked = chosenOf(FLEET, await listed(request, now), request, t)
   const drivers = asked.filter(({ gone }) => gone === null).map(({ id, name }) => ({ id, name }))
   const kinds = (await listKinds()).filter(({ fromDriver, isUsed }) => fromDriver && isUsed)
-  return { drivers, left: asked.length - drivers.length, kinds, due: dueIn(now) }
+  const reach = await reachOfDrivers(
+    drivers.map(({ id }) => id),
+    'paper',
+  )
+  return { drivers, left: asked.length - drivers.length, kinds, due: dueIn(now), reach: countReach(reach.values()) }
 })
 
 export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }), async (change, { ids, ...asked }) => {
@@ -30,7 +37,7 @@ export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }),
 })
 
 /** One paper asked of several drivers at once. */
-export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, due } }: Route.ComponentProps) {
+export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, due, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = drivers.length
   return (
@@ -53,6 +60,7 @@ export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, d
           required
         />
         <RequestFields due={due} />
+        <ReachNoteOfMany counts={reach} />
       </TogetherForm>
     </>
   )

@@ -1,8 +1,10 @@
+import type { ReachCounts } from '#domain/reach.ts'
 import { monday, nextWeek } from '#domain/week.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
@@ -11,8 +13,13 @@ import { Checksums } from './checksums.tsx'
 import { blockedNames } from './blocked-names.ts'
 import styles from './approval-bar.module.css'
 
+type Props = {
+  page: WeekShown
+  /** How those whose statements are approved next are told. */ reach: ReachCounts | null
+}
+
 /** The three sums that must hold, and the one next step. */
-export function ApprovalBar({ page }: { page: WeekShown }) {
+export function ApprovalBar({ page, reach }: Props) {
   const t = useT()
   if (page.people.count === 0) return null
   return (
@@ -22,19 +29,19 @@ export function ApprovalBar({ page }: { page: WeekShown }) {
       </h2>
       <div className={styles.inner}>
         <Checksums checks={page.checks} />
-        <NextSteps page={page} />
+        <NextSteps page={page} reach={reach} />
       </div>
     </section>
   )
 }
 
 /** What is to be done, one under the other: that one statement is not approved yet keeps nobody else's money waiting. */
-function NextSteps({ page }: { page: WeekShown }) {
+function NextSteps({ page, reach }: Props) {
   const open = page.batches.find(({ state }) => state === 'exported')
   const isOver = page.approval.drivers === 0 && page.payable.count === 0 && !open
   return (
     <div className={styles.steps}>
-      {page.approval.drivers > 0 ? <Approve page={page} /> : null}
+      {page.approval.drivers > 0 ? <Approve page={page} reach={reach} /> : null}
       {page.payable.count > 0 ? <Export page={page} isFirst={page.approval.drivers === 0} /> : null}
       {open ? <Pay batch={open} /> : null}
       {isOver ? <Over page={page} /> : null}
@@ -53,7 +60,7 @@ export function UndoApproval({ week, kind }: { week: string; kind: 'text' | 'out
   )
 }
 
-function Approve({ page }: { page: WeekShown }) {
+function Approve({ page, reach }: Props) {
   const t = useT()
   const { approval } = page
   const count = page.standing.toDecide
@@ -78,6 +85,7 @@ function Approve({ page }: { page: WeekShown }) {
           <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span>
         ) : null}
       </p>
+      {reach ? <ReachNoteOfMany counts={reach} /> : null}
       <ApprovalForm page={page} />
     </div>
   )

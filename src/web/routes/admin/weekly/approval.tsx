@@ -5,18 +5,22 @@ import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { MayNotDriveInWeek } from '#web/parts/may-not-drive.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/approval.ts'
 import { ActionPage } from './action-page.tsx'
 import { ApprovalForm } from './approval-bar.tsx'
+import { approvalReach } from './approval-reach.server.ts'
 import { Checksums } from './checksums.tsx'
 import { mayNotIn } from './may-not.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { name, week, isOver, approval, checks, drivers } = await getWeekPage(readWeek(params.week), now)
-  return { name, week, isOver, approval, checks, mayNot: await mayNotIn(week, drivers, now) }
+  const page = await getWeekPage(readWeek(params.week), now)
+  const { name, week, isOver, approval, checks, drivers } = page
+  const [mayNot, reach] = await Promise.all([mayNotIn(week, drivers, now), approvalReach(page)])
+  return { name, week, isOver, approval, checks, mayNot, reach }
 })
 
 export const action = saves('week.approve', approvalInput, async (change, input, { params }: Route.ActionArgs) => {
@@ -44,6 +48,7 @@ export default function ApprovalScreen({ loaderData: page, actionData }: Route.C
           <p>{t('page.week.approval.text')}</p>
           <Checksums checks={page.checks} />
           <MayNotDriveInWeek drivers={page.mayNot} />
+          {page.isOver && page.reach ? <ReachNoteOfMany counts={page.reach} /> : null}
           <ApprovalForm page={page} />
         </>
       ) : (

@@ -19,6 +19,7 @@ import { SideBySide } from '#web/ui/side-by-side.tsx'
 import type { Route } from './+types/week.ts'
 import { DropZone } from '../data/drop-zone.tsx'
 import { ApprovalBar, UndoApproval } from './approval-bar.tsx'
+import { approvalReach } from './approval-reach.server.ts'
 import { Batches } from './batches.tsx'
 import { listProposalViews } from '#features/settlements/proposals/queries.server.ts'
 import { mayNotIn } from './may-not.server.ts'
@@ -55,6 +56,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     opinions,
     proposals,
     telling,
+    reach: page.isOver ? await approvalReach(page) : null,
     mayNot: page.approval.drivers > 0 ? await mayNotIn(week, page.drivers, now) : [],
   }
 })
@@ -86,7 +88,7 @@ const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as c
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
-  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, mayNot },
+  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, reach, mayNot },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -163,7 +165,7 @@ export default function WeekScreen({
             <WeekFiles page={page} />
           </SideBySide>
           <MayNotDriveInWeek drivers={mayNot} />
-          <ApprovalBar page={page} />
+          <ApprovalBar page={page} reach={reach} />
         </>
       )}
     </Page>

@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react'
+import type { MessageKey } from '#messages/catalogue.ts'
+import { useT } from '#web/i18n.tsx'
+import type { MenuItem } from './menus.ts'
+import styles from './menu-counts.module.css'
+
+/** How much waits behind entries of the menu, by their ids; an entry that is not there has nothing that is counted. */
+export type MenuCounts = Readonly<Record<string, number>>
+
+/** What each number says to whoever hears it. */
+const WORDS: Readonly<Record<string, MessageKey>> = {
+  vehicles: 'common.menu.counts.vehicles',
+  support: 'common.menu.counts.support',
+  help: 'common.menu.counts.help',
+}
+
+export const NOTHING_COUNTED: MenuCounts = {}
+const Counts = createContext(NOTHING_COUNTED)
+export const MenuCountsContext = Counts.Provider
+
+/** The number beside an entry; nothing beside one with none. */
+export function MenuCount({ of: { id } }: { of: MenuItem }) {
+  const t = useT()
+  const count = useContext(Counts)[id] ?? 0
+  const words = WORDS[id]
+  if (count === 0 || !words) return null
+  return (
+    <>
+      {' '}
+      <b className={styles.count} aria-hidden="true">
+        {count > 99 ? '99+' : count}
+      </b>
+      <span className="visually-hidden">{t(words, { count })}</span>
+    </>
+  )
+}
