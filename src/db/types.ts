@@ -1706,6 +1706,19 @@ export interface Papers {
   words: Generated<string>;
 }
 
+export interface PaperStandings {
+  id: Generated<Int8>;
+  on_day: string;
+  paper_id: string;
+  provider: string;
+  said_at: Timestamp;
+  said_by: string | null;
+  state: string;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  words: Generated<string>;
+}
+
 export interface PaperWarnings {
   days: number;
   paper_id: string;
@@ -2744,6 +2757,7 @@ export interface DB {
   paper_kinds: PaperKinds;
   paper_readings: PaperReadings;
   paper_rules: PaperRules;
+  paper_standings: PaperStandings;
   paper_warnings: PaperWarnings;
   papers: Papers;
   passage_answers: PassageAnswers;

@@ -7,6 +7,8 @@ import { sealFor } from '#db/sealed-columns.server.ts'
 import { inParts } from '#db/parts.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
+import { listSlots } from '#features/papers/queries.server.ts'
+import { sayStanding } from '#features/papers/standings/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { randomUUID } from 'node:crypto'
 import { makeChange } from './change.server.ts'
@@ -23,6 +25,8 @@ const ENDS: Readonly<Record<string, number>> = {
 /** What is not here: one is asked for, one was sent and waits to be looked at, one is simply missing. */
 const ASKED = { ref: 'M11', kind: 'driving-licence' }
 const SENT = { ref: 'M7', kind: 'slot-link' }
+/** What Uber refused, though it is in order here: the office saw it there. */
+const REFUSED = { ref: 'M3', kind: 'cmtvde', words: 'A Uber quer a folha inteira na fotografia, com os quatro cantos.' }
 const MISSING = { ref: 'M5', kind: 'address-proof' }
 /** The car whose registration certificate has a picture: the one of the driver who signs in. */
 const PHOTOGRAPHED = 'ZX58MP'
@@ -86,6 +90,13 @@ export async function receivePapers(
       files: [new File([new Uint8Array(photo())], 'associacao.png')],
     }),
   )
+  const slots = await listSlots({ holder: 'driver', id: knownIn(driverIds, REFUSED.ref) }, now)
+  const refused = slots.find(({ kind }) => kind.code === REFUSED.kind)?.counts
+  const seen = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 2 }).toString()
+  if (refused)
+    await makeChange('paper.standing', now.subtract({ hours: 2 }), (change) =>
+      sayStanding(change, refused.id, { provider: 'uber', state: 'refused', onDay: seen, words: REFUSED.words }),
+    )
 }
 
 async function keepPapers(change: Change, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {

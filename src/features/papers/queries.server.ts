@@ -11,6 +11,7 @@ import { ZONE, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listKinds } from './kinds/queries.server.ts'
 import type { PaperOf, PaperSlot, PaperView, Roadside, WaitingPaper } from './schema.ts'
+import { listStandings } from './standings/queries.server.ts'
 
 /** The day it is in Lisbon. */
 export function dayAt(now: Temporal.Instant): Day {
@@ -41,7 +42,7 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
   }
   const isAsked = ({ appliesTo, isUsed }: PaperKind) =>
     isUsed && (appliesTo.length === 0 || groups.some((group) => appliesTo.includes(group)))
-  return kinds
+  const slots = kinds
     .filter(({ holder }) => holder === of.holder)
     .map((kind) =>
       slotOf(
@@ -51,6 +52,11 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
       ),
     )
     .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
+  const standings = await listStandings(
+    slots.flatMap(({ counts }) => counts?.id ?? []),
+    on,
+  )
+  return slots.map((slot) => ({ ...slot, standings: standings.filter(({ paper }) => paper === slot.counts?.id) }))
 }
 
 /** The same of one kind; `null` where it is neither asked of the holder nor there. */
@@ -72,7 +78,7 @@ function slotOf(
   kind: PaperKind,
   asked: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
   papers: readonly PaperView[],
-): PaperSlot {
+): Omit<PaperSlot, 'standings'> {
   const counts = papers.find(({ state }) => state === 'accepted') ?? null
   const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
   const [newest] = papers

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
 import { day, givenDay, text, line } from '#forms/fields.ts'
+import { type PaperStanding, standingRecord } from './standings/schema.ts'
 
 /** Whose a paper is: a driver's, a car's, or the operator's. */
 export type PaperOf = { holder: 'driver' | 'car'; id: string } | { holder: 'company' }
@@ -40,6 +41,8 @@ export type PaperSlot = {
   /** The last day on which it is not asked for yet: of a new car. */
   exemptUntil: Day | null
   look: PaperLook | 'missing' | 'exempt'
+  /** What platforms think of the paper that counts. */
+  standings: readonly PaperStanding[]
 }
 
 /** What is shown to whoever inspects at the roadside. */
@@ -83,6 +86,8 @@ export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), seen, ...dated }).refine(inOrder, ORDER),
   z.object({ intent: z.literal('refuse'), seen, reason: paperReason }),
   z.object({ intent: z.literal('take-back'), reason: paperReason }),
+  standingRecord.input.extend({ intent: z.literal('standing') }),
+  z.object({ intent: z.literal('standing-back'), standing: z.string().regex(/^\d{1,15}$/) }),
   z.object({ intent: z.literal('publish') }),
   z.object({ intent: z.literal('withdraw') }),
 ])

@@ -6,6 +6,8 @@ import type { SourceKey } from '#domain/import.ts'
 import { cents } from '#domain/money.ts'
 import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { Platform } from '#domain/performance.ts'
+import type { PlatformWord } from '#domain/platform-state.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 
 /** What a platform's own answers tell of a driver's week; `null` where they do not. Figures go by the names that files have for them. */
@@ -174,4 +176,26 @@ export async function listHoursOfWeek(
     where coalesce(seconds, 0) > 0 or coalesce(paid, 0) > 0
     order by 1, 2`.execute(on)
   return rows.map((row) => ({ ...row, paid: cents(row.paid) }))
+}
+
+/** How a driver stands on each platform that names them: by the identifier that files have, else by the e-mail. */
+export async function listWordsOfDriver(driverId: string, on: Kysely<DB> = db): Promise<PlatformWord[]> {
+  const { rows } = await sql<Omit<PlatformWord, 'at'> & { at: Temporal.Instant }>`
+    select known.provider as platform, known.name, known.state as word, known.state_at as at
+    from platform_drivers known
+    where known.state <> '' and exists (
+      select from source_keys key where key.source = known.provider and key.driver_id = ${readRecordId(driverId)}
+        and ((key.kind = 'driver' and lower(key.value) = lower(known.driver)) or (key.kind = 'email' and key.value = lower(known.email))))
+    order by known.provider desc, known.name`.execute(on)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toString() }))
+}
+
+/** How a car stands on each platform that names its plate. */
+export async function listWordsOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<PlatformWord[]> {
+  const { rows } = await sql<Omit<PlatformWord, 'at'> & { at: Temporal.Instant }>`
+    select provider as platform, plate as name, state as word, seen_at as at
+    from platform_vehicles
+    where state <> '' and plate = (select plate from vehicles where id = ${readRecordId(vehicleId)})
+    order by provider desc`.execute(on)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toString() }))
 }

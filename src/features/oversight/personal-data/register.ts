@@ -128,6 +128,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
 
   papers: { topic: 'papers', links: [driver()], opens: { number: { as: 'papers.number', of: ['id'] } } },
   paper_readings: { topic: 'papers', links: [driver()] },
+  paper_standings: { topic: 'papers', links: [through('papers', 'paper_id')] },
   paper_warnings: { topic: 'papers', links: [through('papers', 'paper_id')] },
 
   contracts: {

@@ -120,6 +120,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         late: need.ended > 0,
       }
     }
+    case 'paper-refused':
+      return {
+        what: t('page.needs.paperRefused.what', { count: need.count }),
+        of: t('page.needs.paperRefused.of', { day: formatDayShort(need.since, t.language) }),
+        act: t('page.needs.paperRefused.act'),
+        to: `/admin/documents/${need.paper}`,
+      }
     case 'correction':
       return {
         what: t('page.needs.correction.what', { count: need.count }),

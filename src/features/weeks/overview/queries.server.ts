@@ -15,6 +15,7 @@ import { findCompany, lackingOf, listMissingFacts } from '#features/company/quer
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
 import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { countRefused } from '#features/papers/standings/queries.server.ts'
 import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
@@ -106,6 +107,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { since: writtenSince, ...written } = await countToLookAt(now, on)
   const begun = await findBegun(now, on)
   const papers = await countWaitingPapers(on)
+  const refusedThere = await countRefused(on)
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
@@ -129,6 +131,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(writtenSince ? [{ kind: 'contract-terms' as const, since: writtenSince, ...written }] : []),
     ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
+    ...(refusedThere ? [{ kind: 'paper-refused' as const, ...refusedThere }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...connectionNeed(await listConnections(on), now),
     ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
@@ -282,6 +285,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract-terms',
   'contract-begun',
   'paper',
+  'paper-refused',
   'correction',
   'shift',
   'damage',

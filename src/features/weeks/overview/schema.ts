@@ -33,6 +33,8 @@ export type Need =
   | { kind: 'contract-begun'; count: number; since: string; oldest: Begun }
   /** Papers that somebody sent and nobody looked at; the oldest came at `since`. */
   | { kind: 'paper'; count: number; since: string }
+  /** Papers that count here and that a platform refused; the one that waits longest. */
+  | { kind: 'paper-refused'; count: number; since: string; paper: string }
   /** Papers that end within a month or have ended, the nearest on `first`. */
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
   /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
@@ -117,6 +119,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'contract-terms': 'money',
   'contract-begun': 'operations',
   paper: 'operations',
+  'paper-refused': 'operations',
   'papers-ending': 'operations',
   'car-age': 'operations',
   correction: 'operations',
@@ -174,6 +177,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'contract-terms': 'papers',
   'contract-begun': 'papers',
   paper: 'papers',
+  'paper-refused': 'papers',
   'papers-ending': 'papers',
   correction: 'papers',
   'no-terms': 'papers',

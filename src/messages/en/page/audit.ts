@@ -482,6 +482,8 @@ export const audit = {
       'void-batch': 'Batch voided',
     },
     paper: {
+      standing: 'Status of a document on a platform recorded',
+      'standing-back': 'Status of a document on a platform withdrawn',
       warn: 'Driver warned that a document is expiring',
       add: 'Document added',
       send: 'Document sent by the driver',

@@ -18,6 +18,13 @@ export const connections = {
     'needs-access': 'Needs access',
     error: 'Error',
   },
+  platformStates: {
+    title: 'On the platforms',
+    active: 'Active',
+    waiting: 'Waiting for the platform',
+    refused: 'Blocked or refused',
+    left: 'No longer there',
+  },
   lasts: 'Last run',
   next: 'Next',
   never: 'None yet',

@@ -34,7 +34,9 @@ export const driverHome = {
     title: 'Also waiting for you',
     sign: 'Read and sign the contract',
     paper: 'Renew: {paper}',
+    again: 'Sort out: {paper}',
     until: 'valid until {day}',
+    refused: 'refused by {provider}',
   },
   car: {
     title: 'Your car',

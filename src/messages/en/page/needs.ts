@@ -45,6 +45,11 @@ export const needs = {
     of: 'The oldest arrived on {day}.',
     act: 'See documents',
   },
+  paperRefused: {
+    what: { one: '{count} document refused by a platform', other: '{count} documents refused by a platform' },
+    of: 'The oldest was refused on {day}.',
+    act: 'See the document',
+  },
   papersEnding: {
     what: {
       one: '{count} document or road tax deadline within a month',

@@ -491,6 +491,8 @@ export const audit = {
       'void-batch': 'Lote anulado',
     },
     paper: {
+      standing: 'Estado de um documento numa plataforma registado',
+      'standing-back': 'Estado de um documento numa plataforma retirado',
       warn: 'Aviso do fim escrito',
       add: 'Documento junto',
       send: 'Documento enviado pelo motorista',

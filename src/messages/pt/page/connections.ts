@@ -18,6 +18,13 @@ export const connections = {
     'needs-access': 'Pede acesso',
     error: 'Erro',
   },
+  platformStates: {
+    title: 'Nas plataformas',
+    active: 'Ativo',
+    waiting: 'À espera da plataforma',
+    refused: 'Bloqueado ou recusado',
+    left: 'Já lá não está',
+  },
   lasts: 'Última recolha',
   next: 'Próxima',
   never: 'Ainda nenhuma',

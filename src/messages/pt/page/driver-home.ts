@@ -34,7 +34,9 @@ export const driverHome = {
     title: 'Também à sua espera',
     sign: 'Ler e assinar o contrato',
     paper: 'Renovar: {paper}',
+    again: 'Resolver: {paper}',
     until: 'vale até {day}',
+    refused: 'recusado na {provider}',
   },
   car: {
     title: 'A sua viatura',

@@ -45,6 +45,14 @@ export const needs = {
     of: 'O mais antigo chegou em {day}.',
     act: 'Ver documentos',
   },
+  paperRefused: {
+    what: {
+      one: '{count} documento recusado por uma plataforma',
+      other: '{count} documentos recusados por uma plataforma',
+    },
+    of: 'O mais antigo foi recusado em {day}.',
+    act: 'Ver o documento',
+  },
   papersEnding: {
     what: {
       one: '{count} prazo de documento ou IUC acaba dentro de um mês',

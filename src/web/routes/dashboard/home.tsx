@@ -9,6 +9,7 @@ import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
+import type { PaperStanding } from '#features/papers/standings/schema.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { listOwnDue } from '#features/payments/green-receipts/queries.server.ts'
 import type { OwnDueReceipt } from '#features/payments/green-receipts/schema.ts'
@@ -71,8 +72,9 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       due,
       toSign: contracts.filter(({ state }) => state === 'sent').map(({ id, kind }) => ({ id, kind })),
       endingPapers: papers.filter(
-        ({ look, onItsWay, kind }) =>
-          kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired'),
+        ({ look, onItsWay, kind, standings }) =>
+          (kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired')) ||
+          standings.some(({ state }) => state === 'refused'),
       ),
       shift,
       cars: cars.map(({ plate, slots }) => ({ plate, papers: endsOf(slots) })),
@@ -321,23 +323,51 @@ function AlsoToDo({ toSign, papers }: Pick<HomeData, 'toSign'> & { papers: HomeD
               aside={<State tone="todo">{t(`page.contracts.kinds.${kind}`)}</State>}
             />
           ))}
-          {papers.map(({ kind, look, counts }) => (
-            <Item
-              key={kind.code}
-              to={`/dashboard/documents/${kind.code}`}
-              title={t('page.driverHome.also.paper', { paper: kind.name[t.language] })}
-              aside={
-                <State tone={look === 'expired' ? 'bad' : 'warn'}>
-                  {counts?.expiresOn
-                    ? t('page.driverHome.also.until', { day: formatDayShort(counts.expiresOn, t.language) })
-                    : t(`page.papers.looks.${look}`)}
-                </State>
-              }
-            />
-          ))}
+          {papers.map((slot) => {
+            const refused = slot.standings.find(({ state }) => state === 'refused')
+            return refused ? (
+              <Refused key={slot.kind.code} slot={slot} provider={refused.provider} />
+            ) : (
+              <Ending key={slot.kind.code} slot={slot} />
+            )
+          })}
         </Items>
       </Card>
     </div>
+  )
+}
+
+/** A paper that ends or has ended. */
+function Ending({ slot: { kind, look, counts } }: { slot: PaperSlot }) {
+  const t = useT()
+  return (
+    <Item
+      to={`/dashboard/documents/${kind.code}`}
+      title={t('page.driverHome.also.paper', { paper: kind.name[t.language] })}
+      aside={
+        <State tone={look === 'expired' ? 'bad' : 'warn'}>
+          {counts?.expiresOn
+            ? t('page.driverHome.also.until', { day: formatDayShort(counts.expiresOn, t.language) })
+            : t(`page.papers.looks.${look}`)}
+        </State>
+      }
+    />
+  )
+}
+
+/** A paper that is in order here, and that a platform refused: what lifts it stands beside the paper. */
+function Refused({ slot: { kind }, provider }: { slot: PaperSlot; provider: PaperStanding['provider'] }) {
+  const t = useT()
+  return (
+    <Item
+      to="/dashboard/documents"
+      title={t('page.driverHome.also.again', { paper: kind.name[t.language] })}
+      aside={
+        <State tone="bad">
+          {t('page.driverHome.also.refused', { provider: t(`page.connections.providers.${provider}`) })}
+        </State>
+      }
+    />
   )
 }
 

@@ -6,6 +6,9 @@ import { publishPaper, withdrawPublication } from '#features/papers/published/co
 import { readersOf } from '#features/papers/published/queries.server.ts'
 import type { Readers } from '#features/papers/published/schema.ts'
 import { getKind } from '#features/papers/kinds/queries.server.ts'
+import { sayStanding, takeBackStanding } from '#features/papers/standings/commands.server.ts'
+import { listStandings } from '#features/papers/standings/queries.server.ts'
+import { type PaperStanding, standingRecord } from '#features/papers/standings/schema.ts'
 import { findCounting, getPaper, nextWaiting } from '#features/papers/queries.server.ts'
 import { type WaitingPaper, reviewInput, paperReason } from '#features/papers/schema.ts'
 import { limitsOf } from '#forms/record.ts'
@@ -34,7 +37,15 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
   const readers = paper.publishedAt === null ? null : await readersOf(paper.id)
   const driver = paper.holder === 'driver' && paper.holderId !== null ? { id: paper.holderId } : null
   const reach = await reachOfDriver(driver, 'paper')
-  return { reach, paper: maySee ? paper : { ...paper, number: null }, counts, readers, kind: await getKind(paper.kind) }
+  const standings = await listStandings([paper.id])
+  return {
+    standings,
+    reach,
+    paper: maySee ? paper : { ...paper, number: null },
+    counts,
+    readers,
+    kind: await getKind(paper.kind),
+  }
 })
 
 /** Answers one paper and goes on to the next that waits. */
@@ -46,6 +57,10 @@ export const action = saves(
     else if (said.intent === 'refuse') await refusePaper(change, params.id, said)
     else if (said.intent === 'publish' || said.intent === 'withdraw') {
       await (said.intent === 'publish' ? publishPaper : withdrawPublication)(change, params.id)
+      return `/admin/documents/${params.id}?done=${said.intent}`
+    } else if (said.intent === 'standing' || said.intent === 'standing-back') {
+      if (said.intent === 'standing') await sayStanding(change, params.id, said)
+      else await takeBackStanding(change, params.id, said.standing)
       return `/admin/documents/${params.id}?done=${said.intent}`
     } else {
       const paper = await takeBackPaper(change, params.id, said.reason)
@@ -67,12 +82,14 @@ function placeOf({ holder, holderId }: Pick<WaitingPaper, 'holder' | 'holderId'>
 
 /** One paper: what came, and whether it is in order. */
 export default function PaperScreen({
-  loaderData: { paper, counts, readers, kind, reach },
+  loaderData: { paper, counts, readers, kind, reach, standings },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const done = (['accept', 'refuse', 'publish', 'withdraw'] as const).find((name) => name === query.get('done'))
+  const done = (['accept', 'refuse', 'publish', 'withdraw', 'standing', 'standing-back'] as const).find(
+    (name) => name === query.get('done'),
+  )
   const { id, fileName, kindName, of, state, look, reason, sentAt } = paper
   const name = kindName[t.language]
   const mayOpen = useMayFollow(`/admin/documents/${id}/file`)
@@ -157,6 +174,7 @@ export default function PaperScreen({
                 {paper.holder === 'company' && state === 'accepted' && fileName !== null ? (
                   <Publication readers={readers} />
                 ) : null}
+                {state === 'accepted' && paper.holder !== 'company' ? <Standings standings={standings} /> : null}
                 {state === 'accepted' ? <TakeBack /> : null}
               </Stack>
             )}
@@ -224,6 +242,38 @@ function Publication({ readers }: { readers: Readers | null }) {
           </SubmitButton>
         </Actions>
       </Form>
+    </Card>
+  )
+}
+
+/** How the paper stands on the platforms, and what somebody saw there. */
+function Standings({ standings }: { standings: readonly PaperStanding[] }) {
+  const t = useT()
+  return (
+    <Card title={t('page.papers.standing.title')}>
+      <Stack>
+        <p>{t('page.papers.standing.text')}</p>
+        {standings.map(({ id, provider, state, onDay, words }) => (
+          <Form key={id} intent="standing-back" quiet>
+            <input type="hidden" name="standing" value={id} />
+            <p>
+              {t(`page.papers.standing.is.${state}`, {
+                provider: t(`page.connections.providers.${provider}`),
+                day: formatDayShort(onDay, t.language),
+              })}{' '}
+              {words}
+            </p>
+            <Actions>
+              <SubmitButton kind="text">{t('page.papers.standing.takeBack')}</SubmitButton>
+            </Actions>
+          </Form>
+        ))}
+        <Form intent="standing" of={standingRecord} values={{ provider: 'uber', state: 'sent', onDay: '', words: '' }}>
+          <Actions>
+            <SubmitButton kind="outlined">{t('page.papers.standing.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Stack>
     </Card>
   )
 }

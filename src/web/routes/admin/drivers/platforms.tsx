@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { listWordsOfDriver } from '#features/connections/collected/queries.server.ts'
 import { addDriverKey } from '#features/fleet/drivers/commands.server.ts'
 import { driverKeyInput, driverKeyValue } from '#features/fleet/drivers/schema.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
@@ -6,6 +7,7 @@ import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { KeysTable } from '#web/parts/keys-table.tsx'
+import { PlatformWords } from '#web/parts/platform-words.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
@@ -16,6 +18,7 @@ import type { Route } from './+types/platforms.ts'
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   id: params.id,
   keys: await listKeys({ driverId: params.id }),
+  words: await listWordsOfDriver(params.id),
 }))
 
 export const action = saves('driver.add-key', driverKeyInput, async (change, input, { params }: Route.ActionArgs) => {
@@ -25,12 +28,13 @@ export const action = saves('driver.add-key', driverKeyInput, async (change, inp
 
 const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-export default function PlatformsScreen({ loaderData: { id, keys } }: Route.ComponentProps) {
+export default function PlatformsScreen({ loaderData: { id, keys, words } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Beside list>
       <Section title={t('page.fleet.platforms.title')}>
         <Stack>
+          {words.length > 0 ? <PlatformWords words={words} /> : null}
           <p>{t('page.fleet.platforms.text')}</p>
           <KeysTable
             caption={t('page.fleet.platforms.caption')}

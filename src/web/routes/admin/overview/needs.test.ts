@@ -42,6 +42,7 @@ const EACH: readonly Need[] = [
     oldest: { driver: id, name: 'Ana Sá', kind: 'rental', language: 'pt', open: [] },
   },
   { kind: 'paper', count, since },
+  { kind: 'paper-refused', count, since: '2026-06-01', paper: 'a' },
   { kind: 'papers-ending', count, ended: 0, first: on },
   { kind: 'connection', count, provider: 'bolt', state: 'expired', since: '2026-06-01T08:00:00Z' },
   { kind: 'car-age', count, ended: 0, first: { vehicle: id, plate: 'AA-00-AA', on } },

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { OwnDriverId } from '#domain/access.ts'
+import { addPaper, takeBackPaper } from '#features/papers/commands.server.ts'
+import { listOwnSlots, listSlots } from '#features/papers/queries.server.ts'
+import { paperInput } from '#features/papers/schema.ts'
+import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
+import { sayStanding, takeBackStanding } from './commands.server.ts'
+import { countRefused, listStandings } from './queries.server.ts'
+import { standingRecord } from './schema.ts'
+
+let driver: string
+let paper: string
+const KIND = 'cmtvde'
+
+async function add(): Promise<string> {
+  const typed = paperInput.parse({ number: '1', issuedOn: '2026-01-05', expiresOn: '2030-01-05' })
+  await makeChange((change) => addPaper(change, { holder: 'driver', id: driver }, KIND, typed))
+  const slot = (await listSlots({ holder: 'driver', id: driver }, MONDAY)).find(({ kind }) => kind.code === KIND)
+  return slot!.counts!.id
+}
+beforeEach(async () => {
+  driver = (await aFleet()).driver('D1')
+  paper = await add()
+})
+
+const say = (state: string, onDay: string, words = '', provider = 'uber') =>
+  makeChange((change) => sayStanding(change, paper, standingRecord.input.parse({ provider, state, onDay, words })))
+const own = async () =>
+  (await listOwnSlots(driver as OwnDriverId, MONDAY)).find(({ kind }) => kind.code === KIND)!.standings
+
+test('a paper that is in order here and refused there waits with the office and the driver, with what lifts it', async () => {
+  expect(await countRefused()).toBeNull()
+  await say('sent', '2026-06-01')
+  await say('refused', '2026-06-03', 'A fotografia está cortada.')
+  await say('accepted', '2026-06-02', '', 'bolt')
+  expect(await countRefused()).toEqual({ count: 1, since: '2026-06-03', paper })
+  expect(await own()).toMatchObject([
+    { provider: 'uber', state: 'refused', words: 'A fotografia está cortada.' },
+    { provider: 'bolt', state: 'accepted' },
+  ])
+})
+
+test('a later word ends it, one of an earlier day does not, and a word that is taken back lets the one before count', async () => {
+  await say('refused', '2026-06-03')
+  await say('sent', '2026-06-01')
+  expect(await countRefused()).toMatchObject({ count: 1 })
+  await say('accepted', '2026-06-05')
+  expect(await countRefused()).toBeNull()
+  const [last] = await listStandings([paper])
+  await makeChange((change) => takeBackStanding(change, paper, last!.id))
+  expect(await countRefused()).toMatchObject({ since: '2026-06-03' })
+  await expect(makeChange((change) => takeBackStanding(change, paper, last!.id))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+})
+
+test('another paper in its place, or none, waits for nobody', async () => {
+  await say('refused', '2026-06-03')
+  const before = paper
+  paper = await add()
+  expect(paper).not.toBe(before)
+  expect(await countRefused()).toBeNull()
+  await say('refused', '2026-06-04')
+  await makeChange((change) => takeBackPaper(change, paper, 'Era de outro motorista.'))
+  // The one before counts again, and with it what was said of it.
+  expect(await countRefused()).toMatchObject({ paper: before })
+})
+
+test('of a paper that does not count nothing is said', async () => {
+  const before = paper
+  paper = await add()
+  const input = standingRecord.input.parse({ provider: 'uber', state: 'sent', onDay: '2026-06-01', words: '' })
+  await expect(makeChange((change) => sayStanding(change, before, input))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+})

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Platform } from '#domain/performance.ts'
+import type { PaperStanding, Standing } from './schema.ts'
+
+type Row = PaperStanding & { paper: string }
+
+/** The last word of each platform on these papers. */
+export async function listStandings(papers: readonly string[], on: Kysely<DB> = db): Promise<Row[]> {
+  if (papers.length === 0) return []
+  const rows = await on
+    .selectFrom('paper_standings')
+    .distinctOn(['paper_id', 'provider'])
+    .select(['id', 'paper_id', 'provider', 'state', sql<string>`on_day::text`.as('on_day'), 'words'])
+    .where('paper_id', '=', sql<string>`any(${[...papers]}::uuid[])`)
+    .where('taken_back_at', 'is', null)
+    .orderBy('paper_id')
+    .orderBy('provider', 'desc')
+    .orderBy('paper_standings.on_day', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, paper_id, provider, state, on_day, words }) => ({
+    id: String(id),
+    paper: paper_id,
+    provider: provider as Platform,
+    state: state as Standing,
+    onDay: on_day,
+    words,
+  }))
+}
+
+/** Papers that count here and that a platform refused by its last word: how many, since when, and the one that waits longest. */
+export async function countRefused(
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string; paper: string } | null> {
+  const { rows } = await sql<{ count: number; since: string; paper: string }>`
+    with last as (
+      select distinct on (paper_id, provider) paper_id, state, on_day from paper_standings
+      where taken_back_at is null
+      order by paper_id, provider, on_day desc, id desc
+    )
+    select count(*) over ()::int as count, on_day::text as since, paper_id::text as paper
+    from last join papers on papers.id = last.paper_id and papers.state = 'accepted'
+    where last.state = 'refused'
+    order by on_day, paper_id
+    limit 1`.execute(on)
+  return rows[0] ?? null
+}

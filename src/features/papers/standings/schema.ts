@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { PLATFORMS, type Platform } from '#domain/performance.ts'
+import { choice, givenDay, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+/** How a paper stands on a platform. */
+export const STANDINGS = ['sent', 'accepted', 'refused'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** What somebody saw on a platform of a paper. */
+export const standingRecord = record(
+  {
+    provider: choice(PLATFORMS, (platform) => `page.connections.providers.${platform}`),
+    state: choice(STANDINGS, (state) => `page.papers.standing.states.${state}`),
+    onDay: givenDay(),
+    words: text(300),
+  },
+  (name) => `page.papers.standing.${name}`,
+)
+export type StandingInput = z.output<typeof standingRecord.input>
+
+/** The last word of a platform on a paper. */
+export type PaperStanding = { id: string; provider: Platform; state: Standing; onDay: string; words: string }
