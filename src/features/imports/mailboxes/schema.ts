@@ -3,7 +3,7 @@ import { isSender } from '#domain/mail-proof.ts'
 import type { ConnectionState } from '#features/connections/schema.ts'
 import { choice, optional, several, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
-import { MAILBOX_FAULTS, MAILBOX_SAFETIES, type MailboxFault } from '#integrations/mailbox/mailbox.ts'
+import { MAILBOX_FAULTS, MAILBOX_SAFETIES, type MailboxFault } from '#integrations/mailbox/mailbox-words.ts'
 
 export { type MailboxFault }
 
