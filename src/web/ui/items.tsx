@@ -7,11 +7,14 @@ import styles from './items.module.css'
 export function Items({
   ordered = false,
   look = 'cards',
+  beside = false,
   label,
   children,
 }: {
   /** `rows`: inside a card; what can be done stays beside the words on a phone too. */
   look?: 'cards' | 'rows'
+  /** What can be done with each is a word or two: it stays beside the words on a phone too. */
+  beside?: boolean
   /** The first is the most urgent, or the first to be done. */
   ordered?: boolean
   label?: string
@@ -19,7 +22,10 @@ export function Items({
 }) {
   const List = ordered ? 'ol' : 'ul'
   return (
-    <List className={`${styles.items} ${look === 'rows' ? styles.rows : ''}`} aria-label={label}>
+    <List
+      className={[styles.items, look === 'rows' ? styles.rows : '', beside ? styles.beside : ''].join(' ')}
+      aria-label={label}
+    >
       {children}
     </List>
   )

@@ -8,8 +8,9 @@ import {
   type RewardBase,
   SIDES,
   type Side,
+  dueNow,
 } from '#domain/commission.ts'
-import { type BasisPoints, type Cents, basisPoints } from '#domain/money.ts'
+import { type BasisPoints, type Cents, basisPoints, sum } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { choice, count, inCase, line, moneyOrNone, openChoice } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
@@ -50,6 +51,17 @@ export type SideView = {
   /** What statements paid, less what they took back, and on which weeks. */
   paid: Cents
   on: readonly Week[]
+}
+
+/** What somebody has earned by referrals, either side, and no statement has paid yet, in cents. What is still looked at is not due. */
+export function dueOf(referrals: readonly ReferralView[], driverId: string): Cents {
+  return sum(
+    referrals.flatMap(({ idle, referrer, sides }) => {
+      const { earned, paid } = sides[referrer.id === driverId ? 'referrer' : 'referred']
+      const due = dueNow(earned.amount, [paid])
+      return idle === null && due > 0 ? [due] : []
+    }),
+  )
 }
 
 const typedRate = z

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
@@ -11,7 +12,7 @@ import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { EMPTY_DRIVER, newDriverInput } from '#features/fleet/drivers/schema.ts'
 import { addTerms, changeTerms, removeTerms } from './commands.server.ts'
 import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.ts'
-import { getTerms, listEveryTerms, listTerms, termsInForce } from './queries.server.ts'
+import { findOwnTermsSpan, getTerms, listEveryTerms, listTerms, termsInForce } from './queries.server.ts'
 import { newTermsInput, proposedTerms, removalInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
@@ -42,6 +43,16 @@ test('terms are in force from their Monday on until the next ones', async () => 
   expect(await inForce('2026-06-08')).toEqual({ terms: PLAIN_TERMS, from: '2026-06-01' })
   expect(await inForce('2026-06-15')).toEqual({ terms: RENTAL, from: '2026-06-15' })
   await expect(agree(id, '2026-06-15', RENTAL)).rejects.toMatchObject({ code: 'terms.week-taken' })
+})
+
+test('a driver is told since when terms hold, and until which Sunday where others follow', async () => {
+  const id = await newDriver({ name: 'Noémia' })
+  await agree(id, '2026-06-01', PLAIN_TERMS)
+  await agree(id, '2026-06-15', RENTAL, 'viatura da frota')
+  const told = (week: string) => findOwnTermsSpan(id as OwnDriverId, readWeek(week))
+  expect(await told('2026-05-25')).toBeNull()
+  expect(await told('2026-06-08')).toEqual({ from: '2026-06-01', until: '2026-06-14' })
+  expect(await told('2026-06-22')).toEqual({ from: '2026-06-15', until: null })
 })
 
 test('terms an approved week stands on do not change, and none begin before it', async () => {

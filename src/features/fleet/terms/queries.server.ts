@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { basisPoints, cents, type Cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -76,6 +77,18 @@ export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<
 /** Everything ever agreed with a driver, the latest week first; of one week, first what counts, then the last withdrawn. */
 export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
   return (await everyTerms([readRecordId(driverId)], on)).map(({ driver: _driver, ...agreed }) => agreed)
+}
+
+/** From which Monday what is agreed for a week holds, and its last Sunday where something else is agreed after it; `null` where nothing is. */
+export async function findOwnTermsSpan(
+  driverId: OwnDriverId,
+  week: Week,
+): Promise<{ from: string; until: string | null } | null> {
+  const terms = await listTerms(driverId)
+  const at = terms.findIndex(({ from }) => from <= week)
+  const [held, next] = [terms[at], terms[at - 1]]
+  if (!held) return null
+  return { from: held.from, until: next ? Temporal.PlainDate.from(next.from).subtract({ days: 1 }).toString() : null }
 }
 
 /** Everything agreed with each of several drivers that counts, the latest week first. */

@@ -30,6 +30,7 @@ export const ownYear = {
   quarters: {
     title: 'Social security by quarter',
     text: '{part} of three months of services count. The rate is {rate}, and a third is paid each month.',
+    how: 'How it is worked out',
     caption: 'Quarters of the year, in euros',
     quarter: 'Quarter',
     one: 'Quarter {quarter}',

@@ -30,6 +30,7 @@ export const ownYear = {
   quarters: {
     title: 'Segurança social, por trimestre',
     text: 'Contam {part} dos serviços de três meses. A taxa é {rate}, e paga-se um terço em cada mês.',
+    how: 'Como se calcula',
     caption: 'Trimestres do ano, em euros',
     quarter: 'Trimestre',
     one: '{quarter}.º trimestre',

@@ -1,20 +1,25 @@
 import { sum } from '#domain/money.ts'
-import { weekName } from '#domain/week.ts'
+import { weekAt, weekName } from '#domain/week.ts'
 import { listOwnFees } from '#features/adjustments/fees/queries.server.ts'
 import type { FeeOfWeek } from '#features/adjustments/fees/schema.ts'
+import { listOwnReferrals } from '#features/adjustments/referrals/queries.server.ts'
+import { dueOf } from '#features/adjustments/referrals/schema.ts'
 import { listOwnRewards } from '#features/adjustments/rewards/queries.server.ts'
 import type { OwnReward } from '#features/adjustments/rewards/schema.ts'
+import { findOwnTermsSpan } from '#features/fleet/terms/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { weekNumber } from '#messages/dates.ts'
-import { formatPercent } from '#messages/numbers.ts'
+import { formatDayShort, weekNumber } from '#messages/dates.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { effectiveRate, feeRule } from '#web/parts/reward-parts.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -23,16 +28,24 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/commissions.ts'
 
 const WEEKS_SHOWN = 12
+/** Of these as many stand open; the others are folded. */
+const WEEKS_OPEN = 4
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
-    const [fees, rewards] = await Promise.all([listOwnFees(driver, WEEKS_SHOWN), listOwnRewards(driver, 'referral')])
-    return { fees, rewards }
+    const { now } = context.get(requestContext)
+    const [fees, rewards, referrals, agreed] = await Promise.all([
+      listOwnFees(driver, WEEKS_SHOWN),
+      listOwnRewards(driver, 'referral'),
+      listOwnReferrals(driver, now),
+      findOwnTermsSpan(driver, weekAt(now)),
+    ])
+    return { fees, rewards, due: dueOf(referrals, driver), agreed }
   })
 
-/** What the company took of each week and by which rule, and what it gave for drivers the reader brought. */
-export default function OwnCommissionsScreen({ loaderData: { fees, rewards } }: Route.ComponentProps) {
+/** What the company takes by which rule and until when, what it owes for drivers the reader brought, and each week of both. */
+export default function OwnCommissionsScreen({ loaderData: { fees, rewards, due, agreed } }: Route.ComponentProps) {
   const t = useT()
   const [last] = fees
   const all = { fee: sum(fees.map(({ fee }) => fee)), income: sum(fees.map(({ income }) => income)) }
@@ -48,18 +61,36 @@ export default function OwnCommissionsScreen({ loaderData: { fees, rewards } }: 
             <Figure name={t('page.rewards.own.rate')} note={t('page.rewards.own.rateNote')}>
               {rateWords(all, t)}
             </Figure>
-            <Figure name={t('page.rewards.own.rewards')}>
-              <Money cents={sum(rewards.map(({ amount }) => amount))} />
+            {agreed ? (
+              <Figure
+                name={t('page.rewards.own.holds')}
+                note={t('page.rewards.own.holdsFrom', { day: formatDayShort(agreed.from, t.language) })}
+              >
+                {agreed.until
+                  ? t('page.rewards.own.holdsUntil', { day: formatDayShort(agreed.until, t.language) })
+                  : t('page.rewards.own.holdsOn')}
+              </Figure>
+            ) : null}
+            <Figure
+              name={t('page.rewards.own.due')}
+              note={t('page.rewards.own.received', {
+                amount: formatMoney(sum(rewards.map(({ amount }) => amount)), t.language),
+              })}
+            >
+              <Money cents={due} />
             </Figure>
           </Figures>
           <Section title={t('page.rewards.own.feesTitle')}>
-            <Table
-              caption={t('page.rewards.own.caption')}
-              rows={fees}
-              rowKey={({ week, driver }) => `${week} ${driver.id}`}
-              href={({ week }) => `/dashboard/payslips/${weekName(week)}`}
-              columns={feeColumns(t)}
-            />
+            <Stack>
+              <Fees fees={fees.slice(0, WEEKS_OPEN)} caption={t('page.rewards.own.caption')} />
+              {fees.length > WEEKS_OPEN ? (
+                <Card flush>
+                  <Disclosure summary={t('page.rewards.own.earlier')} aside={fees.length - WEEKS_OPEN}>
+                    <Fees fees={fees.slice(WEEKS_OPEN)} caption={t('page.rewards.own.earlierCaption')} />
+                  </Disclosure>
+                </Card>
+              ) : null}
+            </Stack>
           </Section>
           <Section title={t('page.rewards.own.rewardsTitle')}>
             <Stack>
@@ -86,6 +117,18 @@ export default function OwnCommissionsScreen({ loaderData: { fees, rewards } }: 
         </EmptyState>
       )}
     </Page>
+  )
+}
+
+function Fees({ fees, caption }: { fees: readonly FeeOfWeek[]; caption: string }) {
+  return (
+    <Table
+      caption={caption}
+      rows={fees}
+      rowKey={({ week, driver }) => `${week} ${driver.id}`}
+      href={({ week }) => `/dashboard/payslips/${weekName(week)}`}
+      columns={feeColumns(useT())}
+    />
   )
 }
 

@@ -80,7 +80,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
             const once = others.length === 0 ? written : null
             return (
               <Section key={title} title={title} aside={once}>
-                <Items>
+                <Items beside>
                   {fields.map((field) => (
                     <Item
                       key={field}

@@ -40,7 +40,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
-import { Links } from '#web/ui/layout.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
 import { Road } from '#web/ui/road.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -407,8 +407,9 @@ function NextShift({ shift }: Pick<HomeData, 'shift'>) {
     <div className={styles.todo}>
       <Card title={t('page.shifts.own.next')} aside={way}>
         <p className={styles.task}>
-          {formatDay(shift.day, t.language)}, {`${shift.starts}–${shift.ends}, ${shift.plate}`}
+          {formatDay(shift.day, t.language)}, {`${shift.starts}–${shift.ends}`}
         </p>
+        <Words look="soft">{shift.plate}</Words>
       </Card>
     </div>
   )

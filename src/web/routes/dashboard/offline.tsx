@@ -96,7 +96,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
           <Stack>
             {statements.length > 0 ? (
               <Section title={t('page.offline.statements')}>
-                <Items>
+                <Items beside>
                   {statements.map(({ name, week, state }, place) => (
                     <Item
                       key={name}
@@ -125,7 +125,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
             ) : null}
             {contracts.length > 0 ? (
               <Section title={t('common.menu.driver.contracts')}>
-                <Items>
+                <Items beside>
                   {contracts.map(({ id, kind, number, fileHash }) => (
                     <Item
                       key={id}

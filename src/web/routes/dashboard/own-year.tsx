@@ -16,7 +16,7 @@ import { Money } from '#web/parts/money.tsx'
 import { answered } from '#web/reply.ts'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -122,9 +122,11 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
           </Stack>
           <Stack>
             <Files year={year} />
-            <Limits view={view} />
-            <IncomeTax view={view} />
-            {share === null ? null : <Dependence share={share} />}
+            <Card flush>
+              <Limits view={view} />
+              <IncomeTax view={view} />
+              {share === null ? null : <Dependence share={share} />}
+            </Card>
           </Stack>
         </Beside>
       </Stack>
@@ -154,13 +156,13 @@ function Files({ year }: { year: number }) {
     <Card title={t('page.ownYear.files')}>
       <Stack>
         <Words>{t('page.ownYear.filesText')}</Words>
-        <Actions>
+        <Links>
           {(['pdf', 'xlsx', 'csv'] as const).map((format) => (
-            <LinkButton key={format} to={`${PAGE}/files/${format}?year=${year}`} icon="download" file>
+            <LinkButton key={format} to={`${PAGE}/files/${format}?year=${year}`} kind="text" icon="download" file>
               {t(`page.ownYear.formats.${format}`)}
             </LinkButton>
           ))}
-        </Actions>
+        </Links>
       </Stack>
     </Card>
   )
@@ -181,14 +183,6 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
   return (
     <Card title={t('page.ownYear.quarters.title')}>
       <Stack>
-        {part && rate ? (
-          <Words>
-            {t('page.ownYear.quarters.text', {
-              part: formatPercent(part.value, t.language),
-              rate: formatPercent(rate.value, t.language),
-            })}
-          </Words>
-        ) : null}
         <Table
           caption={t('page.ownYear.quarters.caption')}
           rows={quarters}
@@ -204,11 +198,23 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
             })}
           </Words>
         ) : null}
-        {least ? <Words>{t('page.ownYear.quarters.least', { least: money(least.value) })}</Words> : null}
-        {margin ? (
-          <Words>{t('page.ownYear.quarters.exempt', { margin: formatPercent(margin.value, t.language) })}</Words>
-        ) : null}
-        <Source places={[...known, LAW_PLACES.declaration, LAW_PLACES.payment]} />
+        <Disclosure level="line" summary={t('page.ownYear.quarters.how')}>
+          <Stack>
+            {part && rate ? (
+              <Words>
+                {t('page.ownYear.quarters.text', {
+                  part: formatPercent(part.value, t.language),
+                  rate: formatPercent(rate.value, t.language),
+                })}
+              </Words>
+            ) : null}
+            {least ? <Words>{t('page.ownYear.quarters.least', { least: money(least.value) })}</Words> : null}
+            {margin ? (
+              <Words>{t('page.ownYear.quarters.exempt', { margin: formatPercent(margin.value, t.language) })}</Words>
+            ) : null}
+            <Source places={[...known, LAW_PLACES.declaration, LAW_PLACES.payment]} />
+          </Stack>
+        </Disclosure>
       </Stack>
     </Card>
   )
@@ -250,22 +256,24 @@ function QuarterName({ row: { quarter, declaration, social, isOver } }: { row: Y
 
 const LIMIT_TONES = { below: 'ok', near: 'warn', over: 'bad' } as const satisfies Record<YearLimit['state'], string>
 
+/** Folded while every limit is far: what is near or passed stands open. */
 function Limits({ view: { limits, total } }: { view: OwnYear }) {
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)
+  const worst = (['over', 'near', 'below'] as const).find((name) => limits.some(({ state }) => state === name))
   return (
-    <Card title={t('page.ownYear.limitsTitle')}>
+    <Disclosure
+      summary={t('page.ownYear.limitsTitle')}
+      aside={worst ? <LimitState state={worst} /> : null}
+      open={worst === 'over' || worst === 'near'}
+    >
       <Stack>
         {limits.length === 0 ? (
           <Words>{t('page.ownYear.limitUnknown')}</Words>
         ) : (
           <Items>
             {limits.map(({ name, limit, state }) => (
-              <Item
-                key={name}
-                title={t(`page.ownYear.limits.${name}`)}
-                aside={<State tone={LIMIT_TONES[state]}>{t(`page.ownYear.limitStates.${state}`)}</State>}
-              >
+              <Item key={name} title={t(`page.ownYear.limits.${name}`)} aside={<LimitState state={state} />}>
                 <Words>{t('page.ownYear.limitLine', { income: money(total.base), limit: money(limit) })}</Words>
                 {state === 'below' ? null : <Words look="warn">{t(`page.ownYear.after.${name}`)}</Words>}
               </Item>
@@ -274,48 +282,52 @@ function Limits({ view: { limits, total } }: { view: OwnYear }) {
         )}
         {limits.length > 0 ? <Source places={limits} /> : null}
       </Stack>
-    </Card>
+    </Disclosure>
   )
+}
+
+function LimitState({ state }: Pick<YearLimit, 'state'>) {
+  const t = useT()
+  return <State tone={LIMIT_TONES[state]}>{t(`page.ownYear.limitStates.${state}`)}</State>
 }
 
 function IncomeTax({ view: { simplified } }: { view: OwnYear }) {
   const t = useT()
-  if (simplified.length === 0)
-    return (
-      <Card title={t('page.ownYear.irs.title')}>
-        <Words>{t('page.ownYear.irs.unknown')}</Words>
-      </Card>
-    )
   return (
-    <Card title={t('page.ownYear.irs.title')}>
-      <Stack>
-        <Words>{t('page.ownYear.irs.text')}</Words>
-        <Items>
-          {simplified.map(({ coefficient, income, article }) => (
-            <Item
-              key={article}
-              title={t('page.ownYear.coefficient', { coefficient: formatPercent(coefficient, t.language) })}
-              aside={<Money cents={income} />}
-            />
-          ))}
-        </Items>
-        <Words>{t('page.ownYear.irs.which')}</Words>
-        <Source places={simplified} />
-      </Stack>
-    </Card>
+    <Disclosure summary={t('page.ownYear.irs.title')}>
+      {simplified.length === 0 ? (
+        <Words>{t('page.ownYear.irs.unknown')}</Words>
+      ) : (
+        <Stack>
+          <Words>{t('page.ownYear.irs.text')}</Words>
+          <Facts>
+            {simplified.map(({ coefficient, income, article }) => (
+              <Fact
+                key={article}
+                name={t('page.ownYear.coefficient', { coefficient: formatPercent(coefficient, t.language) })}
+              >
+                <Money cents={income} />
+              </Fact>
+            ))}
+          </Facts>
+          <Words>{t('page.ownYear.irs.which')}</Words>
+          <Source places={simplified} />
+        </Stack>
+      )}
+    </Disclosure>
   )
 }
 
 function Dependence({ share }: { share: number }) {
   const t = useT()
   return (
-    <Card title={t('page.ownYear.dependence.title')}>
+    <Disclosure summary={t('page.ownYear.dependence.title')} aside={formatPercent(share, t.language)}>
       <Stack>
         <Words>{t('page.ownYear.dependence.line', { share: formatPercent(share, t.language) })}</Words>
         <Link to="/dashboard/payslips/other-income">{t('page.ownYear.dependence.link')}</Link>
         <Words look="small">{t('page.ownYear.settingSource')}</Words>
       </Stack>
-    </Card>
+    </Disclosure>
   )
 }
 
@@ -350,7 +362,7 @@ function ExpenseItems({ expenses, intent }: { expenses: readonly OwnExpense[]; i
   const t = useT()
   if (expenses.length === 0) return null
   return (
-    <Items>
+    <Items beside>
       {expenses.map(({ id, spentOn, kind, amount, vat, note, fileName }) => (
         <Item
           key={id}

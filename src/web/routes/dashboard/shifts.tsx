@@ -134,7 +134,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
                     </>
                   }
                 >
-                  <About request={request} reader={driver} />
+                  <About request={request} reader={driver} isNamed />
                 </Item>
               ))}
             </Items>
@@ -318,7 +318,16 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
 }
 
 /** What the reader gives and gets, with whom, and what was said. */
-function About({ request, reader }: { request: ShiftRequest; reader: string }) {
+function About({
+  request,
+  reader,
+  isNamed = false,
+}: {
+  request: ShiftRequest
+  reader: string
+  /** The title says with whom. */
+  isNamed?: boolean
+}) {
   const t = useT()
   const { slot, inReturn, words, to, takenBy, driver } = request
   const written = ({ plate, day, starts, ends }: Slot & { plate: string }) =>
@@ -337,7 +346,7 @@ function About({ request, reader }: { request: ShiftRequest; reader: string }) {
       ) : (
         <Words>{written(slot)}</Words>
       )}
-      {other ? <Words look="soft">{t('page.shifts.own.with', { name: other.name })}</Words> : null}
+      {other && !isNamed ? <Words look="soft">{t('page.shifts.own.with', { name: other.name })}</Words> : null}
       {words ? <Words look="said">{words}</Words> : null}
     </Stack>
   )

@@ -3,6 +3,7 @@ import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
@@ -10,14 +11,17 @@ import { type Column, Table } from '#web/ui/table.tsx'
 export function ConnectionLog({ runs }: { runs: readonly ConnectionRun[] }) {
   const t = useT()
   return (
-    <Card title={t('page.connections.log.title')} flush>
-      <Table
-        caption={t('page.connections.log.caption')}
-        rows={runs}
-        rowKey={({ id }) => String(id)}
-        columns={columns(t)}
-        empty={<p>{t('page.connections.log.empty')}</p>}
-      />
+    <Card title={t('page.connections.log.title')} flush={runs.length > 0}>
+      {runs.length === 0 ? (
+        <Words look="soft">{t('page.connections.log.empty')}</Words>
+      ) : (
+        <Table
+          caption={t('page.connections.log.caption')}
+          rows={runs}
+          rowKey={({ id }) => String(id)}
+          columns={columns(t)}
+        />
+      )}
     </Card>
   )
 }
