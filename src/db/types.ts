@@ -1557,6 +1557,7 @@ export interface OdometerReadings {
   kilometres: number;
   read_at: Timestamp;
   reason: Generated<string>;
+  tracker: string | null;
   vehicle_id: string;
   withdraw_reason: string | null;
   withdrawn_at: Timestamp | null;

@@ -5,15 +5,18 @@ import { collectFrom } from '#features/imports/platform-reports/commands.server.
 import { lookAtWeek, saveMondayTime } from '#features/weeks/mondays/commands.server.ts'
 import { makeChange } from './change.server.ts'
 import { DEMO_BOLT } from './services/bolt-demo.ts'
+import { DEMO_CARTRACK } from './services/cartrack-demo.ts'
 import { startLocalServices } from './services/local.server.ts'
 import { DEMO_UBER } from './services/uber-demo.ts'
 
-/** The platforms are connected, to the small services that stand for them: Bolt's last weeks have come, and Uber's last files wait. */
+/** The platforms are connected, to the small services that stand for them: Bolt's last weeks have come, Uber's last files wait,
+ * and trackers have read the cars that have one. */
 export async function connectPlatforms(now: Temporal.Instant): Promise<void> {
   const end = await startLocalServices()
   try {
     await connect('bolt', DEMO_BOLT, now)
     await connect('uber', DEMO_UBER, now)
+    await connect('cartrack', DEMO_CARTRACK, now)
   } finally {
     await end()
   }

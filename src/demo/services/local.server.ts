@@ -3,6 +3,8 @@ import { dataPath, env, isProduction } from '#platform/env.server.ts'
 import { isAlive, readIfThere } from '#platform/process.ts'
 import { boltAnswers } from './bolt-service.ts'
 import { DEMO_BOLT, DEMO_COMPANY } from './bolt-demo.ts'
+import { DEMO_TRACKERS } from './cartrack-demo.ts'
+import { cartrackAnswers } from './cartrack-service.ts'
 import { serve } from './serve.ts'
 import { DEMO_ORGANISATION, DEMO_UBER } from './uber-demo.ts'
 import { uberAnswers } from './uber-service.ts'
@@ -18,9 +20,12 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
   if (isProduction() || env().CONNECTIONS_LOCAL !== undefined) return async () => {}
   const bolt = boltAnswers({ clients: [DEMO_BOLT], companies: [DEMO_COMPANY] })
   const uber = uberAnswers({ clients: [DEMO_UBER], organisations: [DEMO_ORGANISATION] })
-  const { url, close } = await serve((request, response) =>
-    (/^\/[a-z]+\.bolt\.eu\//.test(request.url ?? '') ? bolt : uber).answers(request, response),
-  )
+  const cartrack = cartrackAnswers(DEMO_TRACKERS)
+  const { url, close } = await serve((request, response) => {
+    const asked = request.url ?? ''
+    if (asked.startsWith('/fleetapi-pt.cartrack.com/')) return cartrack(request, response)
+    return (/^\/[a-z]+\.bolt\.eu\//.test(asked) ? bolt : uber).answers(request, response)
+  })
   process.env['CONNECTIONS_LOCAL'] = url
   mkdirSync(dataPath('demo'), { recursive: true, mode: 0o700 })
   writeFileSync(place(), JSON.stringify({ url, pid: process.pid }), { mode: 0o600 })

@@ -3,6 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { Mishap, Service } from '#demo/services/bolt-service.ts'
+import { type Mishap as TrackerMishap, cartrackAnswers } from '#demo/services/cartrack-service.ts'
+import { serve } from '#demo/services/serve.ts'
+import { ZONE, bounds, monday } from '#domain/week.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { showOwnPerformance } from '#features/weeks/performance/queries.server.ts'
 import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
@@ -290,6 +294,63 @@ test('an hour of the week has what was taken on in it and the time online, of th
   expect(await listHoursOfWeek(TUESDAY.add({ hours: 48 }))).toEqual([])
   expect(await listHoursOfWeek(after.add({ hours: 24 * 7 * 7 }))).toEqual([])
   expect(await listHoursOfWeek(after, db, [])).toEqual([])
+})
+
+test('a tracker reads the cars at the moments that count, keeps no trip, and names what contradicts a person', async () => {
+  const { vehicle } = await aFleet()
+  const car = vehicle('ZX11TA')
+  const start = monday(WEEK).toZonedDateTime(ZONE).toInstant()
+  const aTrip = (id: number, hours: number, first: number, last: number) => ({
+    id,
+    registration: 'ZX-11-TA',
+    from: start.add({ hours }),
+    to: start.add({ hours: hours + 2 }),
+    first: first * 1_000,
+    last: last * 1_000,
+  })
+  const trips = [aTrip(1, -8, 119_900, 120_000), aTrip(2, 9, 120_000, 120_140), aTrip(3, 164, 121_100, 121_200)]
+  let mishap: TrackerMishap | null = null
+  const trackers = await serve(
+    cartrackAnswers({
+      user: { name: 'frota', password: 'S3gredo-plantado-7c1d' },
+      cars: () => [{ registration: 'ZX-11-TA', at: MONDAY, odometer: 121_200_400 }],
+      trips: () => trips,
+      mishap: () => mishap,
+    }),
+  )
+  try {
+    vi.stubEnv('CONNECTIONS_LOCAL', trackers.url)
+    const input = typed({ clientId: 'frota', clientSecret: 'S3gredo-plantado-7c1d' })
+    await tryCredentials('cartrack', input)
+    await makeChange((change) => setConnection(change, 'cartrack', input))
+    mishap = { is: 'not-opened' }
+    expect(await collect('cartrack', NOW)).toMatchObject({ trouble: 'access', kept: 0 })
+    expect(await findConnection('cartrack')).toMatchObject({ state: 'needs-access' })
+    mishap = { is: 'cut' }
+    expect(await collect('cartrack', NOW)).toMatchObject({ trouble: 'unreachable', kept: 0 })
+    expect(await listReadings(car)).toEqual([])
+    mishap = null
+    expect((await collect('cartrack', NOW)).lists).toMatchObject({
+      trips: { received: 3 },
+      readings: { kept: 2, refused: 0 },
+    })
+    expect((await listReadings(car)).map(({ at, kilometres }) => [at, kilometres])).toEqual([
+      [bounds(WEEK).end.toString(), 121_200],
+      [start.toString(), 120_000],
+    ])
+    expect((await collect('cartrack', NOW)).lists).toMatchObject({ readings: { kept: 0 } })
+    const kept = JSON.stringify(
+      await Promise.all(
+        (['connections', 'connection_runs', 'audit_events', 'odometer_readings'] as const).map((table) =>
+          db.selectFrom(table).selectAll().execute(),
+        ),
+      ),
+    )
+    for (const word of ['S3gredo-plantado-7c1d', '2026-06-01T09:00', '2026-06-01T08:00'])
+      expect(kept).not.toContain(word)
+  } finally {
+    await trackers.close()
+  }
 })
 
 const mishaps: fc.Arbitrary<Mishap> = fc.oneof(

@@ -14,8 +14,11 @@ import {
   keepVehicles,
   markWhole,
 } from '#features/connections/collected/commands.server.ts'
+import { addTracked } from '#features/fleet/odometers/commands.server.ts'
+import { listUnread } from '#features/fleet/odometers/queries.server.ts'
 import type { Rest, Span, Way } from '#integrations/connections/asking.ts'
 import { type BoltClient, boltClient, windowsOf } from '#integrations/connections/bolt.ts'
+import { type CartrackClient, cartrackClient } from '#integrations/connections/cartrack.ts'
 import type { ReadRows } from '#integrations/connections/bolt-answers.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
 import { wayOut } from '#integrations/connections/outgoing.ts'
@@ -26,6 +29,7 @@ import { log } from '#platform/log.ts'
 import { collectNow } from './jobs.ts'
 import { findConnection, listDue } from './queries.server.ts'
 import {
+  CONTRADICTS,
   type Connection,
   type ConnectionInput,
   type ConnectionRun,
@@ -236,10 +240,11 @@ export async function collect(
   let fault: ConnectionFault | null = null
   try {
     const companies = await companiesOf(client)
-    lists.add('companies', { rows: companies, unread: [] }, 0)
+    if (companies.length > 0) lists.add('companies', { rows: companies, unread: [] }, 0)
     const span = spanOf(connection, now)
     const fetching = { companies, lists, now, clock, rest: rest ?? wait }
     if (client.provider === 'bolt') await fetchLists({ ...fetching, client, provider, span })
+    else if (client.provider === 'cartrack') await fetchKilometres({ ...fetching, client, span })
     else {
       if (!fetchReports) throw new Error('Nobody takes the reports that this platform makes.')
       await fetchDrivers({ ...fetching, client, provider })
@@ -354,6 +359,41 @@ async function fetchLists(run: Fetching & { client: BoltClient; provider: Provid
   }
 }
 
+/** Hours before the first moment that is asked about, in which the car may have come to its stop. */
+const STOPPED_WITHIN = 72
+
+/**
+ * Cars with a tracker are read at the moments that count and that nobody read. Trips are asked for as far back as one of those lies, and
+ * are gone with the run.
+ */
+async function fetchKilometres(run: Fetching & { client: CartrackClient; span: Span }): Promise<void> {
+  const { client, lists, now, clock, span } = run
+  const odometers = await client.odometers()
+  lists.add('vehicles', odometers, 0)
+  const tracked = new Set(odometers.rows.map(({ plate }) => plate))
+  const first = (await listUnread(now)).find(({ key }) => tracked.has(key))
+  if (first) {
+    const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN }), to: now })
+    lists.add('trips', trips, 0)
+    // Where a car is now, it is read as well: a trip of no length.
+    const standing = odometers.rows.map(({ plate, at, metres }) => ({
+      plate,
+      from: at,
+      to: at,
+      first: metres,
+      last: metres,
+    }))
+    const byPlate = Map.groupBy([...trips.rows, ...standing], ({ plate }) => plate)
+    const { added, contradicted } = await inTransaction((tx) =>
+      addTracked(tx, { tracker: 'cartrack', trips: byPlate, now }),
+    )
+    const plates = new Set(contradicted.map(({ plate }) => plate))
+    const unread = [...plates].map((plate) => ({ of: plate, field: CONTRADICTS, key: plate }))
+    lists.add('readings', { rows: Array.from({ length: added }), unread }, added)
+  }
+  await noteWindow('cartrack', span, span, clock())
+}
+
 /** Everything up to the end of a window is here. Where time was passed over, what is known begins behind it. */
 async function noteWindow(provider: Provider, window: Span, span: Span, now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
@@ -383,6 +423,10 @@ async function noteWindow(provider: Provider, window: Span, span: Span, now: Tem
 
 /** Where the account has no company there is nothing to read: the portal has to open it. */
 async function companiesOf(client: Client): Promise<PlatformCompany[]> {
+  if (client.provider === 'cartrack') {
+    await client.letIn()
+    return []
+  }
   const companies =
     client.provider === 'bolt' ? (await client.companies()).map((id) => ({ id, name: null })) : await client.companies()
   if (companies.length === 0) throw new ConnectionFault('access', 'companies')
@@ -408,9 +452,13 @@ async function clientOf(provider: Provider, by: Way, clock: Clock = () => Tempor
   return clientWith(provider, credentials, by, clock)
 }
 
-type Client = ({ provider: 'bolt' } & BoltClient) | ({ provider: 'uber' } & UberClient)
+type Client =
+  | ({ provider: 'bolt' } & BoltClient)
+  | ({ provider: 'uber' } & UberClient)
+  | ({ provider: 'cartrack' } & CartrackClient)
 
 function clientWith(provider: Provider, credentials: Credentials, by: Way, clock?: Clock): Client {
+  if (provider === 'cartrack') return { provider, ...cartrackClient(credentials, by) }
   return provider === 'bolt'
     ? { provider, ...boltClient(credentials, by, clock) }
     : { provider, ...uberClient(credentials, by, clock) }

@@ -94,8 +94,21 @@ export const connectionAct = z.union([
 /** A list of a run, in figures; `named` are the first rows that could not be read, and the field that was wrong. */
 export type RunList = { received: number; kept: number; refused: number; named: { of: string; field: string }[] }
 
-export const LISTS = ['companies', 'reports', 'transfers', 'drivers', 'vehicles', 'orders', 'states'] as const
+export const LISTS = [
+  'companies',
+  'reports',
+  'transfers',
+  'drivers',
+  'vehicles',
+  'orders',
+  'states',
+  'trips',
+  'readings',
+] as const
 export type ListName = (typeof LISTS)[number]
+
+/** Instead of a field that cannot be read: what a tracker says is not what a person wrote. */
+export const CONTRADICTS = 'contradicts'
 
 export type ConnectionRun = {
   id: number

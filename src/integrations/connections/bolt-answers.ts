@@ -158,6 +158,7 @@ const state = z
     at: said.created,
   }))
 
+/** Reads a list row by row: one that cannot be read is named by this field of its own, and refuses itself alone. */
 export function reader<Row>(schema: z.ZodType<Row>, name: string) {
   return (list: readonly unknown[]): ReadRows<Row> => {
     const read: ReadRows<Row> = { rows: [], unread: [] }

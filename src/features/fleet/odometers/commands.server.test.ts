@@ -11,8 +11,8 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { MONDAY, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
-import { addReading, withdrawReading } from './commands.server.ts'
-import { listReadings } from './queries.server.ts'
+import { addReading, addTracked, withdrawReading } from './commands.server.ts'
+import { listReadings, listUnread } from './queries.server.ts'
 
 const { start, end } = bounds(WEEK)
 const RENTER: Terms = {
@@ -118,3 +118,66 @@ test('a reading that goes down says why, and a moment is read once', async () =>
     [1_000, null],
   ])
 })
+
+/** Trips of a car by the hours around the week's beginning, with their odometers in kilometres. */
+const tripsOf = (...told: readonly [from: number, to: number, first: number, last: number][]) =>
+  told.map(([from, to, first, last]) => ({
+    from: start.add({ hours: from }),
+    to: start.add({ hours: to }),
+    first: first * 1_000,
+    last: last * 1_000,
+  }))
+const plateOf = async (car: string) =>
+  (await db.selectFrom('vehicles').select('plate').where('id', '=', car).executeTakeFirstOrThrow()).plate
+const tracked = async (car: string, trips: ReturnType<typeof tripsOf>, now = MONDAY) => {
+  const plate = (await plateOf(car)).replaceAll(/[^A-Z0-9]/g, '')
+  return db
+    .transaction()
+    .execute((tx) => addTracked(tx, { tracker: 'cartrack', trips: new Map([[plate, trips]]), now }))
+}
+
+test('a tracker reads what counts and nobody read: the Mondays and the hand-overs at which the car stood', async () => {
+  const { driverId, car, kilometreLine } = await aRenter()
+  await dropPublicSet()
+  const noon = start.add({ hours: 60 })
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  for (const period of [`(,${noon.toString()})`, `[${noon.toString()},)`])
+    await db
+      .insertInto('assignments')
+      .values({ driver_id: driverId, vehicle_id: car, period, created_at: MONDAY.toString() })
+      .execute()
+  expect(
+    (await listUnread(MONDAY)).filter(({ vehicleId }) => vehicleId === car).map(({ at }) => at.toString()),
+  ).toEqual([previous(3), previous(2), previous(1), start, noon, end].map(String))
+  const trips = tripsOf([-10, -4, 119_000, 120_000], [8, 20, 120_000, 120_400], [70, 166, 120_400, 122_400])
+  // What comes after the last Monday is not known yet: that one waits.
+  expect(await tracked(car, trips)).toEqual({ added: 2, contradicted: [] })
+  expect(await kilometreLine()).toBeUndefined()
+  expect(await tracked(car, [...trips, ...tripsOf([175, 176, 122_400, 122_410])])).toEqual({
+    added: 1,
+    contradicted: [],
+  })
+  expect(await kilometreLine()).toMatchObject({ amount: -105_00 })
+  expect(await listReadings(car)).toMatchObject([
+    { kilometres: 122_400, tracker: 'cartrack', by: null },
+    { kilometres: 120_400 },
+    { kilometres: 120_000 },
+  ])
+  expect(await tracked(car, trips)).toEqual({ added: 0, contradicted: [] })
+})
+
+test('what a person wrote or withdrew stays as it is, and what contradicts it is named', async () => {
+  const { car } = await aRenter()
+  await read(car, start, 125_000)
+  const trips = tripsOf([-10, -4, 119_000, 120_000], [8, 20, 120_000, 120_400], [170, 171, 120_400, 120_410])
+  expect(await tracked(car, trips)).toMatchObject({ added: 0, contradicted: [{ vehicleId: car, at: end }] })
+  const [own] = await listReadings(car)
+  await makeChange((change) => withdrawReading(change, car, own!.id, 'engano'))
+  expect(await tracked(car, trips)).toEqual({ added: 1, contradicted: [] })
+  expect((await listReadings(car)).map(({ at, kilometres }) => [at, kilometres])).toEqual([
+    [end.toString(), 120_400],
+    [start.toString(), 125_000],
+  ])
+})
+
+const previous = (weeks: number) => start.toZonedDateTimeISO('Europe/Lisbon').subtract({ weeks }).toInstant()

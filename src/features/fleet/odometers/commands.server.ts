@@ -1,9 +1,12 @@
-import { contradicts, leaps } from '#domain/odometer.ts'
+import type { Tx } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
+import { type Reading, contradicts, leaps } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { type TrackedTrip, kilometresAt } from '#domain/tracked-odometer.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
-import { getReading, listReadings } from './queries.server.ts'
+import { type Unread, getReading, listLive, listReadings, listUnread } from './queries.server.ts'
 import type { ReadingInput } from './schema.ts'
 
 /**
@@ -52,4 +55,53 @@ export async function withdrawReading(change: Change, vehicleId: string, id: num
     .where('id', '=', id)
     .execute()
   change.note({ subject: `vehicle:${vehicleId}`, before: { at, kilometres }, after: { withdrawn: reason } })
+}
+
+/** What a tracker said of the cars that nobody read: how many readings that made, and of which cars they cannot be true. */
+export type Tracked = { added: number; contradicted: readonly Unread[] }
+
+/**
+ * Writes down what a tracker says of each moment that counts and that nobody read (`listUnread`): where its trips say that the car stood
+ * there. One that contradicts what a person wrote is left out and named: a person decides. Trips are by plate, letters and digits alone.
+ */
+export async function addTracked(
+  tx: Tx,
+  {
+    tracker,
+    trips,
+    now,
+  }: { tracker: string; trips: ReadonlyMap<string, readonly TrackedTrip[]>; now: Temporal.Instant },
+): Promise<Tracked> {
+  const read = (await listUnread(now, tx)).flatMap((one) => {
+    const kilometres = kilometresAt(one.at, trips.get(one.key) ?? [])
+    return kilometres === null ? [] : [{ ...one, kilometres }]
+  })
+  if (read.length === 0) return { added: 0, contradicted: [] }
+  const cars = [...new Set(read.map(({ vehicleId }) => vehicleId))].toSorted()
+  // One at a time of one car, as with people's.
+  await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
+  const known = Map.groupBy(await listLive(cars, tx), ({ vehicleId }) => vehicleId)
+  const [good, contradicted]: [typeof read, Unread[]] = [[], []]
+  for (const { kilometres, ...one } of read) {
+    const others: readonly Reading[] = known.get(one.vehicleId) ?? []
+    const reading = { at: one.at, kilometres }
+    if (others.some(({ at }) => at.equals(one.at))) continue
+    if (contradicts(reading, others) || leaps(reading, others)) contradicted.push(one)
+    else good.push({ ...one, kilometres })
+  }
+  for (const part of inParts(good))
+    await tx
+      .insertInto('odometer_readings')
+      .values(
+        part.map(({ vehicleId, at, kilometres }) => ({
+          vehicle_id: vehicleId,
+          read_at: at.toString(),
+          kilometres,
+          tracker,
+          created_at: now.toString(),
+          created_by: null,
+        })),
+      )
+      .execute()
+  return { added: good.length, contradicted }
 }

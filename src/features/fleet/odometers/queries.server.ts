@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import { normalKey } from '#domain/identifiers.ts'
 import type { Reading } from '#domain/odometer.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, bounds } from '#domain/week.ts'
+import { type Week, ZONE, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { ReadingView } from './schema.ts'
 
@@ -30,7 +31,7 @@ export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Prom
   const rows = await on
     .selectFrom('odometer_readings')
     .leftJoin('users', 'users.uid', 'created_by')
-    .select(['id', 'read_at', 'kilometres', 'reason', 'file_name', 'withdraw_reason', personName().as('by')])
+    .select(['id', 'read_at', 'kilometres', 'reason', 'tracker', 'file_name', 'withdraw_reason', personName().as('by')])
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .orderBy('read_at', 'desc')
     .orderBy('id', 'desc')
@@ -41,6 +42,17 @@ export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Prom
     file: file_name,
     withdrawn: withdraw_reason,
   }))
+}
+
+/** What counts of these cars. */
+export async function listLive(cars: readonly string[], on: Kysely<DB>): Promise<(Reading & { vehicleId: string })[]> {
+  const rows = await on
+    .selectFrom('odometer_readings')
+    .select(['vehicle_id', 'read_at', 'kilometres'])
+    .where('vehicle_id', 'in', cars)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return rows.map(({ vehicle_id, read_at, kilometres }) => ({ vehicleId: vehicle_id, at: read_at, kilometres }))
 }
 
 /** One of them that still counts. Refuses `record.not-found`, also for another car's. */
@@ -62,4 +74,35 @@ export async function readPhoto(vehicleId: string, id: number) {
     .executeTakeFirst()
   if (!kept?.file_sha256) throw new Refusal('record.not-found')
   return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+}
+
+/** A car, its plate in letters and digits alone (`key`) too, and a moment at which its odometer counts and nobody has read it. */
+export type Unread = { vehicleId: string; plate: string; key: string; at: Temporal.Instant }
+
+/** Weeks back that are looked at: what is older was settled without it. */
+const WEEKS_BACK = 4
+
+/**
+ * Moments of the last four weeks at which kilometres are counted from or to, and which nobody read: each Monday 00:00 in Lisbon and each
+ * hand-over. One that was read and withdrawn was looked at by a person, and is not there. Cars that are gone are not.
+ */
+export async function listUnread(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Unread[]> {
+  const first = previousWeek(weekAt(now), WEEKS_BACK)
+  const { rows } = await sql<{ vehicle_id: string; plate: string; at: Temporal.Instant }>`
+    with cars as (select id, plate from vehicles where status in ('active', 'maintenance')),
+    edges as (
+      select id, plate, monday::timestamp at time zone ${ZONE} as at
+      from cars, generate_series(${first}::date, ${weekAt(now)}::date, interval '7 days') as monday
+      union
+      select cars.id, plate, edge from cars join assignments on vehicle_id = cars.id,
+        lateral (values (lower(period)), (upper(period))) as ends (edge)
+      where edge >= ${first}::timestamp at time zone ${ZONE} and edge <= ${now.toString()}::timestamptz)
+    select id as vehicle_id, plate, at from edges
+    where not exists (select from odometer_readings where vehicle_id = edges.id and read_at = at)
+    order by at, plate`.execute(on)
+  return rows.map(({ vehicle_id: vehicleId, ...one }) => ({
+    vehicleId,
+    key: normalKey({ kind: 'plate', value: one.plate }).value,
+    ...one,
+  }))
 }

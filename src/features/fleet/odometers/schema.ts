@@ -8,6 +8,8 @@ export type ReadingView = {
   at: string
   kilometres: number
   reason: string
+  /** Who wrote it down, or the tracker in the car that said it. */
+  tracker: string | null
   by: string | null
   file: string | null
   /** Why it counts no more. */

@@ -2,8 +2,9 @@
 export const connections = {
   title: 'Connections',
   intro: 'A connection fetches data by itself. Files still work, and each week is paid from its file.',
-  providers: { uber: 'Uber', bolt: 'Bolt' },
+  providers: { uber: 'Uber', bolt: 'Bolt', cartrack: 'Cartrack' },
   what: {
+    cartrack: 'Kilometres of cars that have a tracker, read on Mondays and when a car changes hands.',
     uber: 'The reports of the week and what Uber transferred to the bank.',
     bolt: 'Trips to the minute, hours online, drivers and cars.',
   },
@@ -55,7 +56,7 @@ export const connections = {
     old: 'This secret is more than {days} days old. Create another one in the portal, save it here and delete the old one there.',
   },
   form: 'Credentials',
-  clientId: 'Client ID',
+  clientId: 'Client ID or user',
   clientIdHelp: 'The portal shows it next to the secret.',
   everyHours: 'Fetch data',
   rhythms: {
@@ -65,7 +66,7 @@ export const connections = {
     '12': 'Twice a day',
     '24': 'Once a day',
   },
-  secret: 'Client secret',
+  secret: 'Client secret or API password',
   secretHelp: 'It is stored encrypted and never shown again.',
   secretKept: 'It is saved and not shown. Leave this empty to keep it.',
   signingKey: 'Signing key for messages',
@@ -117,7 +118,14 @@ export const connections = {
       'Create new credentials. The portal shows a client ID and a secret.',
       'Copy both to this page and save.',
     ],
+    cartrack: [
+      'Ask Cartrack to open the API for your account. Until then it answers that the account has none.',
+      'Sign in to fleetweb-pt.cartrack.com and open the API settings.',
+      'Create an API password. The user is the one of your account.',
+      'Copy the user and that password to this page and save.',
+    ],
     file: {
+      cartrack: 'Without a connection, write the kilometres on the page of each car.',
       uber: 'Without credentials, download the same files at supplier.uber.com, under Reports.',
       bolt: 'Without credentials, the weekly earnings file brings the same figures.',
     },
@@ -154,9 +162,12 @@ export const connections = {
       drivers: 'Drivers: {received}',
       vehicles: 'Cars: {received}',
       orders: 'Trips: {received}, {kept} new',
+      trips: 'Drives: {received}',
+      readings: 'Readings written: {kept}',
       states: 'Changes of state: {received}, {kept} new',
     },
     unread: '“{field}” in {of} cannot be read.',
+    contradicts: 'The reading of {of} contradicts one that somebody wrote, and was left out.',
   },
   messages: {
     title: 'Messages the platform sends',

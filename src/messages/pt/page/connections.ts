@@ -2,8 +2,9 @@
 export const connections = {
   title: 'Ligações',
   intro: 'Uma ligação vai buscar os dados sozinha. Os ficheiros continuam a servir, e é por eles que se paga a semana.',
-  providers: { uber: 'Uber', bolt: 'Bolt' },
+  providers: { uber: 'Uber', bolt: 'Bolt', cartrack: 'Cartrack' },
   what: {
+    cartrack: 'Os quilómetros das viaturas com localizador, lidos à segunda-feira e nas entregas.',
     uber: 'Os relatórios da semana e o que a Uber transferiu para o banco.',
     bolt: 'Viagens ao minuto, horas ligadas, motoristas e viaturas.',
   },
@@ -55,7 +56,7 @@ export const connections = {
     old: 'Este segredo tem mais de {days} dias. Crie outro no portal, guarde-o aqui e apague lá o antigo.',
   },
   form: 'Credenciais',
-  clientId: 'Identificador (client ID)',
+  clientId: 'Identificador (client ID) ou utilizador',
   clientIdHelp: 'Aparece no portal, ao lado do segredo.',
   everyHours: 'Pedir dados',
   rhythms: {
@@ -65,7 +66,7 @@ export const connections = {
     '12': 'Duas vezes por dia',
     '24': 'Uma vez por dia',
   },
-  secret: 'Segredo (client secret)',
+  secret: 'Segredo (client secret) ou palavra-passe da API',
   secretHelp: 'É guardado cifrado e nunca mais se mostra.',
   secretKept: 'Está guardado e não se mostra. Se não escrever nada, fica o mesmo.',
   signingKey: 'Chave de assinatura dos avisos',
@@ -120,7 +121,14 @@ export const connections = {
       'Criar credenciais novas. O portal mostra um identificador e um segredo.',
       'Copiar os dois para esta página e guardar.',
     ],
+    cartrack: [
+      'Pedir à Cartrack que abra a API da sua conta. Sem isso, ela responde que a conta não a tem.',
+      'Entrar em fleetweb-pt.cartrack.com e abrir as definições da API («API settings»).',
+      'Criar uma palavra-passe da API. O utilizador é o da sua conta.',
+      'Copiar o utilizador e essa palavra-passe para esta página e guardar.',
+    ],
     file: {
+      cartrack: 'Sem ligação, os quilómetros escrevem-se na página de cada viatura.',
       uber: 'Sem credenciais, os mesmos ficheiros descarregam-se em supplier.uber.com, em Relatórios.',
       bolt: 'Sem credenciais, o ficheiro semanal de ganhos traz os mesmos valores.',
     },
@@ -157,9 +165,12 @@ export const connections = {
       drivers: 'Motoristas: {received}',
       vehicles: 'Viaturas: {received}',
       orders: 'Viagens: {received}, {kept} novas',
+      trips: 'Percursos: {received}',
+      readings: 'Leituras escritas: {kept}',
       states: 'Mudanças de estado: {received}, {kept} novas',
     },
     unread: 'Não se percebe «{field}» em {of}.',
+    contradicts: 'A leitura de {of} contradiz outra que alguém escreveu, e ficou de fora.',
   },
   messages: {
     title: 'Avisos que a plataforma envia',

@@ -1,4 +1,4 @@
-import { type ConnectionRun, LISTS } from '#features/connections/schema.ts'
+import { CONTRADICTS, type ConnectionRun, LISTS } from '#features/connections/schema.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
@@ -64,7 +64,11 @@ function Result({ run: { endedAt, trouble, said, lists } }: { run: ConnectionRun
       )}
       {brought.length > 0 ? <p>{brought.join(' · ')}</p> : null}
       {unread.map(({ of, field }) => (
-        <p key={`${of} ${field}`}>{t('page.connections.log.unread', { of, field })}</p>
+        <p key={`${of} ${field}`}>
+          {field === CONTRADICTS
+            ? t('page.connections.log.contradicts', { of })
+            : t('page.connections.log.unread', { of, field })}
+        </p>
       ))}
     </>
   )

@@ -56,7 +56,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const [connection, runs, weeks, takesIn, transfers, messages] = await Promise.all([
     findConnection(provider),
     listRuns(provider, RUNS_SHOWN),
-    givesFiles ? [] : listComparedWeeks(WEEKS_SHOWN),
+    provider === 'bolt' ? listComparedWeeks(WEEKS_SHOWN) : [],
     givesFiles ? isTrustedConnection(provider) : null,
     givesFiles ? listTransfers(since) : [],
     listMessages(provider, MESSAGES_SHOWN),
@@ -219,9 +219,11 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
           <Fact name={t('page.connections.page.setBy')} isText>
             {setBy ? t('page.connections.page.setByWho', { at, by: setBy }) : at}
           </Fact>
-          <Fact name={t('page.connections.page.scope')} isText>
-            <code>{scopes.join(' ')}</code>
-          </Fact>
+          {scopes.length > 0 ? (
+            <Fact name={t('page.connections.page.scope')} isText>
+              <code>{scopes.join(' ')}</code>
+            </Fact>
+          ) : null}
         </Facts>
         <Words look="small">{t('page.connections.page.scopeHelp', { provider })}</Words>
         {paused ? null : (

@@ -1,0 +1,96 @@
+import { type CommonMishap, cutOff, goneWrong, send } from './serve.ts'
+import type { Answers } from './serve.ts'
+
+/*
+ * A small service that speaks Cartrack's Fleet API as its Swagger 1.1.33 tells: HTTP Basic, GET alone, lists by `page` and `limit` (ten where
+ * nothing is said), at most 31 days of trips, timestamps with an offset of two digits. It knows nothing of who asks it.
+ */
+
+/** A trip; odometers in metres. */
+export type ServiceTrip = {
+  id: number
+  registration: string
+  from: Temporal.Instant
+  to: Temporal.Instant
+  first: number
+  last: number
+}
+export type ServiceCar = { registration: string; at: Temporal.Instant; odometer: number | null }
+
+/** `not-opened`: the account is known and the interface not opened for it. `bare`: a list without its envelope. */
+export type Mishap = CommonMishap | { is: 'not-opened' } | { is: 'bare' }
+
+export type CartrackFleet = {
+  user: { name: string; password: string }
+  cars: () => readonly ServiceCar[]
+  trips: (from: Temporal.Instant, to: Temporal.Instant) => readonly ServiceTrip[]
+  mishap?: (path: string) => Mishap | null
+}
+
+const LONGEST = 31 * 24
+
+/** Answers what stands below `/fleetapi-pt.cartrack.com/rest`. */
+export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): Answers {
+  const authorization = `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`
+  return async (request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const path = pathname.replace(/^\/fleetapi-pt\.cartrack\.com\/rest\//, '')
+    const wrong = mishap?.(path) ?? null
+    if (await goneWrong(response, wrong)) return
+    if (request.method !== 'GET') return send(response, 405, { message: 'Method not allowed' })
+    if (wrong?.is === 'not-opened') return send(response, 401, { message: 'User is not an API subscriber' })
+    if (request.headers.authorization !== authorization) return send(response, 401, { message: 'Unauthorized' })
+
+    const all = listOf(path)
+    if (typeof all === 'string') return send(response, all === 'unknown' ? 404 : 422, { message: all })
+    const limit = Number(query.get('limit') ?? 10)
+    const page = Number(query.get('page') ?? 1)
+    if (!(limit >= 1 && limit <= 1_000 && page >= 1)) return send(response, 422, { message: 'page' })
+    const data = all.slice((page - 1) * limit, page * limit)
+    const meta = { pagination: { total: all.length, page, limit, total_pages: Math.ceil(all.length / limit) } }
+    const said = wrong?.is === 'bare' ? data : { data, meta }
+    if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(said))
+    send(response, 200, said)
+
+    function listOf(name: string): readonly object[] | 'unknown' | 'range' {
+      if (name === 'vehicles') return cars().map(({ registration }, at) => ({ vehicle_id: at + 1, registration }))
+      if (name === 'vehicles/status')
+        return cars().map(({ registration, at, odometer }, place) => ({
+          vehicle_id: place + 1,
+          registration,
+          event_ts: written(at),
+          speed: 0,
+          ignition: false,
+          odometer,
+          driver: null,
+          location: null,
+        }))
+      if (name !== 'trips') return 'unknown'
+      const [from, to] = [moment(query.get('start_timestamp')), moment(query.get('end_timestamp'))]
+      if (!from || !to || from.until(to).total('hours') > LONGEST) return 'range'
+      return trips(from, to).map((trip) => ({
+        trip_id: trip.id,
+        registration: trip.registration,
+        start_timestamp: written(trip.from),
+        end_timestamp: written(trip.to),
+        start_odometer: trip.first,
+        end_odometer: trip.last,
+        trip_distance: trip.last - trip.first,
+        start_coordinates: null,
+        driver_name: null,
+      }))
+    }
+  }
+}
+
+/** `2026-06-01 09:00:00+01`, by the clock of Lisbon. */
+function written(at: Temporal.Instant): string {
+  const there = at.toZonedDateTimeISO('Europe/Lisbon')
+  return `${there.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')}${there.offset.slice(0, 3)}`
+}
+
+/** A time without an offset, which is taken as the account's own. */
+function moment(text: string | null): Temporal.Instant | null {
+  if (!text || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
+  return Temporal.PlainDateTime.from(text.replace(' ', 'T')).toZonedDateTime('Europe/Lisbon').toInstant()
+}

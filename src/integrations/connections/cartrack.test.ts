@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from 'vitest'
+import { type CartrackFleet, type Mishap, type ServiceTrip, cartrackAnswers } from '#demo/services/cartrack-service.ts'
+import { serve } from '#demo/services/serve.ts'
+import { cartrackClient } from './cartrack.ts'
+import { wayOut } from './outgoing.ts'
+
+const USER = { name: 'frota-de-teste', password: 'S3gredo-plantado-7c1d' }
+const MONDAY = Temporal.Instant.from('2026-06-01T00:00:00+01:00')
+const SPAN = { from: MONDAY, to: MONDAY.add({ hours: 7 * 24 }) }
+
+let close = async () => {}
+afterEach(() => close())
+
+/** A trip of an hour on each of so many days, and its odometer. */
+const aTrip = (day: number, more: Partial<ServiceTrip> = {}): ServiceTrip => {
+  const from = MONDAY.add({ hours: day * 24 + 9 })
+  const first = 100_000_000 + day * 50_000
+  return {
+    id: 10_000 + day,
+    registration: 'ZX-11-TA',
+    from,
+    to: from.add({ hours: 1 }),
+    first,
+    last: first + 50_000,
+    ...more,
+  }
+}
+
+async function aClient(
+  fleet: Partial<CartrackFleet>,
+  { password = USER.password, page = 1_000, patience = 2_000 } = {},
+) {
+  const service = await serve(cartrackAnswers({ user: USER, cars: () => [], trips: () => [], ...fleet }))
+  close = service.close
+  const send = wayOut({ local: service.url, patience })
+  return cartrackClient({ clientId: USER.name, clientSecret: password }, { send, rest: async () => {} }, page)
+}
+
+const within = (trips: readonly ServiceTrip[]) => (from: Temporal.Instant, to: Temporal.Instant) =>
+  trips.filter((trip) => Temporal.Instant.compare(trip.to, from) >= 0 && Temporal.Instant.compare(trip.from, to) <= 0)
+
+test('trips of all pages and windows are there, each once, with their odometers in metres', async () => {
+  const trips = Array.from({ length: 20 }, (_, day) => aTrip(day))
+  const client = await aClient({ trips: within(trips) }, { page: 3 })
+  const { rows, unread } = await client.trips({ from: MONDAY, to: MONDAY.add({ hours: 20 * 24 }) })
+  expect(unread).toEqual([])
+  expect(rows).toHaveLength(20)
+  expect(rows[0]).toEqual({
+    id: '10000',
+    plate: 'ZX11TA',
+    from: Temporal.Instant.from('2026-06-01T09:00:00+01:00'),
+    to: Temporal.Instant.from('2026-06-01T10:00:00+01:00'),
+    first: 100_000_000,
+    last: 100_050_000,
+  })
+})
+
+test('a list without its envelope is read as well, to the page that is not full', async () => {
+  const trips = Array.from({ length: 5 }, (_, day) => aTrip(day))
+  const client = await aClient({ trips: within(trips), mishap: () => ({ is: 'bare' }) }, { page: 2 })
+  expect((await client.trips(SPAN)).rows).toHaveLength(5)
+})
+
+test('a car that says no odometer is left out, and a row that cannot be read is named alone', async () => {
+  const at = MONDAY
+  const client = await aClient({
+    cars: () => [
+      { registration: 'ZX-11-TA', at, odometer: 100_000_000 },
+      { registration: 'ZX-22-TA', at, odometer: null },
+      { registration: 'ZX-33-TA', at, odometer: -5 },
+    ],
+    trips: () => [aTrip(0), aTrip(1, { last: 3 })],
+  })
+  expect(await client.odometers()).toMatchObject({
+    rows: [{ plate: 'ZX11TA', at, metres: 100_000_000 }],
+    unread: [{ of: 'ZX-33-TA', field: 'odometer' }],
+  })
+  expect(await client.trips(SPAN)).toMatchObject({
+    rows: [{ id: '10000' }],
+    unread: [{ of: 'ZX-11-TA', field: 'end_odometer' }],
+  })
+})
+
+const troubles: [string, Mishap, string][] = [
+  ['the interface is not opened for the account', { is: 'not-opened' }, 'access'],
+  ['the account may not', { is: 'status', status: 403 }, 'access'],
+  ['it asks to wait', { is: 'status', status: 429, retryAfter: '3600' }, 'busy'],
+  ['it is down', { is: 'status', status: 503 }, 'unreachable'],
+  ['it breaks off', { is: 'cut' }, 'unreachable'],
+  ['it takes too long', { is: 'slow', milliseconds: 400 }, 'unreachable'],
+  ['it leads elsewhere', { is: 'redirect' }, 'answer'],
+  ['it answers with a page', { is: 'not-json' }, 'answer'],
+  ['it does not know the address', { is: 'status', status: 404 }, 'answer'],
+]
+
+test.each(troubles)('%s: nothing is half there, and the trouble is told by its kind', async (_, mishap, trouble) => {
+  const client = await aClient({ trips: () => [aTrip(0)], mishap: () => mishap }, { patience: 200 })
+  await expect(client.trips(SPAN)).rejects.toMatchObject({ name: 'ConnectionFault', trouble })
+})
+
+test('a wrong password is one of credentials, and stands in no error', async () => {
+  const client = await aClient({}, { password: 'S3gredo-errado-55aa' })
+  const error: Error = await client.letIn().catch((thrown) => thrown)
+  expect(error).toMatchObject({ trouble: 'credentials', said: '401' })
+  expect(JSON.stringify([String(error), error.stack])).not.toContain('S3gredo-errado-55aa')
+})

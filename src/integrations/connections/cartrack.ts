@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { type Span, type Way, patientAsking } from './asking.ts'
+import { readJson, type ReadRows, reader, type UnreadRow } from './bolt-answers.ts'
+import { ConnectionFault } from './connection-fault.ts'
+import type { OutgoingAnswer } from './outgoing.ts'
+import type { Credentials } from './providers.ts'
+
+/** A car's trip: when, and the odometer in metres at both ends. Nothing of where it was is kept. */
+export type CartrackTrip = {
+  id: string
+  plate: string
+  from: Temporal.Instant
+  to: Temporal.Instant
+  first: number
+  last: number
+}
+
+/** What the odometer of a car says now, in metres. */
+export type CartrackOdometer = { plate: string; at: Temporal.Instant; metres: number }
+
+const BASE = 'https://fleetapi-pt.cartrack.com/rest'
+/** Rows of a page: the most there are. Left out, Cartrack gives ten. */
+const PAGE = 1_000
+/** What is asked at once; 31 days are the most. */
+const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
+const MOST_PAGES = 500
+
+export type CartrackClient = ReturnType<typeof cartrackClient>
+
+/**
+ * Cartrack's Fleet API, by the user of an account and the password made for the API. A list is whole or it throws `ConnectionFault`; a row
+ * that cannot be read is named, and the rest counts.
+ */
+export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way, page = PAGE) {
+  const { ask, sent } = patientAsking(way)
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+
+  async function call(path: string, query: Query): Promise<Answer> {
+    const url = `${BASE}/${path}?${new URLSearchParams(query)}`
+    const headers = { authorization, accept: 'application/json' }
+    return answerOf(await ask(async () => ({ url, method: 'GET', headers, body: null })), path)
+  }
+
+  /** A list page by page: to the page that Cartrack calls the last, or to one that is not full. */
+  async function list<Row>(path: string, query: Query, read: (items: readonly unknown[]) => ReadRows<Row>) {
+    const found: ReadRows<Row> = { rows: [], unread: [] }
+    for (let at = 1; at <= MOST_PAGES; at += 1) {
+      const { items, pages } = await call(path, { ...query, page: String(at), limit: String(page) })
+      const { rows, unread } = read(items)
+      found.rows.push(...rows)
+      found.unread.push(...unread)
+      if (pages === null ? items.length < page : at >= pages) return found
+    }
+    throw new ConnectionFault('answer', `${path} pages`)
+  }
+
+  return {
+    /** Requests that left so far. */
+    sent,
+
+    /** Whether the account is let in; refuses by `ConnectionFault` alone. */
+    async letIn(): Promise<void> {
+      await call('vehicles', { page: '1', limit: '1' })
+    },
+
+    /** What every car's odometer says now; a car that says nothing of it is not there. */
+    async odometers(): Promise<ReadRows<CartrackOdometer>> {
+      const { rows, unread } = await list('vehicles/status', {}, readStatuses)
+      return {
+        rows: rows.flatMap(({ plate, at, metres }) => (at && metres !== null ? [{ plate, at, metres }] : [])),
+        unread,
+      }
+    },
+
+    /** Trips that began in a time or reached into it, each once. */
+    async trips(span: Span): Promise<ReadRows<CartrackTrip>> {
+      const rows = new Map<string, CartrackTrip>()
+      const unread = new Map<string, UnreadRow>()
+      for (const window of windowsOf(span)) {
+        const query = { start_timestamp: written(window.from), end_timestamp: written(window.to) }
+        const found = await list('trips', query, readTrips)
+        for (const row of found.rows) rows.set(row.id, row)
+        for (const row of found.unread) unread.set(row.key, row)
+      }
+      return { rows: [...rows.values()], unread: [...unread.values()] }
+    },
+  }
+}
+
+type Query = Readonly<Record<string, string>>
+type Answer = { items: readonly unknown[]; pages: number | null }
+
+/** A list stands in `data`, or is the whole answer: both are seen. */
+const listed = z.union([
+  z.array(z.unknown()).transform((data) => ({ data, meta: null })),
+  z.object({
+    data: z.array(z.unknown()),
+    meta: z
+      .object({ pagination: z.object({ total_pages: z.number().int().min(0) }).nullish() })
+      .nullish()
+      .catch(null),
+  }),
+])
+
+function answerOf({ status, text }: OutgoingAnswer, path: string): Answer {
+  // Cartrack opens the interface for each account: until then it knows the user and says so in words.
+  if (status === 403 || (status === 401 && /subscri/i.test(text))) throw new ConnectionFault('access', String(status))
+  if (status === 401) throw new ConnectionFault('credentials', '401')
+  if (status !== 200) throw new ConnectionFault('answer', `${path} ${status}`)
+  const said = listed.safeParse(readJson(text)?.value)
+  if (!said.success) throw new ConnectionFault('answer', path)
+  return { items: said.data.data, pages: said.data.meta?.pagination?.total_pages ?? null }
+}
+
+/** `2022-01-28 16:48:03+02`: a day and a time apart, and an offset whose minutes may be left out. */
+const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d(:?\d\d)?|Z)$/)
+  .transform((text, context) => {
+    try {
+      return Temporal.Instant.from(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'moment' })
+      return z.NEVER
+    }
+  })
+const plate = z
+  .string()
+  .transform((text) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+  .refine((text) => text !== '')
+/** Whole or with decimals, which `readJson` leaves as they are written. */
+const metres = z
+  .union([z.number(), z.string().regex(/^\d{1,10}(\.\d+)?$/)])
+  .transform((far) => Math.round(Number(far)))
+  .refine((far) => far >= 0 && far <= 2_000_000_000)
+
+const trip = z
+  .object({
+    trip_id: z.union([z.string().min(1), z.number().int()]).transform(String),
+    registration: plate,
+    start_timestamp: moment,
+    end_timestamp: moment,
+    start_odometer: metres,
+    end_odometer: metres,
+  })
+  .refine(({ start_odometer, end_odometer }) => end_odometer >= start_odometer, { path: ['end_odometer'] })
+  .refine((said) => Temporal.Instant.compare(said.start_timestamp, said.end_timestamp) <= 0, {
+    path: ['end_timestamp'],
+  })
+  .transform((said): CartrackTrip => ({
+    id: said.trip_id,
+    plate: said.registration,
+    from: said.start_timestamp,
+    to: said.end_timestamp,
+    first: said.start_odometer,
+    last: said.end_odometer,
+  }))
+const readTrips = reader(trip, 'registration')
+
+/** A car whose tracker does not read the odometer says none. */
+const status = z
+  .object({ registration: plate, event_ts: moment.nullish(), odometer: metres.nullish() })
+  .transform((said) => ({ plate: said.registration, at: said.event_ts ?? null, metres: said.odometer ?? null }))
+const readStatuses = reader(status, 'registration')
+
+/** By the time of the world; a day more is asked on each side, as the account may count in its own. */
+function written(at: Temporal.Instant): string {
+  return at.toString({ smallestUnit: 'second' }).replace('T', ' ').replace('Z', '')
+}
+
+function windowsOf({ from, to }: Span): Span[] {
+  const windows: Span[] = []
+  for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
+    const full = start.add(WINDOW)
+    const end = Temporal.Instant.compare(full, to) < 0 ? full : to
+    windows.push({ from: start.subtract({ hours: 24 }), to: end.add({ hours: 24 }) })
+    start = end
+  }
+  return windows
+}
