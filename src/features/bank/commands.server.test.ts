@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
+import { listArrivals } from '#features/bank/queries.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { MONDAY, aFleet, makeChange, tried } from '#test/factories.ts'
 import { acceptGap, askGapAgain } from '#features/bank-gaps/commands.server.ts'
@@ -108,4 +109,25 @@ test('what accounts of the bank began with is no movement of a month, also where
   const sums = await sumPeriod(Temporal.PlainDate.from('2026-05-01'), Temporal.PlainDate.from('2026-06-30'))
   // The bank of the books is a debit; no movement was said to be anything yet.
   expect(sums('bank').kinds).toEqual(new Map([['opening', -1_004_00]]))
+})
+
+test('money that a platform says it sent is on the account when a movement that names it has its cents within five days', async () => {
+  await take(
+    list('UBER BV', 0, [
+      ['03-06-2026', 3_118_74],
+      ['10-06-2026', 3_118_74],
+    ]),
+  )
+  const sent = (day: string, amount = 3_118_74, platform = 'uber') => ({ platform, day, amount })
+  expect(
+    await listArrivals([
+      sent('2026-06-01'),
+      sent('2026-06-01', 3_118_75),
+      sent('2026-06-01', 3_118_74, 'bolt'),
+      sent('2026-06-08'),
+      sent('2026-06-11'),
+      sent('2026-05-28'),
+    ]),
+  ).toEqual(['2026-06-03', null, null, '2026-06-10', null, null])
+  expect(await listArrivals([])).toEqual([])
 })

@@ -111,3 +111,27 @@ export async function listBankAccounts(on: Kysely<DB> = db): Promise<BankAccount
 function centsOrNull(amount: number | null): Cents | null {
   return amount === null ? null : cents(amount)
 }
+
+/** Days after a platform sent money within which it is looked for on the account. */
+const ARRIVES_WITHIN = 5
+
+/**
+ * When money that a platform says it sent came to the bank, to the cent: the first movement of that amount within five days that names the
+ * platform, in the order of what was asked. `null` where no statement has one.
+ */
+export async function listArrivals(
+  sent: readonly { platform: string; day: string; amount: number }[],
+  on: Kysely<DB> = db,
+): Promise<(string | null)[]> {
+  if (sent.length === 0) return []
+  const { rows } = await sql<{ booked: string | null }>`
+    select (
+      select min(booked_on)::text from bank_movements m
+      where m.amount_cents = asked.amount and m.booked_on between asked.day and asked.day + ${ARRIVES_WITHIN}::int
+        and strpos(lower(m.text || ' ' || coalesce(m.party, '')), asked.platform) > 0
+    ) as booked
+    from unnest(${sent.map(({ platform }) => platform)}::text[], ${sent.map(({ day }) => day)}::date[],
+      ${sent.map(({ amount }) => amount)}::bigint[]) with ordinality as asked (platform, day, amount, place)
+    order by place`.execute(on)
+  return rows.map(({ booked }) => booked)
+}

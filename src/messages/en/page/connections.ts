@@ -186,9 +186,11 @@ export const connections = {
   },
   transfers: {
     title: 'Transfers to the bank',
-    text: 'What {provider} says it transferred on each day. Compare it with the bank statement.',
+    text: 'What {provider} says it transferred on each day, next to the bank statement.',
     caption: 'Transfers from {provider} by day, in euros',
-    columns: { day: 'Day', amount: 'Amount' },
+    columns: { day: 'Day', amount: 'Amount', bank: 'At the bank' },
+    arrived: 'Arrived on {day}',
+    missing: 'On no statement',
   },
   weeks: {
     title: 'Trips beside the file',

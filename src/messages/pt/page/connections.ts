@@ -189,9 +189,11 @@ export const connections = {
   },
   transfers: {
     title: 'Transferências para o banco',
-    text: 'O que a {provider} diz que transferiu em cada dia. Compare com o extrato do banco.',
+    text: 'O que a {provider} diz que transferiu em cada dia, ao lado do extrato do banco.',
     caption: 'Transferências da {provider} por dia, em euros',
-    columns: { day: 'Dia', amount: 'Valor' },
+    columns: { day: 'Dia', amount: 'Valor', bank: 'No banco' },
+    arrived: 'Entrou em {day}',
+    missing: 'Em nenhum extrato',
   },
   weeks: {
     title: 'Viagens ao lado do ficheiro',

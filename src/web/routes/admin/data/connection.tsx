@@ -4,6 +4,7 @@ import { ZONE, isoWeek, weekName } from '#domain/week.ts'
 import { askNow, setConnection, testConnection, tryCredentials } from '#features/connections/commands.server.ts'
 import { listMessages } from '#features/connections/messages/queries.server.ts'
 import { findConnection, listRuns } from '#features/connections/queries.server.ts'
+import { listArrivals } from '#features/bank/queries.server.ts'
 import {
   type Connection,
   connectionAct,
@@ -61,13 +62,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     givesFiles ? listTransfers(since) : [],
     listMessages(provider, MESSAGES_SHOWN),
   ])
+  const arrivals = await listArrivals(transfers)
   return {
     provider,
     connection,
     runs,
     weeks,
     takesIn,
-    transfers,
+    transfers: transfers.map((sent, at) => ({ ...sent, booked: arrivals[at] ?? null })),
     messages,
     address: `${siteAddress()}/api/messages/uber`,
     scopes: SCOPES_OF[provider],
@@ -325,8 +327,11 @@ const TONES: Readonly<Record<ComparisonState, StateTone>> = {
   partial: 'plain',
 }
 
-/** What the platform says it sent to the bank, by day. */
-function Transfers({ transfers, provider }: { transfers: readonly Transfer[]; provider: string }) {
+/** `booked`: the day of the movement of the bank that it is, where one is. */
+type Sent = Transfer & { booked: string | null }
+
+/** What the platform says it sent to the bank, by day, and whether it came. */
+function Transfers({ transfers, provider }: { transfers: readonly Sent[]; provider: string }) {
   const t = useT()
   return (
     <Card title={t('page.connections.transfers.title')}>
@@ -336,22 +341,36 @@ function Transfers({ transfers, provider }: { transfers: readonly Transfer[]; pr
           caption={t('page.connections.transfers.caption', { provider })}
           rows={transfers}
           rowKey={({ day, amount }) => `${day} ${amount}`}
-          columns={[
-            {
-              head: t('page.connections.transfers.columns.day'),
-              first: true,
-              cell: ({ day }) => formatDay(day, t.language),
-            },
-            {
-              head: t('page.connections.transfers.columns.amount'),
-              number: true,
-              cell: ({ amount }) => formatMoney(amount, t.language),
-            },
-          ]}
+          columns={transferColumns(t)}
         />
       </Stack>
     </Card>
   )
+}
+
+function transferColumns(t: ReturnType<typeof useT>): Column<Sent>[] {
+  return [
+    {
+      head: t('page.connections.transfers.columns.day'),
+      first: true,
+      cell: ({ day }) => formatDay(day, t.language),
+    },
+    {
+      head: t('page.connections.transfers.columns.amount'),
+      number: true,
+      cell: ({ amount }) => formatMoney(amount, t.language),
+    },
+    {
+      head: t('page.connections.transfers.columns.bank'),
+      cell: ({ booked }) => (
+        <State tone={booked ? 'ok' : 'todo'}>
+          {booked
+            ? t('page.connections.transfers.arrived', { day: formatDay(booked, t.language) })
+            : t('page.connections.transfers.missing')}
+        </State>
+      ),
+    },
+  ]
 }
 
 function Weeks({ weeks, provider }: { weeks: readonly ComparedWeek[]; provider: string }) {
