@@ -28,7 +28,12 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   bare: { args: [...node, join('slow', 'bare.ts')] },
   /** A thousand scripts of what goes wrong with a platform: what it lists is whole or not there, and no row is lost or doubled. */
   connections: {
-    args: vitest('src/integrations/connections', 'src/features/connections', '--testTimeout=7200000'),
+    args: vitest(
+      'src/integrations/connections',
+      'src/features/connections',
+      'src/features/imports/platform-reports',
+      '--testTimeout=7200000',
+    ),
     env: { VOLANTE_SCRIPTS: process.env['VOLANTE_SCRIPTS'] ?? '1000' },
   },
   /** A small disk that is filled under a site at work. */
