@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -84,6 +84,22 @@ const send = async (page: Page, button: string) => {
   await page.getByText('Guardado neste telemóvel. É enviado').waitFor()
 }
 
+/** Kills the browser as a phone does that runs out of memory: it is told nothing, and writes nothing down any more. */
+async function kill(phone: BrowserContext): Promise<void> {
+  const closed = phone.waitForEvent('close')
+  const pids = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(folder))
+  for (const pid of pids) process.kill(Number(pid), 'SIGKILL')
+  await closed
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 const PHOTO = () => ({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: picture })
 
 test('a driver reads and sends without a network, loses nothing when the phone is killed, and leaves nothing for whoever comes next', async () => {
@@ -153,15 +169,23 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     await copy.locator('input[type=file]').setInputFiles([PHOTO(), PHOTO()])
     await send(copy, 'Enviar documento')
   })
+  await look(phone, '/dashboard/damage-reports/new', async (copy) => {
+    await copy.locator('input[name=atDay]').fill('2026-01-02')
+    await copy.locator('input[name=atTime]').fill('18:20')
+    await copy.locator('input[name=place]').fill('Garagem')
+    await copy.locator('textarea[name=account]').fill('Riscaram a porta de trás')
+    await copy.locator('input[type=file][name="photos[]"]').setInputFiles([PHOTO(), PHOTO()])
+    await send(copy, 'Enviar comunicação')
+  })
   // Killed, and there again without a network: all of it waits, and can be let go of.
-  await phone.close()
+  await kill(phone)
   phone = await phoneWith(folder, site, { ...PHONE, reducedMotion: 'reduce' })
   await phone.setOffline(true)
-  await look(phone, '/dashboard', (copy) => copy.getByText('3 coisas por enviar neste telemóvel.').waitFor())
+  await look(phone, '/dashboard', (copy) => copy.getByText('4 coisas por enviar neste telemóvel.').waitFor())
   const list = await phone.newPage()
   await list.goto(LIST)
   await list.getByText(/^Contestar: /).waitFor()
-  expect(await list.getByRole('button', { name: 'Apagar deste telemóvel' }).count()).toBe(3)
+  expect(await list.getByRole('button', { name: 'Apagar deste telemóvel' }).count()).toBe(4)
   await expectAccessible(list, '', 'all')
   // Signing out would delete it: that is asked first.
   await list
@@ -178,11 +202,14 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     asked<Record<string, number>>(`select
       (select count(*)::int from disputes where words = 'Nesse dia não conduzi' and file_name is not null) as opened,
       (select count(*)::int from corrections where asked_at > now() - interval '1 hour' and state = 'open') as corrected,
-      (select count(*)::int from papers where kind = 'driving-licence' and sent_at > now() - interval '1 hour') as papers`)
-  expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0 }])
+      (select count(*)::int from papers where kind = 'driving-licence' and sent_at > now() - interval '1 hour') as papers,
+      (select count(*)::int from damage_reports where account = 'Riscaram a porta de trás') as reports,
+      (select count(*)::int from damage_report_photos photo join damage_reports report on report.id = report_id
+        where account = 'Riscaram a porta de trás') as photos`)
+  expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0, reports: 0, photos: 0 }])
   await phone.setOffline(false)
   await expect.poll(() => waitingCount(list), { timeout: 60_000, interval: 300 }).toBe(0)
-  expect(await sent()).toEqual([{ opened: 1, corrected: 1, papers: 1 }])
+  expect(await sent()).toEqual([{ opened: 1, corrected: 1, papers: 1, reports: 1, photos: 2 }])
 
   // Whoever comes next finds nothing, be it after a sign-out or without one.
   expect(await keptCount(list)).toBeGreaterThan(20)

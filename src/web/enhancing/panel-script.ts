@@ -249,8 +249,14 @@ function watchOutbox(): void {
     void takeOver(form, event.submitter)
   })
   // Where nothing else is kept, the network may be gone by the time somebody begins.
-  if (document.querySelector('[data-outbox=late]') || localStorage.getItem('volante-outbox') !== null)
-    void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
+  const start = () => void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
+  if (document.querySelector('[data-outbox=late]') || localStorage.getItem('volante-outbox') !== null) start()
+  // A browser that was killed may have forgotten the mark, which it writes down later than what waits.
+  else if (document.querySelector('[data-outbox-list]'))
+    void indexedDB
+      .databases()
+      .then((all) => all.some(({ name }) => name === 'volante') && start())
+      .catch(() => {})
 }
 
 async function takeOver(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
