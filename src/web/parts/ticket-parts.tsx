@@ -168,7 +168,7 @@ export function TicketItems({ tickets, label }: { tickets: readonly TicketRow[];
 }
 
 /** As much of a message as a row holds. */
-const ROW = 120
+const ROW = 60
 
 export function firstWords(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ')

@@ -64,8 +64,8 @@ export const TICKETS = list({
     answerBy: {
       value: ({ answerBy }) => answerBy,
       kind: 'day',
-      // What waits for nobody comes after what does.
-      order: ({ answerBy, lastAt }) => answerBy ?? `~${lastAt}`,
+      // What waits for nobody comes after what does: sorted as words are, a sign would come before every digit.
+      order: ({ answerBy, lastAt }) => answerBy ?? `9${lastAt}`,
       sorts: true,
     },
     assignee: { value: ({ assignee }) => assignee?.name ?? null, sorts: true, wideOnly: true },
