@@ -8,7 +8,7 @@ import { serve } from '#demo/services/serve.ts'
 import { ZONE, bounds, monday } from '#domain/week.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
-import { showOwnPerformance } from '#features/weeks/performance/queries.server.ts'
+import { openPerformance, showOwnPerformance } from '#features/weeks/performance/queries.server.ts'
 import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { BOLT_CLIENT, type BoltFleet, aBoltService, boltOrder, boltState } from '#test/bolt-fleet.ts'
 import { MONDAY, WEEK, aFleet, asOwner, drop, emptyDatabase, makeChange, publicFile } from '#test/factories.ts'
@@ -264,8 +264,15 @@ test('hours and trips fill what no file says, and add to no file that says them'
     },
     { source: 'bolt' },
   ])
+  // What stands nowhere else names the connection, and no file.
+  const opened = await openPerformance(driver('D1'), null, MONDAY)
+  expect(opened.told).toEqual([])
+  expect(opened.connected).toMatchObject([{ source: 'bolt', week: WEEK, measures: { trips: 2, online_minutes: 180 } }])
+  expect((await openPerformance(driver('D2'), null, MONDAY)).connected).toEqual([])
   await drop([publicFile('2026W23')])
-  expect((await showOwnPerformance(driver('D1') as OwnDriverId, MONDAY)).trips).toEqual([{ day: 2, from: 8, trips: 2 }])
+  const shown = await showOwnPerformance(driver('D1') as OwnDriverId, MONDAY)
+  expect(shown.trips).toEqual([{ day: 2, from: 8, trips: 2 }])
+  expect(shown.connected).toMatchObject([{ source: 'bolt' }])
   const after = await told()
   expect(after?.told.bolt.received).not.toBeNull()
   expect(after?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180 })

@@ -50,6 +50,47 @@ export async function listCollectedWork(
   }))
 }
 
+/** A week of which a platform told all when it was asked, and when it last said something new of it. */
+export type ConnectedWeek = { source: Platform; week: Week; saidAt: string }
+
+/** Those of some weeks. */
+export async function listConnectedWeeks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<ConnectedWeek[]> {
+  const rows = await on
+    .selectFrom('platform_weeks')
+    .select(['provider', 'week', 'changed_at'])
+    .where('is_whole', '=', true)
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .orderBy('week')
+    .execute()
+  return rows.map(({ provider, week, changed_at }) => ({
+    source: provider as Platform,
+    week: week as Week,
+    saidAt: changed_at.toString(),
+  }))
+}
+
+/** What a platform told of these records in such a week, by the names that files have for its figures. */
+export type ConnectedWork = ConnectedWeek & { measures: Readonly<Record<string, number>> }
+
+export async function listConnectedWork(
+  weeks: readonly Week[],
+  records: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<ConnectedWork[]> {
+  if (weeks.length === 0 || records.length === 0) return []
+  const told = await listConnectedWeeks(weeks, on)
+  if (told.length === 0) return []
+  const work = await listCollectedWork(weeks, on, records)
+  return told.flatMap((one) => {
+    const own = work.filter(({ source, week }) => source === one.source && week === one.week)
+    if (own.length === 0) return []
+    const measures: Record<string, number> = {}
+    for (const { measures: more } of own)
+      for (const [name, figure] of Object.entries(more)) measures[name] = (measures[name] ?? 0) + figure
+    return [{ ...one, measures }]
+  })
+}
+
 function mayBe(records: readonly string[]) {
   return sql`and exists (
     select from source_keys key where key.source = days.provider

@@ -226,7 +226,7 @@ test('all drivers and twelve weeks are a handful of statements, however many the
   await dropPublicSet()
   asked.length = 0
   await showPerformance(null, NOW, undefined, watched)
-  expect(asked.length).toBeLessThanOrEqual(10)
+  expect(asked.length).toBeLessThanOrEqual(11)
   expect(asked.filter((text) => /from "?import_rows/.test(text) && !text.includes('week'))).toEqual([])
 })
 

@@ -23,9 +23,14 @@ import {
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
+import {
+  type ConnectedWeek,
+  listConnectedWeeks,
+  listConnectedWork,
+  listHoursOfWeek,
+} from '#features/connections/collected/queries.server.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import { comparesDrivers } from '#features/company/queries.server.ts'
-import { listHoursOfWeek } from '#features/connections/collected/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows, listRows } from '#features/imports/rows/queries.server.ts'
 import {
@@ -58,11 +63,12 @@ export async function showPerformance(
 ): Promise<FleetPerformance> {
   const newest = await findNewestTold(now, on)
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
-  const [told, people, held, sources] = await Promise.all([
+  const [told, people, held, sources, connected] = await Promise.all([
     readTold(read, on),
     listPeople(on),
     view.by === 'car' ? listOnlyCars(read, on) : null,
     listSources(period.weeks, on),
+    listConnectedWeeks(period.weeks, on),
   ])
   const groups = new Map<string, { name: string; told: Map<Week, ToldWeek[]> }>()
   let withoutCar = 0
@@ -100,7 +106,7 @@ export async function showPerformance(
     const hasSome = of === 'all' || Object.values(row.figures).some((value) => value !== null)
     return hasSome ? [row] : []
   })
-  return { ...view, period, before, newest, weeks, rows, sources, withoutCar }
+  return { ...view, period, before, newest, weeks, rows, sources, connected, withoutCar }
 }
 
 /** What is read for a period. The line of weeks ends with it, or with the newest week that files tell of: none is to come. */
@@ -145,9 +151,10 @@ export async function openPerformance(
   const person = people.get(driverId)
   if (!person) throw new Refusal('record.not-found')
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
-  const [told, lines, hours] = await Promise.all([
+  const [told, lines, connected, hours] = await Promise.all([
     readTold(read, on, records),
     listToldRows(period.weeks, records, on),
+    listConnectedWork(period.weeks, records, on),
     listHoursOfWeek(now, on, records),
   ])
   const own = Map.groupBy(told, ({ week }) => week)
@@ -173,6 +180,7 @@ export async function openPerformance(
       utilisation: parts('utilisation'),
     },
     told: lines,
+    connected,
     hours,
   }
 }
@@ -216,9 +224,10 @@ export async function showOwnPerformance(
 ): Promise<OwnPerformance> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
   const records = await recordsOf(driverId, on)
-  const [told, lines, trips, hours, middle] = await Promise.all([
+  const [told, lines, connected, trips, hours, middle] = await Promise.all([
     readTold(weeks, on, records),
     listToldRows(weeks, records, on),
+    listConnectedWork(weeks, records, on),
     listTripsAt(weeks, records, on),
     listHoursOfWeek(now, on, records),
     listMiddleHalves(weeks, on),
@@ -242,7 +251,16 @@ export async function showOwnPerformance(
         .toSorted()
       return some ? [{ report, readAt: lastOf(some) }] : []
     }),
+    connected: newestOf(connected),
   }
+}
+
+/** Each platform once, with when it said something new last. */
+function newestOf(connected: readonly ConnectedWeek[]): Pick<ConnectedWeek, 'source' | 'saidAt'>[] {
+  return [...Map.groupBy(connected, ({ source }) => source)].map(([source, own]) => ({
+    source,
+    saidAt: lastOf(own.map(({ saidAt }) => saidAt).toSorted()),
+  }))
 }
 
 /** A half euro: what an end of a band is rounded to. */

@@ -1,3 +1,4 @@
+import type { ConnectedWeek, ConnectedWork } from '#features/connections/collected/queries.server.ts'
 import type { Band } from '#domain/middle-half.ts'
 import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { ReportKind, Source } from '#domain/import.ts'
@@ -33,6 +34,8 @@ export type FleetPerformance = FiguresView & {
   weeks: readonly Week[]
   rows: readonly Performance[]
   sources: readonly FigureSource[]
+  /** Weeks of which a platform told all when it was asked: what no file says is from there. */
+  connected: readonly ConnectedWeek[]
   /** Driver-weeks that stand with no car, as the driver had several or none. */
   withoutCar: number
 }
@@ -62,6 +65,8 @@ export type OpenedPerformance = Performance & {
   /** The two sums of each figure that is one over the other. */
   parts: Readonly<Record<Ratio, Pair>>
   told: readonly ToldRow[]
+  /** What platforms told when they were asked: it fills what no line says. */
+  connected: readonly ConnectedWork[]
   /** What Bolt paid in each hour of the week of late, whatever the period. */
   hours: readonly HourOfWeek[]
 }
@@ -87,4 +92,6 @@ export type OwnPerformance = {
   hours: readonly HourOfWeek[]
   /** The reports that say it, each with when it was last read. */
   sources: readonly { report: ReportKind; readAt: string }[]
+  /** The platforms that told of these weeks when they were asked, each with when it said something new last. */
+  connected: readonly Pick<ConnectedWeek, 'source' | 'saidAt'>[]
 }

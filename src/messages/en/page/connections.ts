@@ -8,6 +8,7 @@ export const connections = {
     uber: 'The reports of the week and what Uber transferred to the bank.',
     bolt: 'Trips to the minute, hours online, drivers and cars.',
   },
+  asSource: '{provider} (connection)',
   open: 'Open',
   set: 'Connect {provider}',
   states: {

@@ -131,6 +131,7 @@ export const kpis = {
     files: 'Where the figures come from',
     read: 'read {at}',
     missing: 'missing for week {weeks}',
+    connected: { one: '{count} week, last news on {at}', other: '{count} weeks, last news on {at}' },
     statements: 'Statements',
     statementsText: 'as they are now',
     notThere: 'What no file reports is not measured. The location of a phone never counts in these figures.',
@@ -160,6 +161,8 @@ export const kpis = {
     said: 'Uber: {uber}. Bolt: {bolt}.',
     lines: 'Lines of the files',
     linesText: 'The figures come from these lines. The net comes from the statements.',
-    columns: { week: 'Week', report: 'Report', says: 'What it says', line: 'Line', read: 'Read' },
+    connected: 'What connections report',
+    connectedText: 'Counts only where no line of a file says the same.',
+    columns: { said: 'Reported', week: 'Week', report: 'Report', says: 'What it says', line: 'Line', read: 'Read' },
   },
 }

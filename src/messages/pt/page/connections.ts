@@ -8,6 +8,7 @@ export const connections = {
     uber: 'Os relatórios da semana e o que a Uber transferiu para o banco.',
     bolt: 'Viagens ao minuto, horas ligadas, motoristas e viaturas.',
   },
+  asSource: '{provider} (ligação)',
   open: 'Abrir',
   set: 'Ligar a {provider}',
   states: {

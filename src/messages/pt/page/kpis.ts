@@ -132,6 +132,7 @@ export const kpis = {
     files: 'De onde vêm os valores',
     read: 'lido a {at}',
     missing: 'falta na semana {weeks}',
+    connected: { one: '{count} semana, última novidade a {at}', other: '{count} semanas, última novidade a {at}' },
     statements: 'Extratos',
     statementsText: 'como estão agora',
     notThere: 'O que nenhum ficheiro diz fica por medir. A localização do telemóvel nunca conta para estes valores.',
@@ -161,6 +162,8 @@ export const kpis = {
     said: 'Uber: {uber}. Bolt: {bolt}.',
     lines: 'Linhas dos ficheiros',
     linesText: 'São estas as linhas de que os valores saem. O líquido vem dos extratos.',
-    columns: { week: 'Semana', report: 'Relatório', says: 'O que diz', line: 'Linha', read: 'Lido' },
+    connected: 'O que as ligações dizem',
+    connectedText: 'Conta só onde nenhuma linha de ficheiro diz o mesmo.',
+    columns: { said: 'Dito', week: 'Semana', report: 'Relatório', says: 'O que diz', line: 'Linha', read: 'Lido' },
   },
 }

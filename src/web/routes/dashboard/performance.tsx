@@ -206,7 +206,7 @@ function Others({ weeks, middle }: { weeks: OwnPerformance['weeks']; middle: Non
 }
 
 /** What a platform says of the newest week of which it tells, and what each figure is. */
-function ByPlatform({ own: { weeks, of, sources } }: { own: OwnPerformance }) {
+function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerformance }) {
   const t = useT()
   const newest = (platform: Platform) => of[platform].findLastIndex(isTold)
   const shown = PLATFORMS.flatMap((platform) => {
@@ -236,12 +236,18 @@ function ByPlatform({ own: { weeks, of, sources } }: { own: OwnPerformance }) {
           </Stack>
         </Disclosure>
         <Words look="small">
-          {sources
-            .map(({ report, readAt }) =>
-              t('page.performance.platforms.read', {
-                report: t.find(`errors.report.${report}`) ?? report,
-                at: formatInstant(readAt, t.language),
-              }),
+          {[
+            ...sources.map(({ report, readAt }) => ({
+              report: t.find(`errors.report.${report}`) ?? report,
+              at: readAt,
+            })),
+            ...connected.map(({ source, saidAt }) => ({
+              report: t('page.connections.asSource', { provider: t(`page.week.sourceNames.${source}`) }),
+              at: saidAt,
+            })),
+          ]
+            .map(({ report, at }) =>
+              t('page.performance.platforms.read', { report, at: formatInstant(at, t.language) }),
             )
             .join(' ')}
         </Words>

@@ -1,3 +1,5 @@
+import { weekName } from '#domain/week.ts'
+import type { ConnectedWork } from '#features/connections/collected/queries.server.ts'
 import { FIGURES, type FigureName, type Ratio, isRatio } from '#domain/performance.ts'
 import { cents } from '#domain/money.ts'
 import { median } from '#domain/median.ts'
@@ -67,6 +69,19 @@ export default function OpenedScreen({ loaderData: { opened, ways } }: Route.Com
                 rows={told}
                 rowKey={({ id: row }) => row}
                 columns={lineColumns(t)}
+              />
+            </Stack>
+          </Section>
+        )}
+        {opened.connected.length === 0 ? null : (
+          <Section title={t('page.kpis.opened.connected')}>
+            <Stack>
+              <Words look="soft">{t('page.kpis.opened.connectedText')}</Words>
+              <Table
+                caption={t('page.kpis.opened.connected')}
+                rows={opened.connected}
+                rowKey={({ source, week }) => `${source} ${week}`}
+                columns={connectedColumns(t)}
               />
             </Stack>
           </Section>
@@ -156,6 +171,27 @@ function lineColumns(t: Translator): Column<ToldRow>[] {
   ]
 }
 
+function connectedColumns(t: Translator): Column<ConnectedWork>[] {
+  return [
+    {
+      head: t('page.kpis.opened.columns.report'),
+      phone: 'identity',
+      cell: ({ source, week }) => (
+        <Link to={`/admin/data/connections/${source}/weeks/${weekName(week)}`}>
+          {t('page.connections.asSource', { provider: t(`page.week.sourceNames.${source}`) })}
+        </Link>
+      ),
+    },
+    { head: t('page.kpis.opened.columns.week'), phone: 'fact', cell: ({ week }) => weekNumber(week), number: true },
+    { head: t('page.kpis.opened.columns.says'), phone: 'fact', cell: (row) => saysWords(row, t), wraps: true },
+    {
+      head: t('page.kpis.opened.columns.said'),
+      phone: 'fact',
+      cell: ({ saidAt }) => formatInstant(saidAt, t.language),
+    },
+  ]
+}
+
 /** What figures take from a line, by its own names. */
 const TAKEN = [
   ...['paid', 'payout', 'cash_collected', 'toll_refund', 'tolls', 'trips', 'online_minutes', 'on_trip_minutes'],
@@ -163,7 +199,7 @@ const TAKEN = [
   ...['four_week_rating', 'average_rating'],
 ]
 
-function saysWords({ measures }: ToldRow, t: Translator): string {
+function saysWords({ measures }: Pick<ToldRow, 'measures'>, t: Translator): string {
   return TAKEN.flatMap((name) => {
     const figure = measures[name]
     return figure === undefined ? [] : [`${measureName(t, name)} ${measureWords(t, name, figure)}`]

@@ -202,6 +202,19 @@ function formulaWords({ by, of }: Chosen, figure: FigureName, t: Translator): st
   return own ?? t(`page.kpis.formula.${figure}`)
 }
 
+/** Each platform that is asked once: so many weeks of the period, and when it said something new last. */
+function connectedFacts(connected: Shown['about']['connected']) {
+  return [...Map.groupBy(connected, ({ source }) => source)].map(([source, own]) => ({
+    source,
+    weeks: own.length,
+    saidAt:
+      own
+        .map(({ saidAt }) => saidAt)
+        .toSorted()
+        .at(-1) ?? '',
+  }))
+}
+
 /** What each figure is and is not, where it comes from, and how old that is. */
 function Why({ shown: { about, chosen } }: { shown: Shown }) {
   const t = useT()
@@ -223,6 +236,14 @@ function Why({ shown: { about, chosen } }: { shown: Shown }) {
               {about.sources.map((source) => (
                 <Fact key={source.report} name={reportName(source)}>
                   {readWords(source)}
+                </Fact>
+              ))}
+              {connectedFacts(about.connected).map(({ source, weeks, saidAt }) => (
+                <Fact
+                  key={source}
+                  name={t('page.connections.asSource', { provider: t(`page.week.sourceNames.${source}`) })}
+                >
+                  {t('page.kpis.why.connected', { count: weeks, at: formatInstant(saidAt, t.language) })}
                 </Fact>
               ))}
               <Fact name={t('page.kpis.why.statements')}>{t('page.kpis.why.statementsText')}</Fact>
