@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DayState, daysCollected } from '#domain/completeness.ts'
-import { SOURCES, type Source, perSource } from '#domain/import.ts'
+import { type Source, perSource } from '#domain/import.ts'
 import { type AccountReport, type Coverage, accountsLacking, coverageOf } from '#domain/imported-file.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, monday, previousWeek, sunday, weekName } from '#domain/week.ts'
@@ -100,6 +100,9 @@ async function listPeriods(first: Temporal.PlainDate | string, last: Temporal.Pl
     .execute()
 }
 
+/** Platforms that tell each order; others have files made, or say where cars are. */
+const TELLS_DAYS: ReadonlySet<Provider> = new Set(['bolt'])
+
 /** How far a platform has told a week when it was asked, day by day. */
 export type Progress = {
   provider: Provider
@@ -111,8 +114,7 @@ export type Progress = {
 /** What the files of a week cover, and what its platforms say was driven. */
 export async function readCompleteness(week: Week, on: Kysely<DB> = db) {
   const [periods, all] = await Promise.all([listPeriods(monday(week), sunday(week), on), listConnections(on)])
-  // Positions are no part of a week.
-  const connections = all.filter(({ provider }) => SOURCES.some((source) => source === provider))
+  const connections = all.filter(({ provider }) => TELLS_DAYS.has(provider))
   const driven = connections.length > 0 ? await readDrivenWeek(week, on) : { days: [], drivers: [] }
   return {
     periods,

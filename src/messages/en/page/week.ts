@@ -122,8 +122,7 @@ export const week = {
     trips: 'Trips',
     drivers: 'Drivers',
     states: { in: 'Complete', part: 'In part', out: 'To come' },
-    until: 'Up to {at}. The week is paid from the file.',
-    open: 'Open the connection',
+    until: 'Up to {at}',
   },
   noFiles: {
     title: 'There are no files for this week yet',

@@ -122,8 +122,7 @@ export const week = {
     trips: 'Viagens',
     drivers: 'Motoristas',
     states: { in: 'Completo', part: 'Em parte', out: 'Por vir' },
-    until: 'Até {at}. A semana é paga pelo ficheiro.',
-    open: 'Abrir a ligação',
+    until: 'Até {at}',
   },
   noFiles: {
     title: 'Ainda não há ficheiros desta semana',

@@ -31,7 +31,7 @@ const BY_DRIVER: ReadonlySet<string> = new Set(['uber', 'bolt'])
 function Source({ card, page }: { card: SourceCard; page: WeekShown }) {
   const t = useT()
   const { source, total, files, drivers, movements, unmatched, missing, unread, lacking, state } = card
-  const connected = <Connected source={source} page={page} />
+  const connected = page.isFrozen ? null : <Connected source={source} page={page} />
   const name = t(`page.week.sourceNames.${source}`)
   if (files.length === 0) {
     const absent = t(`page.week.sources.${missing ? 'missing' : 'absent'}`, { source: name })

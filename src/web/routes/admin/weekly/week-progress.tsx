@@ -2,9 +2,8 @@ import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatInstant, formatStripDay } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Stack } from '#web/ui/card.tsx'
-import { Links, Words } from '#web/ui/layout.tsx'
+import { Link } from '#web/links.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
@@ -23,25 +22,23 @@ function OfPlatform({ progress: { provider, until, days } }: { progress: Progres
   const t = useT()
   const platform = t(`page.connections.providers.${provider}`)
   return (
-    <Card title={t('page.week.progress.title', { provider: platform })} flush>
-      <Stack>
-        <Table
-          caption={t('page.week.progress.caption', { provider: platform })}
-          rows={days}
-          rowKey={({ day }) => day}
-          columns={columnsOf(t)}
-        />
-        <Words look="small">
+    <Card
+      title={t('page.week.progress.title', { provider: platform })}
+      aside={
+        <Link to={`/admin/data/connections/${provider}`}>
           {until
             ? t('page.week.progress.until', { at: formatInstant(until, t.language) })
             : t('page.week.sources.connectedNever')}
-        </Words>
-        <Links>
-          <LinkButton to={`/admin/data/connections/${provider}`} kind="text">
-            {t('page.week.progress.open')}
-          </LinkButton>
-        </Links>
-      </Stack>
+        </Link>
+      }
+      flush
+    >
+      <Table
+        caption={t('page.week.progress.caption', { provider: platform })}
+        rows={days}
+        rowKey={({ day }) => day}
+        columns={columnsOf(t)}
+      />
     </Card>
   )
 }
