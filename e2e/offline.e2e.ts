@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
+import { SIGNED_IN } from '../src/web/shell/signed-in.ts'
 import { known, startDemonstration } from './demonstration.ts'
 import { type Site, PHONE, closeBrowser, phoneWith } from './site.ts'
 import { expectAccessible } from './sound.ts'
@@ -82,6 +83,14 @@ async function look<Seen>(phone: BrowserContext, path: string, see: (page: Page)
 const send = async (page: Page, button: string) => {
   await page.getByRole('button', { name: button }).click()
   await page.getByText('Guardado neste telemóvel. É enviado').waitFor()
+}
+
+/** Until the browser has written down who is signed in, as it does twice a minute: killed before that it has forgotten them. */
+async function isWrittenDown(): Promise<void> {
+  const files = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(^|\/)Cookies$/.test(name))
+  const holds = () => files().some((name) => readFileSync(join(folder, name)).includes(SIGNED_IN))
+  await expect.poll(holds, { timeout: 60_000, interval: 500 }).toBe(true)
 }
 
 /** Kills the browser as a phone does that runs out of memory: it is told nothing, and writes nothing down any more. */
@@ -178,6 +187,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     await send(copy, 'Enviar comunicação')
   })
   // Killed, and there again without a network: all of it waits, and can be let go of.
+  await isWrittenDown()
   await kill(phone)
   phone = await phoneWith(folder, site, { ...PHONE, reducedMotion: 'reduce' })
   await phone.setOffline(true)

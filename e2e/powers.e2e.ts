@@ -88,6 +88,7 @@ const FILES: Record<string, readonly Scope[]> = {
   ),
   ...Object.fromEntries([...FORMATS, 'pdf'].map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),
   '/admin/weekly/disputes/*/file': SCOPES,
+  '/admin/support/*/files/*': ['owner', 'operations'],
   '/admin/drivers/leavers/files/csv': SCOPES,
   '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,

@@ -1,6 +1,5 @@
 /** What a driver reports of a car: damage that was done or found, or an accident on the road with somebody else. */
 export const REPORT_KINDS = ['damage', 'accident'] as const
-type ReportKind = (typeof REPORT_KINDS)[number]
 
 /** `waiting` for the office, which confirms or refuses it; `withdrawn` by its driver while it waited. */
 export const REPORT_STATES = ['waiting', 'confirmed', 'refused', 'withdrawn'] as const

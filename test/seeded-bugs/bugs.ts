@@ -56,8 +56,8 @@ export const BUGS: readonly SeededBug[] = [
   {
     bug: 'the week of Uber begins an hour early',
     file: 'src/integrations/uber/moments.ts',
-    find: 'subtract({ hours: 4 })',
-    replace: 'subtract({ hours: 3 })',
+    find: 'subtract({ hours: TURNS_AT })',
+    replace: 'subtract({ hours: TURNS_AT - 1 })',
     caughtBy: pure('src/integrations/variants.test.ts', ''),
   },
   {

@@ -46,6 +46,8 @@ type Given = {
   now?: () => number
 }
 
+/** Seconds after which a report is not being made any more, whoever looks or not: it holds no place then. */
+const LONGEST_MAKING = 3_600
 /** Reports of one organisation that are made at once. */
 const AT_ONCE = 6
 /** Seconds for which the address of a file is good. */
@@ -67,6 +69,7 @@ type Made = {
   report: string
   from: number
   to: number
+  askedAt: number
   looks: number
   has: string | null
 }
@@ -182,13 +185,15 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     if (!isAsked || !TYPES.has(String(reportType)) || from === undefined || to === undefined || !(from < to))
       return { status: 400, said: { code: 'bad_request', message: 'invalid request' } }
     if (to > now() * 1_000) return { status: 400, said: { code: 'bad_request', message: 'endDate is too late' } }
-    const making = [...reports.values()].filter((one) => one.organisation === organisation && one.looks > 0)
+    const making = [...reports.values()].filter(
+      (one) => one.organisation === organisation && one.looks > 0 && now() - one.askedAt < LONGEST_MAKING,
+    )
     if (making.length >= AT_ONCE) return { status: 429, said: { code: 'too_many_requests' } }
     const report = String(reportType).replace('REPORT_TYPE_', '').toLowerCase()
     const has = organisation.file(report, from, to)
     if (has === null) return { status: 400, said: { code: 'bad_request', message: 'unsupported report type' } }
     const id = `report-${reports.size + 1}`
-    reports.set(id, { organisation, report, from, to, looks: given.looks ?? 1, has })
+    reports.set(id, { organisation, report, from, to, askedAt: now(), looks: given.looks ?? 1, has })
     return { status: 200, said: wrapped({ id, status: 'REPORT_STATUS_IN_PROGRESS', reportType }) }
   }
 
