@@ -169,7 +169,10 @@ export function uberClient(
         mostBytes: MOST_OF_REPORT,
       }))
       if (answer.status !== 200) throw new ConnectionFault('answer', `file ${answer.status}`)
-      return await unpacked(answer.bytes)
+      const bytes = await unpacked(answer.bytes)
+      // A page that stands in the way is no report: it would be taken for one that came.
+      if (isPage(bytes)) throw new ConnectionFault('answer', 'file page')
+      return bytes
     },
   }
 }
@@ -183,6 +186,15 @@ const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 422])
 /** From the first millisecond to the last, as words: Uber counts both in. */
 function millisecondsOf({ from, to }: Span): [string, string] {
   return [String(from.epochMilliseconds), String(to.epochMilliseconds - 1)]
+}
+
+/** Whether it begins as a page of the web does; tables and archives begin otherwise. */
+function isPage(bytes: Uint8Array): boolean {
+  return /^\s*</.test(
+    Buffer.from(bytes.subarray(0, 200))
+      .toString('latin1')
+      .replace(/^\u00ef\u00bb\u00bf/, ''),
+  )
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {

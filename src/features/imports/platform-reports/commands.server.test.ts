@@ -314,6 +314,7 @@ test('whatever goes wrong, when it is over each file came once, and no network e
         await asOwner(`delete from ${table}`)
       await asOwner(`delete from idempotency_keys`)
       await service.close()
+      uber.at = MONDAY
       await start()
       const script = new Map(steps)
       let asked = 0
