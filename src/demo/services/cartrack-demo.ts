@@ -6,7 +6,7 @@ export const DEMO_CARTRACK = { id: 'CAIS00001', secret: 'so-para-a-demonstracao-
 
 /** Cars with a tracker: what they showed on the first day of 2026, and the kilometres of a working day. */
 const TRACKED = [
-  { registration: 'ZX-50-CN', kilometres: 61_300, day: 172 },
+  { registration: 'ZX-16-TF', kilometres: 22_400, day: 148 },
   { registration: 'ZX-44-BS', kilometres: 118_900, day: 204 },
 ] as const
 const FIRST = Temporal.PlainDate.from('2026-01-01')
