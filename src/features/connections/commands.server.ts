@@ -384,9 +384,7 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
       last: metres,
     }))
     const byPlate = Map.groupBy([...trips.rows, ...standing], ({ plate }) => plate)
-    const { added, contradicted } = await inTransaction((tx) =>
-      addTracked(tx, { tracker: 'cartrack', trips: byPlate, now }),
-    )
+    const { added, contradicted } = await addTracked({ tracker: 'cartrack', trips: byPlate, now })
     const plates = new Set(contradicted.map(({ plate }) => plate))
     const unread = [...plates].map((plate) => ({ of: plate, field: CONTRADICTS, key: plate }))
     lists.add('readings', { rows: Array.from({ length: added }), unread }, added)

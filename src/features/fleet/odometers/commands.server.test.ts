@@ -131,9 +131,7 @@ const plateOf = async (car: string) =>
   (await db.selectFrom('vehicles').select('plate').where('id', '=', car).executeTakeFirstOrThrow()).plate
 const tracked = async (car: string, trips: ReturnType<typeof tripsOf>, now = MONDAY) => {
   const plate = (await plateOf(car)).replaceAll(/[^A-Z0-9]/g, '')
-  return db
-    .transaction()
-    .execute((tx) => addTracked(tx, { tracker: 'cartrack', trips: new Map([[plate, trips]]), now }))
+  return addTracked({ tracker: 'cartrack', trips: new Map([[plate, trips]]), now })
 }
 
 test('a tracker reads what counts and nobody read: the Mondays and the hand-overs at which the car stood', async () => {
@@ -164,6 +162,21 @@ test('a tracker reads what counts and nobody read: the Mondays and the hand-over
     { kilometres: 120_000 },
   ])
   expect(await tracked(car, trips)).toEqual({ added: 0, contradicted: [] })
+  const events = db.selectFrom('audit_events').select('after').where('action', '=', 'vehicle.add-reading')
+  const noted = await events.where('actor_role', '=', 'system').orderBy('id').execute()
+  expect(noted.map(({ after }) => after)).toMatchObject([
+    { kilometres: 120_000, source: 'cartrack' },
+    { kilometres: 120_400 },
+    { kilometres: 122_400 },
+  ])
+})
+
+test('an odometer that a tracker tells to go back is left to a person', async () => {
+  const { car } = await aRenter()
+  const before = tripsOf([-10, -4, 119_000, 120_000], [8, 20, 120_000, 120_400])
+  const trips = [...before, ...tripsOf([100, 110, 300, 400], [170, 171, 400, 410])]
+  expect(await tracked(car, trips)).toMatchObject({ added: 1, contradicted: [{ at: end }] })
+  expect(await listReadings(car)).toMatchObject([{ kilometres: 120_000 }])
 })
 
 test('what a person wrote or withdrew stays as it is, and what contradicts it is named', async () => {

@@ -1,9 +1,11 @@
-import type { Tx } from '#db/client.server.ts'
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
 import { inParts } from '#db/parts.ts'
 import { type Reading, contradicts, leaps } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type TrackedTrip, kilometresAt } from '#domain/tracked-odometer.ts'
-import type { Change } from '#features/audit/commands.server.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { type Unread, getReading, listLive, listReadings, listUnread } from './queries.server.ts'
@@ -60,48 +62,60 @@ export async function withdrawReading(change: Change, vehicleId: string, id: num
 /** What a tracker said of the cars that nobody read: how many readings that made, and of which cars they cannot be true. */
 export type Tracked = { added: number; contradicted: readonly Unread[] }
 
+/** By whom, and trips by plate, letters and digits alone. */
+type Said = { tracker: string; trips: ReadonlyMap<string, readonly TrackedTrip[]>; now: Temporal.Instant }
+
 /**
  * Writes down what a tracker says of each moment that counts and that nobody read (`listUnread`): where its trips say that the car stood
- * there. One that contradicts what a person wrote is left out and named: a person decides. Trips are by plate, letters and digits alone.
+ * there. One that contradicts a reading that is known is left out and named: a person decides.
  */
-export async function addTracked(
-  tx: Tx,
-  {
-    tracker,
-    trips,
-    now,
-  }: { tracker: string; trips: ReadonlyMap<string, readonly TrackedTrip[]>; now: Temporal.Instant },
-): Promise<Tracked> {
-  const read = (await listUnread(now, tx)).flatMap((one) => {
+export async function addTracked(said: Said): Promise<Tracked> {
+  const { good, contradicted } = await weigh(said, db)
+  if (good.length === 0) return { added: 0, contradicted }
+  const { tracker, now } = said
+  const added = await carryOut({ actor: SYSTEM, action: 'vehicle.add-reading', now }, async ({ tx, note }) => {
+    const cars = [...new Set(good.map(({ vehicleId }) => vehicleId))]
+    // One at a time of one car, as with people's; what was read meanwhile counts.
+    await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
+    const sure = (await weigh(said, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
+    for (const part of inParts(sure))
+      await tx
+        .insertInto('odometer_readings')
+        .values(
+          part.map(({ vehicleId, at, kilometres }) => ({
+            vehicle_id: vehicleId,
+            read_at: at.toString(),
+            kilometres,
+            tracker,
+            created_at: now.toString(),
+            created_by: null,
+          })),
+        )
+        .execute()
+    for (const { vehicleId, at, kilometres } of sure)
+      note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, source: tracker } })
+    return sure.length
+  })
+  return { added, contradicted }
+}
+
+/** What of it can be true beside all that is known of each car, the earlier readings of the tracker itself among it. */
+async function weigh({ trips, now }: Said, on: Kysely<DB>) {
+  const read = (await listUnread(now, on)).flatMap((one) => {
     const kilometres = kilometresAt(one.at, trips.get(one.key) ?? [])
     return kilometres === null ? [] : [{ ...one, kilometres }]
   })
-  if (read.length === 0) return { added: 0, contradicted: [] }
-  const cars = [...new Set(read.map(({ vehicleId }) => vehicleId))].toSorted()
-  // One at a time of one car, as with people's.
-  await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
-  const known = Map.groupBy(await listLive(cars, tx), ({ vehicleId }) => vehicleId)
   const [good, contradicted]: [typeof read, Unread[]] = [[], []]
-  for (const { kilometres, ...one } of read) {
-    const others: readonly Reading[] = known.get(one.vehicleId) ?? []
-    const reading = { at: one.at, kilometres }
-    if (others.some(({ at }) => at.equals(one.at))) continue
-    if (contradicts(reading, others) || leaps(reading, others)) contradicted.push(one)
-    else good.push({ ...one, kilometres })
+  if (read.length === 0) return { good, contradicted }
+  const cars = [...new Set(read.map(({ vehicleId }) => vehicleId))]
+  const known = Map.groupBy(await listLive(cars, on), ({ vehicleId }) => vehicleId)
+  for (const one of read) {
+    const others: readonly Reading[] = [
+      ...(known.get(one.vehicleId) ?? []),
+      ...good.filter(({ vehicleId }) => vehicleId === one.vehicleId),
+    ]
+    if (contradicts(one, others) || leaps(one, others)) contradicted.push(one)
+    else good.push(one)
   }
-  for (const part of inParts(good))
-    await tx
-      .insertInto('odometer_readings')
-      .values(
-        part.map(({ vehicleId, at, kilometres }) => ({
-          vehicle_id: vehicleId,
-          read_at: at.toString(),
-          kilometres,
-          tracker,
-          created_at: now.toString(),
-          created_by: null,
-        })),
-      )
-      .execute()
-  return { added: good.length, contradicted }
+  return { good, contradicted }
 }
