@@ -20,7 +20,7 @@ export const ANOMALY_KINDS = [
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
 /** Questions that are no anomaly and may be right as they are: what is said of them is kept as it is of those. */
-export const TOLD_KINDS = ['negative', 'no-reading', 'no-car'] as const
+export const TOLD_KINDS = ['negative', 'no-reading', 'no-car', 'no-trips'] as const
 export type ToldKind = (typeof TOLD_KINDS)[number]
 
 /** The name under which such a question is answered: another figure, or another car, asks again. */

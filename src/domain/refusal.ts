@@ -38,6 +38,7 @@ export const REFUSALS = {
   'driver.ref-taken': 409,
   'view.name-taken': 409,
   'view.too-many': 409,
+  'terms.no-trip-times': 409,
   'terms.week-taken': 409,
   'terms.week-approved': 409,
   'settings.week-approved': 409,

@@ -34,6 +34,8 @@ export type Cost = {
   amount: Cents
   /** A toll passed with no passenger on board; absent where no trip times are known. */
   offTrip?: boolean
+  /** A toll of which the trips that are known do not tell; it counts as passed with a passenger, so that no guess charges anybody. */
+  untold?: true
 }
 
 /** Everything the settlement of one driver-week depends on. Nothing else may change a cent. */
@@ -236,6 +238,7 @@ export type StepNote =
   | 'refunds-already-in-income'
   | 'carried-not-posted-again'
   | 'operator-bears-tolls'
+  | 'tolls-untold'
   | 'came-after-the-statement'
   | 'settled-on-another-statement'
   | 'rest-stays-owed'

@@ -201,24 +201,27 @@ function costLine(code: LineCode, kind: Cost['kind'], costs: readonly Cost[]): L
 
 /** E: the tolls by the policy of the terms. What the platforms gave back is already in the income. */
 function tollLine(week: DriverWeek): Line {
-  const { passages, refunds, charged, refunded, offTrip, due } = tollsOf(week)
+  const { passages, refunds, refunded, offTrip, due, charged: all } = tollsOf(week)
   if (week.terms.tollPolicy === 'off-trip') {
     const steps = terms(null, [
       ['tolls-refunded', minus(refunded)],
       ['tolls-off-trip', minus(offTrip)],
     ])
-    return line('E', 'tolls', minus(due), steps, rowsOf([...passages, ...refunds]))
+    const untold = amountOf(passages.filter((passage) => passage.untold))
+    const notes = untold === 0 ? [] : [note('tolls-untold', untold)]
+    const charged = passages.filter((passage) => passage.offTrip)
+    return line('E', 'tolls', minus(due), [...steps, ...notes], rowsOf([...charged, ...refunds]))
   }
   const isOperators = week.terms.tollPolicy === 'operator'
-  if (isOperators || due !== charged) {
-    const steps = [term('tolls-refunded', minus(due)), ...(isOperators ? [note('operator-bears-tolls', charged)] : [])]
+  if (isOperators || due !== all) {
+    const steps = [term('tolls-refunded', minus(due)), ...(isOperators ? [note('operator-bears-tolls', all)] : [])]
     return line('E', 'tolls', minus(due), steps, rowsOf([...passages, ...refunds]))
   }
   const steps = [
-    term('tolls-charged', minus(charged)),
+    term('tolls-charged', minus(all)),
     ...(refunded === 0 ? [] : [note('refunds-already-in-income', refunded)]),
   ]
-  return line('E', 'tolls', minus(charged), steps, rowsOf(passages))
+  return line('E', 'tolls', minus(all), steps, rowsOf(passages))
 }
 
 /** I: the VAT and the withholding of the driver's receipt, where the statement carries them (`rulings.md` C.10). */

@@ -83,9 +83,11 @@ test('a simulated week has a cost for what was typed and none for what was not',
   const costs = (typed: SimulatedWeek) => simulatedDriverWeek(typed, 'slot', SETTINGS).costs
   expect(costs(USUAL)).toEqual([
     { kind: 'fuel', row: 'fuel', amount: 165_00 },
-    { kind: 'toll', row: 'tolls', amount: 20_00 },
+    { kind: 'toll', row: 'tolls', amount: 20_00, offTrip: false, untold: true },
   ])
-  expect(costs({ ...USUAL, fuel: cents(0) })).toEqual([{ kind: 'toll', row: 'tolls', amount: 20_00 }])
+  expect(costs({ ...USUAL, fuel: cents(0) })).toEqual([
+    { kind: 'toll', row: 'tolls', amount: 20_00, offTrip: false, untold: true },
+  ])
   expect(costs({ ...USUAL, fuel: cents(0), tolls: cents(0) })).toEqual([])
 })
 

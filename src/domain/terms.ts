@@ -23,7 +23,7 @@ export type Fee =
 /** How the VAT contained in the trips leaves the driver's income (`rulings.md` C.3). */
 export type TripVat = 'none' | 'itemised' | 'gross6' | 'legacy'
 
-/** Who bears the tolls (`rulings.md` C.8). `off-trip` needs the times of trips: see `docs/decisions/042`. */
+/** Who bears the tolls (`rulings.md` C.8). `off-trip` needs the times of trips: see `docs/decisions/267`. */
 export type TollPolicy = 'driver' | 'difference' | 'operator' | 'off-trip'
 
 /** VAT on the driver's own receipt: exempt (art. 53.º CIVA), the reduced rate of transport, or the normal rate. */

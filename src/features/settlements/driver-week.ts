@@ -3,11 +3,12 @@ import { type DaysHeld, type SourceFigures, costsOf, daysOf, longestHeld, source
 import { earningsOf, grossOf } from '#domain/earning.ts'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, sum } from '#domain/money.ts'
-import type { Adjustment, DriverWeek, OdometerSpan, OpenReceipt, Settlement } from '#domain/settlement-types.ts'
+import type { Adjustment, Cost, DriverWeek, OdometerSpan, OpenReceipt, Settlement } from '#domain/settlement-types.ts'
 import type { Driven } from '#domain/odometer.ts'
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
+import type { TollTime } from '#domain/toll-rides.ts'
 import type { Week } from '#domain/week.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import type { TermsInForce } from '#features/fleet/terms/queries.server.ts'
@@ -29,6 +30,8 @@ export type Ground = {
   driven: Driven | null
   rents: ReadonlyMap<string, Cents>
   plates: ReadonlyMap<string, string>
+  /** When each toll was passed, by its row; nothing where no terms ask it. */
+  tollTimes: Readonly<Record<string, TollTime>>
   settings: FinancialSettings
   /** The settings as one text, to compare. */
   rules: string
@@ -200,7 +203,7 @@ function heldCar({ days, rents }: Ground, issued: HeldCar | null): HeldCar {
 
 /** Everything one driver-week depends on. */
 function driverWeek(
-  { week, rows, days, worked, driven, plates }: Ground,
+  { week, rows, days, worked, driven, plates, tollTimes }: Ground,
   { terms, from }: TermsInForce,
   held: HeldCar,
   carried: Carried,
@@ -211,7 +214,7 @@ function driverWeek(
     terms,
     termsFrom: from,
     earnings: rows.flatMap(earningsOf),
-    costs: rows.flatMap(costsOf),
+    costs: rows.flatMap(costsOf).map((cost) => timedToll(cost, tollTimes[cost.row])),
     daysHeld: daysOf(days),
     daysActive: worked,
     kilometres: driven?.kilometres ?? null,
@@ -221,6 +224,12 @@ function driverWeek(
     receiptCarried: carried.receipts,
     adjustments,
   }
+}
+
+/** A toll with what is known of its moment: of what nobody can tell the driver is not charged. */
+function timedToll(cost: Cost, time: TollTime | undefined): Cost {
+  if (cost.kind !== 'toll' || time === undefined) return cost
+  return { ...cost, offTrip: time === 'empty', ...(time === 'unknown' ? { untold: true } : {}) }
 }
 
 /** The readings a reader sees, each with the plate of its car. */

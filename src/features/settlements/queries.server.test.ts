@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { cents } from '#domain/money.ts'
+import { ZERO, cents, minus, sum } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { previousWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { answerRow, takeBack } from '#features/weeks/answers/commands.server.ts'
+import { keepDrivers, keepOrders, markWhole } from '#features/connections/collected/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { createDriver, removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
@@ -15,6 +16,7 @@ import { forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { endAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import type { BoltOrder } from '#integrations/connections/bolt-answers.ts'
 import {
   type Fleet,
   MONDAY,
@@ -151,6 +153,69 @@ test('who looks again finds the very drafts of whom nothing changed, and others 
   await STEPS['terms change']!(fleet, 'D1')
   const after = await drafts()
   expect([...after.keys()].filter((ref) => after.get(ref) !== before.get(ref))).toEqual(['D1'])
+})
+
+/** Orders of a car in the week, each with a passenger from one clock of the 3rd of June to another. */
+async function tookPassengers(plate: string, driver: string, rides: readonly (readonly [string, string])[]) {
+  const at = (clock: string) => Temporal.Instant.from(clock)
+  const orders = rides.map(([from, to], place): BoltOrder => ({
+    reference: `ride-${place}`,
+    status: 'finished',
+    driver,
+    plate,
+    payment: null,
+    createdAt: at(from),
+    acceptedAt: at(from),
+    pickedUpAt: at(from),
+    droppedOffAt: at(to),
+    finishedAt: at(to),
+    cancelledAt: null,
+    metres: 4_000,
+    amounts: { ride: ZERO, net: ZERO, tip: ZERO, toll: ZERO, booking: ZERO, cancellation: ZERO, commission: ZERO },
+  }))
+  const answering = { provider: 'bolt', company: '63530', now: MONDAY } as const
+  await makeChange(async (change) => {
+    await keepDrivers(change.tx, answering, [
+      { id: driver, name: 'Motorista', email: '', phone: null, state: 'active' },
+    ])
+    await keepOrders(change.tx, answering, orders)
+    await markWhole(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until: MONDAY })
+  })
+}
+
+test('under terms that ask it, a driver bears the tolls of no order, once both platforms have told their trips', async () => {
+  const fleet = await aFleet()
+  await drop(PUBLIC_FILES)
+  const tolls = (await getStatement(WEEK, fleet.driver('D1'))).rows.filter(({ kind }) => kind === 'toll')
+  const [first, ...others] = tolls
+  const moment = first!.at!
+  expect(others.length).toBeGreaterThan(0)
+  const bolt = await db
+    .selectFrom('source_keys')
+    .select('value')
+    .where('driver_id', '=', fleet.driver('D1'))
+    .where('source', '=', 'bolt')
+    .where('kind', '=', 'driver')
+    .executeTakeFirstOrThrow()
+  await tookPassengers(first!.keys.find(({ kind }) => kind === 'plate')!.value, bolt.value, [
+    [moment.subtract({ minutes: 9 }).toString(), moment.add({ minutes: 4 }).toString()],
+  ])
+  const terms = { ...PLAIN_TERMS, tollPolicy: 'off-trip' as const }
+  await makeChange((change) => addTerms(change, fleet.driver('D1'), { from: WEEK, terms, reason: 'Sem passageiro' }))
+
+  // Uber paid in the week as well, and its trips are not there: nobody knows of the others.
+  const before = await getStatement(WEEK, fleet.driver('D1'))
+  const rest = minus(sum(others.map(({ amount }) => amount)))
+  expect(before.untold).toEqual({ count: others.length, amount: rest })
+  const steps = (one: typeof before) => one.settlement!.lines.find(({ code }) => code === 'tolls')?.steps ?? []
+  expect(steps(before).some((step) => step.kind === 'term' && step.term === 'tolls-off-trip')).toBe(false)
+
+  await sql`update import_rows set state = 'replaced' where source = 'uber' and kind = 'earning' and week = ${WEEK}::date`.execute(
+    db,
+  )
+  const after = await getStatement(WEEK, fleet.driver('D1'))
+  expect(after.untold.count).toBe(0)
+  expect(steps(after)).toContainEqual(expect.objectContaining({ term: 'tolls-off-trip', amount: minus(rest) }))
 })
 
 test('who has no part in a week, and who is nobody, has no statement', async () => {

@@ -11,6 +11,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
+import { type TollTime, tollTime } from '#domain/toll-rides.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
@@ -24,6 +25,7 @@ import { listFrozen, listOpenReceipts } from '#features/settlements/frozen-settl
 import { listStays } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { type LiveRow, listLiveRows, listNamedRows } from '#features/imports/rows/queries.server.ts'
+import { listRidesOfWeek } from '#features/imports/trips/queries.server.ts'
 import { readDirectories, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
@@ -47,6 +49,8 @@ export type DriverStatement = Standing & {
   unread: string | null
   /** The rent that is charged though no car is on record with the driver in the week; zero where none is. */
   carless: Cents
+  /** Tolls that may have been passed without a passenger, under terms that ask it, and that no trips tell of; a positive size. */
+  untold: { count: number; amount: Cents }
 }
 
 export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
@@ -103,13 +107,17 @@ export async function getStatement(week: Week, driverId: string, on: Kysely<DB> 
   return found
 }
 
-/** The same, `null` for who has no part in the week. */
+/**
+ * The same, `null` for who has no part in the week. With `asksTimes`, the ground says when each toll was passed whatever the terms
+ * are: others are tried on it.
+ */
 export async function findStatement(
   week: Week,
   driverId: string,
   on: Kysely<DB> = db,
+  asksTimes = false,
 ): Promise<DriverStatement | null> {
-  const [found] = await settleAll(await gather(week, on, driverId), on)
+  const [found] = await settleAll({ ...(await gather(week, on, driverId)), asksTimes }, on)
   return found ?? null
 }
 
@@ -232,7 +240,7 @@ async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
   return (week: Week) => opening.get(week) ?? new Set<string>()
 }
 
-type Known = Awaited<ReturnType<typeof gather>>
+type Known = Awaited<ReturnType<typeof gather>> & { asksTimes?: boolean }
 
 /** All that the statements of a week stand on; with `only`, that of this driver, and the rows that may be theirs. */
 async function gather(week: Week, on: Kysely<DB>, only?: string) {
@@ -344,6 +352,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
   const driven = drivenIn(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
   const rules = JSON.stringify(known.settings)
+  const tollTimes = await listTollTimes(known, present, on)
   return present.map(({ active, worked, since, hasLeft, isGone: _isGone, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
     const own: Ground = {
@@ -355,6 +364,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
       driven: driven.get(id) ?? null,
       rents: known.rents,
       plates,
+      tollTimes: tollTimes.get(id) ?? NO_TIMES,
       settings: known.settings,
       rules,
     }
@@ -379,10 +389,53 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
       pay: pay.get(id) ?? null,
       unread: unreadCar(own.driven, standing.terms),
       carless: own.days.size === 0 ? rentOf(standing) : ZERO,
+      untold: untoldTolls(standing),
       ...standing,
     }
   })
 }
+
+/**
+ * When the tolls of each driver were passed, as far as terms ask it: those of a week where somebody bears only what was passed without a
+ * passenger, and with `asksTimes` all of them.
+ */
+async function listTollTimes(
+  { week, byDriver, directory, terms, frozen, asksTimes = false }: Known,
+  present: readonly { id: string }[],
+  on: Kysely<DB>,
+): Promise<Map<string, Record<string, TollTime>>> {
+  const asks = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
+  const tolls = present.flatMap(({ id }) => {
+    if (!asksTimes && !asks(id)) return []
+    const rows = byDriver.get(id) ?? []
+    const own = rows.flatMap((row) => {
+      const found = row.kind === 'toll' && row.at ? attribute(row, directory) : null
+      return found?.to === 'driver' && row.at ? [{ row: row.id, at: row.at, vehicleId: found.vehicleId }] : []
+    })
+    return rows.some(({ kind }) => kind === 'toll') ? [{ id, rows, own }] : []
+  })
+  if (tolls.length === 0) return new Map()
+  const cars = new Set(tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? [])))
+  const rides = await listRidesOfWeek(week, [...cars], on)
+  return new Map(
+    tolls.map(({ id, rows, own }) => {
+      const paid = rows.filter(({ kind }) => kind === 'earning')
+      const earnedWith = new Set(paid.flatMap(({ source }) => (source === 'uber' || source === 'bolt' ? [source] : [])))
+      const isAsked = paid.every(
+        ({ source, keys }) => source !== 'bolt' || keys.some(({ value }) => rides.askedOfBolt.has(value)),
+      )
+      const known = isAsked ? rides.known : { ...rides.known, bolt: new Set<Week>() }
+      const times: Record<string, TollTime> = {}
+      for (const { kind, id: row } of rows) if (kind === 'toll') times[row] = 'unknown'
+      for (const { row, at, vehicleId } of own)
+        if (vehicleId !== null) times[row] = tollTime(at, rides.of(vehicleId), earnedWith, known)
+      return [id, times]
+    }),
+  )
+}
+
+/** Nobody asks when these tolls were passed. */
+const NO_TIMES: Readonly<Record<string, TollTime>> = {}
 
 function hasDecided(decided: readonly DecidedAdjustment[] = [], week: Week): boolean {
   return decided.some((one) => one.week === week && one.state === 'accepted')
@@ -410,6 +463,11 @@ function termsFor(
 /** What a statement takes as rent, in cents; zero or more. */
 function rentOf({ settlement }: Standing): Cents {
   return minus(sum((settlement?.lines ?? []).flatMap(({ code, amount }) => (code === 'vehicle.rent' ? [amount] : []))))
+}
+
+function untoldTolls({ terms, whatIf }: Standing): DriverStatement['untold'] {
+  const tolls = terms?.terms.tollPolicy === 'off-trip' ? whatIf.ground.costs.filter((cost) => cost.untold) : []
+  return { count: tolls.length, amount: sum(tolls.map(({ amount }) => amount)) }
 }
 
 /** A car with a reading missing, of a driver whose kilometres are counted. */

@@ -460,6 +460,8 @@ export const errors = {
       'This person already has a record: {driver} ({ref}). If they are back, record their return there; history and balance carry on.',
   },
   terms: {
+    'no-trip-times':
+      'Tolls with no passenger can only be told apart by Bolt’s trips. Connect Bolt first, under Integrations.',
     'week-taken': 'There are already terms starting in {week}. Change those, or choose another week.',
     'week-approved': '{week} was approved under the earlier terms. New ones can only start after it.',
   },
@@ -638,8 +640,6 @@ export const errors = {
     'twice-time': 'The clocks go back on that day and this time comes twice. Say which of the two it was.',
     'skipped-time': 'The clocks change on that day and skip this time. Write the time after the change.',
     'column-repeated': 'This column has been chosen for something else.',
-    'no-trip-times':
-      'Tolls without a passenger can only be told apart by trip times. No report has those yet. Choose another rule.',
     'not-proven': 'The file does not settle this, so choose one.',
   },
 }

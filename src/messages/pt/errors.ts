@@ -466,6 +466,8 @@ export const errors = {
       'Esta pessoa já tem ficha: {driver} ({ref}). Se está de volta, registe o regresso nessa ficha; o histórico e o saldo continuam.',
   },
   terms: {
+    'no-trip-times':
+      'Só se distinguem as portagens fora de viagem com as viagens da Bolt. Ligue primeiro a Bolt, nas integrações.',
     'week-taken': 'Já há condições a começar na {week}. Altere essas, ou escolha outra semana.',
     'week-approved': 'A {week} já está aprovada com as condições anteriores. As novas só podem começar depois dela.',
   },
@@ -641,8 +643,6 @@ export const errors = {
     'twice-time': 'Nesse dia a hora atrasa e esta vem duas vezes. Diga qual das duas foi.',
     'skipped-time': 'Nesse dia a hora muda e esta não existe. Escreva a hora depois da mudança.',
     'column-repeated': 'Esta coluna já foi escolhida para outra coisa.',
-    'no-trip-times':
-      'As portagens fora de viagem só se distinguem com as horas das viagens. Ainda nenhum relatório as traz. Escolha outra regra.',
     'not-proven': 'O ficheiro não o prova: diga qual é.',
   },
 }

@@ -150,6 +150,37 @@ export async function listCollectedTrips(vehicleId: string, week: Week, on: Kyse
   return rows
 }
 
+/** A time in which a passenger may have sat in a car, by an order: from the pick-up, or from before it where an order says none. */
+export type CollectedRide = { vehicleId: string; from: Temporal.Instant; to: Temporal.Instant }
+
+/** Of some cars and weeks, by the names their plates go by. */
+export async function listCollectedRides(
+  vehicles: readonly string[],
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<CollectedRide[]> {
+  const { rows } = await sql<CollectedRide>`
+    select named.id as "vehicleId", coalesce(picked_up_at, accepted_at, created_at) as from, coalesce(dropped_off_at, finished_at) as to
+    from (
+      select id, plate, null as source from vehicles where id = any(${vehicles}::uuid[])
+      union all select vehicle_id, value, source from source_keys where kind = 'plate' and vehicle_id = any(${vehicles}::uuid[])
+    ) named
+    join platform_orders taken on taken.plate = named.plate and (named.source is null or named.source = taken.provider)
+    where taken.week = any(${weeks}::date[]) and (status = 'finished' or picked_up_at is not null)
+      and coalesce(dropped_off_at, finished_at) is not null`.execute(on)
+  return rows
+}
+
+/** The names by which a platform that is asked knows its drivers: who is not among them drives for another account of it. */
+export async function listNamesAsked(provider: Platform, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
+  const rows = await on
+    .selectFrom('platform_drivers')
+    .select(['driver', 'email'])
+    .where('provider', '=', provider)
+    .execute()
+  return new Set(rows.flatMap(({ driver, email }) => [driver, ...(email === null ? [] : [email.toLowerCase()])]))
+}
+
 /** What a driver's orders of a week come to, in cents, by the names that files have. */
 export type CollectedMoney = {
   week: Week

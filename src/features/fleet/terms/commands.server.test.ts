@@ -7,7 +7,7 @@ import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
-import { MONDAY, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { EMPTY_DRIVER, newDriverInput } from '#features/fleet/drivers/schema.ts'
 import { addTerms, changeTerms, removeTerms } from './commands.server.ts'
@@ -196,10 +196,22 @@ test('a form of terms is read by its regime and fee; what they do not show is le
   ])
 })
 
-test('tolls by trips are refused at their field, looked at or saved', () => {
-  const offTrip = { ...TYPED, tollPolicy: 'off-trip' }
-  expect(wrong(newTermsInput.safeParse(offTrip))).toEqual([['tollPolicy', 'field.no-trip-times']])
-  expect(wrong(proposedTerms.safeParse(offTrip))).toEqual([['tollPolicy', 'field.no-trip-times']])
+test('tolls by trips are agreed once a platform has told a week of its orders, and not before', async () => {
+  const fleet = await aFleet()
+  const offTrip = {
+    from: NEXT_WEEK,
+    terms: { ...PLAIN_TERMS, tollPolicy: 'off-trip' as const },
+    reason: 'Só sem passageiro',
+  }
+  const agree = () => makeChange((change) => addTerms(change, fleet.driver('D1'), offTrip))
+  await expect(agree()).rejects.toMatchObject({ code: 'terms.no-trip-times' })
+  await db
+    .insertInto('platform_weeks')
+    .values({ provider: 'bolt', week: WEEK, changes: 1, is_whole: true, changed_at: MONDAY.toString() })
+    .execute()
+  await agree()
+  const [agreed] = await listTerms(fleet.driver('D1'))
+  expect(agreed!.terms.tollPolicy).toBe('off-trip')
 })
 
 test('what is saved or taken back has a reason; what is only looked at needs none', () => {

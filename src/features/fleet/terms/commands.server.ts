@@ -6,18 +6,19 @@ import { nextWeek, type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
-import { type AgreedTerms, APPROVED, getTerms, listTerms, type TermsRules } from './queries.server.ts'
+import { type AgreedTerms, APPROVED, getTerms, hasTripTimes, listTerms, type TermsRules } from './queries.server.ts'
 import type { NewTermsInput, TermsInput } from './schema.ts'
 
 /**
  * Agrees terms from a week on, until the next ones. Refuses what `requireCurrent` does, `terms.week-taken` when some begin
- * that week already, and `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
+ * that week already, `terms.no-trip-times`, and `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
  */
 export async function addTerms(
   change: Change,
   driverId: string,
   { from, terms, reason }: NewTermsInput,
 ): Promise<void> {
+  await requireTripTimes(terms, change)
   await lockBalances(change.tx)
   await requireCurrent(driverId, change.tx)
   const next = await change.tx
@@ -46,7 +47,7 @@ export async function addTerms(
 
 /**
  * Corrects terms no approved week stands on: the corrected ones are new, and these are kept as they were. Refuses what
- * `requireCurrent` does, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
+ * `requireCurrent` does, `terms.no-trip-times`, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
  */
 export async function changeTerms(
   change: Change,
@@ -54,6 +55,7 @@ export async function changeTerms(
   termsId: number,
   { terms, reason }: TermsInput,
 ): Promise<void> {
+  await requireTripTimes(terms, change)
   const before = await withdrawTerms(change, driverId, termsId, 'change', reason)
   await writeTerms(change, driverId, { from: before.from, terms, reason })
   change.note({
@@ -61,6 +63,11 @@ export async function changeTerms(
     before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
     after: { termsFrom: before.from, terms, reason },
   })
+}
+
+/** Which toll was passed without a passenger only the orders of a platform tell. Refuses `terms.no-trip-times` without them. */
+async function requireTripTimes({ tollPolicy }: Terms, change: Change): Promise<void> {
+  if (tollPolicy === 'off-trip' && !(await hasTripTimes(change.tx))) throw new Refusal('terms.no-trip-times')
 }
 
 /** Takes terms back that no approved week stands on; the ones before count again. Refuses as `changeTerms`. */

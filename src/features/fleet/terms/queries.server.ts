@@ -234,3 +234,14 @@ export async function firstTermsAfter(driverId: string, week: Week, on: Kysely<D
   const later = (await listTerms(driverId, on)).filter(({ from }) => from > week)
   return later.toSorted((one, other) => one.from.localeCompare(other.from))[0] ?? null
 }
+
+/** Whether a platform has told its orders to the minute for at least one whole week: only then may terms look at them. */
+export async function hasTripTimes(on: Kysely<DB> = db): Promise<boolean> {
+  const found = await on
+    .selectFrom('platform_weeks')
+    .select('week')
+    .where('is_whole', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -32,8 +32,7 @@ const agreed = {
   feeRate: money,
   feeBase: z.enum(FEE_BASES, 'field.choice').default('commissionable'),
   tripVat: z.enum(TRIP_VATS, 'field.choice'),
-  // Which toll was passed without a passenger only the times of trips tell, and no report brings them yet.
-  tollPolicy: z.enum(TOLL_POLICIES, 'field.choice').refine((policy) => policy !== 'off-trip', 'field.no-trip-times'),
+  tollPolicy: z.enum(TOLL_POLICIES, 'field.choice'),
   rent: money,
   rentByDays: z.string().optional(),
   driverShare: money,

@@ -3,8 +3,14 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Trip } from '#domain/driven.ts'
 import type { Platform } from '#domain/performance.ts'
-import type { Week } from '#domain/week.ts'
-import { listCollectedTrips } from '#features/connections/collected/queries.server.ts'
+import type { Ride, RidesKnown } from '#domain/toll-rides.ts'
+import { type Week, nextWeek, previousWeek } from '#domain/week.ts'
+import {
+  listCollectedRides,
+  listCollectedTrips,
+  listConnectedWeeks,
+  listNamesAsked,
+} from '#features/connections/collected/queries.server.ts'
 
 /** A trip of a report of trips: whose by the platform's own identifier and words, and in which car (letters and digits). */
 export type TripOfCar = Trip & { row: string; plate: string; label: string }
@@ -56,4 +62,66 @@ async function listReportedTrips(vehicleId: string, week: Week, on: Kysely<DB>):
         union all select value from source_keys where source = 'uber' and kind = 'plate' and vehicle_id = ${vehicleId})
     order by at, id`.execute(on)
   return rows.map(({ driver, at, until }) => ({ driver, from: at, to: Temporal.Instant.from(until) }))
+}
+
+/** When passengers sat in cars, as far as platforms say it, and of which weeks they say all. */
+export type RidesOfWeek = {
+  of: (vehicleId: string) => readonly Ride[]
+  known: RidesKnown
+  /** The names of Bolt's drivers whom the connection tells of. */
+  askedOfBolt: ReadonlySet<string>
+}
+
+/**
+ * Of some cars in a week. Bolt tells its orders when it is asked. Uber tells its trips by a report, from the request and not from the
+ * pick-up on: so much longer somebody may have sat there. A week of Uber is told where a report of trips that covers it is there for each of
+ * the accounts that paid in it.
+ */
+export async function listRidesOfWeek(
+  week: Week,
+  vehicles: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<RidesOfWeek> {
+  const weeks = [previousWeek(week), week, nextWeek(week)]
+  const [ordered, reported, told, uber, askedOfBolt] = await Promise.all([
+    listCollectedRides(vehicles, weeks, on),
+    listReportedRides(vehicles, weeks, on),
+    listConnectedWeeks([week], on),
+    listUberTold([previousWeek(week), week], on),
+    listNamesAsked('bolt', on),
+  ])
+  const rides = Map.groupBy([...ordered, ...reported], ({ vehicleId }) => vehicleId)
+  return {
+    of: (vehicleId) => rides.get(vehicleId) ?? [],
+    known: { bolt: new Set(told.flatMap((one) => (one.source === 'bolt' ? [one.week] : []))), uber },
+    askedOfBolt,
+  }
+}
+
+async function listReportedRides(vehicles: readonly string[], weeks: readonly Week[], on: Kysely<DB>) {
+  const { rows } = await sql<{ vehicleId: string; at: Temporal.Instant; until: string }>`
+    select named.id as "vehicleId", at, facts ->> 'until' as until
+    from (
+      select id, plate from vehicles where id = any(${vehicles}::uuid[])
+      union all select vehicle_id, value from source_keys
+      where source = 'uber' and kind = 'plate' and vehicle_id = any(${vehicles}::uuid[])
+    ) named
+    join import_rows trip on trip.facts ->> 'plate' = named.plate
+    where trip.source = 'uber' and trip.report = 'trip_activity' and trip.account = '' and trip.state = 'live'
+      and trip.week = any(${weeks}::date[])`.execute(on)
+  return rows.map(({ vehicleId, at, until }) => ({ vehicleId, from: at, to: Temporal.Instant.from(until) }))
+}
+
+async function listUberTold(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
+  const { rows } = await sql<{ week: Week; paid: string[] | null; told: string[] | null }>`
+    select asked.week,
+      (select array_agg(distinct account) from import_rows
+        where source = 'uber' and kind = 'earning' and state = 'live' and week = asked.week) as paid,
+      (select array_agg(distinct account) from imports
+        where source = 'uber' and kind = 'trip_activity' and undone_at is null
+          and period_from <= asked.week and period_to >= asked.week + 6) as told
+    from unnest(${weeks}::date[]) asked (week)`.execute(on)
+  const isTold = ({ paid, told }: { paid: string[] | null; told: string[] | null }) =>
+    told !== null && (paid === null || paid.length < 2 || paid.every((account) => told.includes(account)))
+  return new Set(rows.filter(isTold).map(({ week }) => week))
 }

@@ -132,7 +132,7 @@ const split = z.strictObject({
   charging_cap_cents: none.optional(),
 })
 
-/** What a contract says that was signed elsewhere. Which toll was passed without a passenger no report tells: nobody agrees on it. */
+/** What a contract says that was signed elsewhere. A list comes before any connection that tells tolls by trips: none agrees on them. */
 const contractTerms = z
   .object({
     driver: name,

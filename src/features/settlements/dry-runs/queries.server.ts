@@ -1,3 +1,4 @@
+import { db } from '#db/client.server.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
@@ -61,11 +62,10 @@ export async function dryRunSettings(
 
 /** What other terms would do to one driver, week by week, the newest first: what is in force against what is proposed. */
 export async function dryRunTerms(now: Temporal.Instant, driverId: string, proposed: Terms): Promise<DriverDryRun> {
-  const { open, found } = await compare(
-    now,
-    ({ settings, since }) => underSettings(proposed, settings, since),
+  const { open, found } = await compare(now, ({ settings, since }) => underSettings(proposed, settings, since), {
     driverId,
-  )
+    asksTimes: asksTimes(proposed),
+  })
   return { open, weeks: found.map(({ week, before, after }) => ({ week, before, after })) }
 }
 
@@ -78,7 +78,7 @@ export async function compareProposals(
   driverId: string,
   { a, b }: Proposals<Terms>,
 ): Promise<ProposedWeek[]> {
-  const { grounds } = await listGrounds(now, driverId)
+  const { grounds } = await listGrounds(now, { driverId, asksTimes: asksTimes(a) || asksTimes(b) })
   return grounds
     .filter(({ rows }) => rows.length > 0)
     .map(({ week, ground, settings, since }) => {
@@ -138,13 +138,13 @@ type Grounded = {
 /** The open week with everything on it, and the eight before it with what the week itself brought. */
 async function listGrounds(
   now: Temporal.Instant,
-  onlyDriver?: string,
+  only?: OneDriver,
 ): Promise<{ open: Week; grounds: readonly Grounded[] }> {
   const open = await openWeek(now)
   const grounds: Grounded[] = []
   for (let back = 0; back <= PAST_WEEKS; back++) {
     const week = previousWeek(open, back)
-    const [statements, settings] = await Promise.all([listStatements(week, onlyDriver), settingsIn(week)])
+    const [statements, settings] = await Promise.all([listStatements(week, only), settingsIn(week)])
     for (const { driver, rows, whatIf } of statements) {
       const ground =
         week === open ? whatIf.ground : { ...whatIf.ground, carriedBalance: ZERO, receiptCarried: [], adjustments: [] }
@@ -154,18 +154,25 @@ async function listGrounds(
   return { open, grounds }
 }
 
-async function listStatements(week: Week, onlyDriver?: string): Promise<readonly DriverStatement[]> {
-  if (onlyDriver === undefined) return (await getWeek(week)).statements
-  const own = await findStatement(week, onlyDriver)
+async function listStatements(week: Week, only?: OneDriver): Promise<readonly DriverStatement[]> {
+  if (only === undefined) return (await getWeek(week)).statements
+  const own = await findStatement(week, only.driverId, db, only.asksTimes)
   return own ? [own] : []
+}
+
+/** Whose weeks are looked at, and whether it has to be known when their tolls were passed. */
+type OneDriver = { driverId: string; asksTimes: boolean }
+
+function asksTimes({ tollPolicy }: Terms): boolean {
+  return tollPolicy === 'off-trip'
 }
 
 async function compare(
   now: Temporal.Instant,
   other: (ruled: { agreed: Terms; settings: FinancialSettings; since: Week | null }) => Terms,
-  onlyDriver?: string,
+  only?: OneDriver,
 ): Promise<{ open: Week; found: Comparison[] }> {
-  const { open, grounds } = await listGrounds(now, onlyDriver)
+  const { open, grounds } = await listGrounds(now, only)
   const found = grounds.flatMap(({ week, driver, ground, agreed, since, settings }): Comparison[] => {
     if (agreed === null) return []
     const netUnder = (terms: Terms) => settle({ ...ground, terms }).net

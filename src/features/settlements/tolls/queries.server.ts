@@ -3,14 +3,25 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
+import type { Cost } from '#domain/settlement-types.ts'
 import type { TollPolicy } from '#domain/terms.ts'
 import { type TollReconciliation, reconcileTolls } from '#domain/toll-reconciliation.ts'
+import type { TollTime } from '#domain/toll-rides.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { placeOf } from '#features/imports/evidence/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 
-export type Passage = { id: string; importId: number; line: number; at: string | null; place: string; amount: Cents }
+export type Passage = {
+  id: string
+  importId: number
+  line: number
+  at: string | null
+  place: string
+  amount: Cents
+  /** Whether a passenger sat in the car; `null` under terms that do not ask it. */
+  time: TollTime | null
+}
 
 export type DriverTolls = {
   driver: { id: string; ref: string; name: string }
@@ -27,17 +38,21 @@ export type WeekTolls = {
 /** Every driver of a week with a toll or a refund: charged, refunded, the difference, and who bears it. Cents. */
 export async function getWeekTolls(week: Week): Promise<WeekTolls> {
   const { statements } = await getWeek(week)
-  const drivers = statements.flatMap(({ driver, terms, rows }): DriverTolls[] => {
+  const drivers = statements.flatMap(({ driver, terms, rows, whatIf }): DriverTolls[] => {
     const passages = rows.filter(({ kind }) => kind === 'toll')
     const policy = terms?.terms.tollPolicy ?? 'driver'
-    const figures = reconcileTolls(minus(sum(passages.map(({ amount }) => amount))), rows.flatMap(earningsOf), policy)
+    const tolls = policy === 'off-trip' ? whatIf.ground.costs.filter(({ kind }) => kind === 'toll') : []
+    const empty = sum(tolls.flatMap(({ offTrip, amount }) => (offTrip ? [amount] : [])))
+    const charged = minus(sum(passages.map(({ amount }) => amount)))
+    const figures = reconcileTolls(charged, rows.flatMap(earningsOf), policy, empty)
+    const times = new Map(tolls.map((cost) => [cost.row, timeOf(cost)]))
     if (figures.charged === 0 && figures.refunded === 0) return []
     return [
       {
         driver: { id: driver.id, ref: driver.ref, name: driver.name },
         policy,
         figures,
-        passages: passages.map(passageOf),
+        passages: passages.map((row) => ({ ...passageOf(row), time: times.get(row.id) ?? null })),
       },
     ]
   })
@@ -73,6 +88,10 @@ export async function listTollWeeks(until: Week, on: Kysely<DB> = db): Promise<T
   return rows.map(({ week, charged, refunded }) => ({ week, charged: cents(charged), refunded: cents(refunded) }))
 }
 
-function passageOf({ id, importId, line, at, amount, label, facts }: LiveRow): Passage {
+function timeOf({ offTrip, untold }: Cost): TollTime {
+  return untold ? 'unknown' : offTrip ? 'empty' : 'aboard'
+}
+
+function passageOf({ id, importId, line, at, amount, label, facts }: LiveRow): Omit<Passage, 'time'> {
   return { id, importId, line, at: at?.toString() ?? null, place: placeOf(facts) ?? label, amount: minus(amount) }
 }

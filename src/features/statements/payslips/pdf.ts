@@ -260,10 +260,21 @@ function signed(amount: Cents, t: Translator): string {
 /** By the steps of the policy: the refund alone is taken back, or the passages are charged (`rulings.md` C.8). */
 function howTolls(line: Line, t: Translator): string {
   if (noteOf(line, 'operator-bears-tolls')) return t('payslip.how.operatorTolls')
+  if (amountOf(line, 'tolls-off-trip') !== null) return howOffTrip(line, t)
   if (amountOf(line, 'tolls-charged') === null) return t('payslip.how.refundedMore')
   const rows = t('payslip.rows.tolls', { count: line.rows.length })
   const refunded = noteOf(line, 'refunds-already-in-income')?.amount
   return refunded ? t('payslip.how.refunded', { rows, amount: formatMoney(refunded, t.language) }) : rows
+}
+
+/** What was passed without a passenger, and what the platforms gave back for the rest. */
+function howOffTrip(line: Line, t: Translator): string {
+  const money = (cents: number | null) => formatMoney(Math.abs(cents ?? 0), t.language)
+  const amount = money(amountOf(line, 'tolls-off-trip'))
+  const refunded = amountOf(line, 'tolls-refunded')
+  return refunded
+    ? t('payslip.how.tollsOffTripRefunded', { amount, refunded: money(refunded) })
+    : t('payslip.how.tollsOffTrip', { amount })
 }
 
 function rateOf({ base, rate }: Line, t: Translator): string | null {

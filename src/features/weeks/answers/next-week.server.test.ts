@@ -28,6 +28,7 @@ import { type AskedAs, ENDINGS, type Question, askedAs } from '#features/weeks/q
 import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
 import { ANOMALY_ANSWERS } from '#features/weeks/radar/schema.ts'
 import {
+  asOwner,
   type Fleet,
   MONDAY,
   NEXT_WEEK,
@@ -59,7 +60,12 @@ const CHARGES = publicFile('prio_electric')
 const [HEADINGS, ...PEOPLE] = textOf(BOLT).trimEnd().split('\n')
 
 const RENTER: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(271_43) }
-const COUNTED: Terms = { ...RENTER, rent: cents(0), kilometres: { included: 1_700, rate: cents(15) } }
+const COUNTED: Terms = {
+  ...RENTER,
+  rent: cents(0),
+  kilometres: { included: 1_700, rate: cents(15) },
+  tollPolicy: 'off-trip',
+}
 
 type Asked<Name extends AskedAs> = Name extends `unmatched ${infer Reason}`
   ? Extract<Question, { kind: 'unmatched' }> & { reason: Reason }
@@ -149,6 +155,7 @@ const WAYS: { [Name in AskedAs]: readonly [Way<Name>, ...Way<Name>[]] } = {
       await addReading(change, vehicle, { at: end, kilometres: 122_400, reason: '' })
     },
   ],
+  'no-trips': [says('right')],
   negative: [says('right')],
   anomaly: ANOMALY_ANSWERS.map(
     (answer) =>
@@ -247,6 +254,8 @@ async function twoWeeks(now: readonly string[], then: readonly string[], money: 
   const fleet = await aFleet()
   const settings = { receiptBeforePayment: 1 }
   await makeChange((change) => changeSettings(change, { from: WEEK, reason: 'Ensaio', settings }))
+  // Some week of orders is known, and not these two.
+  await asOwner(`insert into platform_weeks values ('bolt', '2026-01-05', 1, true, '2026-01-12')`)
   for (const [ref, terms] of [
     ['D1', RENTER],
     ['D3', COUNTED],

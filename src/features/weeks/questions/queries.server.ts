@@ -115,6 +115,7 @@ const ORDER: readonly Question['kind'][] = [
   'receipts',
   'printed-twice',
   'no-reading',
+  'no-trips',
   'negative',
   'anomaly',
 ]
@@ -149,7 +150,7 @@ function questionsOf(
     week,
   }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; carCounts: boolean; week: Week },
 ): Question[] {
-  const { settlement, state, wouldBe, pay, unread, carless } = one
+  const { settlement, state, wouldBe, pay, unread, carless, untold } = one
   const driver = personOf(one)
   const questions: Question[] = []
   const id = (kind: string) => `${kind}-${driver.ref}`
@@ -179,6 +180,10 @@ function questionsOf(
   if (unread !== null && isOpen && isOver) {
     const told = toldId('no-reading', driver.id, week, unread)
     if (!said.has(told)) questions.push({ kind: 'no-reading', id: id('no-reading'), told, driver, vehicle: unread })
+  }
+  if (untold.count > 0 && isOpen && isOver) {
+    const told = toldId('no-trips', driver.id, week, String(untold.amount))
+    if (!said.has(told)) questions.push({ kind: 'no-trips', id: id('no-trips'), told, driver, ...untold })
   }
   // A platform that says nothing, and the first debt, are told by the radar; half a week of earnings tells nothing.
   const isTold = anomalies.some(({ anomaly: { kind } }) => kind === 'first-negative' || kind === 'silent-platform')

@@ -46,6 +46,8 @@ export type Question =
   | { kind: 'no-car'; id: string; told: string; driver: DriverName; rent: Cents }
   /** Terms that count kilometres, and a car that nobody read at an end of the time with it. */
   | { kind: 'no-reading'; id: string; told: string; driver: DriverName; vehicle: string }
+  /** Tolls that are the driver's only without a passenger, and that no trips tell of: `amount` stays with the company. */
+  | { kind: 'no-trips'; id: string; told: string; driver: DriverName; count: number; amount: Cents }
   /** `told` is the name under which it is answered. */
   | {
       kind: 'negative'
@@ -121,6 +123,10 @@ export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> 
   ],
   'no-reading': [
     { answer: 'a reading', address: '/odometer', takenBack: 'same' },
+    { answer: 'right as it is', address: '/anomalies', takenBack: 'listed' },
+  ],
+  'no-trips': [
+    { answer: 'the trips, by file or connection', address: '/admin/data', takenBack: 'same' },
     { answer: 'right as it is', address: '/anomalies', takenBack: 'listed' },
   ],
   negative: [{ answer: 'right as it is', address: '/anomalies', takenBack: 'listed' }],

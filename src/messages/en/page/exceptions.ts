@@ -191,6 +191,16 @@ export const exceptions = {
     look: 'See what changes',
     gone: 'This line already has a driver.',
   },
+  noTrips: {
+    kind: 'Tolls without trips',
+    title: {
+      one: 'It is not known whether {count} toll of {name} ({amount}) was on a trip',
+      other: 'It is not known whether {count} tolls of {name} ({amount}) were on a trip',
+    },
+    text: 'The terms charge only tolls with no passenger. Trips of this week are missing: Bolt’s come by its connection, Uber’s by its trip report.',
+    effect: '{amount} stays with the company',
+    action: 'Bring the trips',
+  },
   noCar: {
     kind: 'Rent without a car',
     title: '{name} pays {amount} of rent, without a car',
@@ -234,6 +244,7 @@ export const exceptions = {
     told: {
       negative: '{name} ends up owing: it is correct',
       'no-reading': '{name}, no odometer reading: it is correct',
+      'no-trips': '{name}, tolls without trips: right as it is',
       'no-car': '{name} pays the rent with no car on record',
     },
     lasting: '{name} always pays the rent, with or without a car on record',

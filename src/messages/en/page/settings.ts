@@ -302,7 +302,7 @@ export const settings = {
       'tolls-difference': 'The higher of the two: 21.35 charged',
       'tolls-difference-refunded': 'The higher of the two: 10.00 charged',
       'tolls-operator': 'Paid by the operator: the refund is deducted',
-      'tolls-off-trip': 'Paid by the driver outside trips: not available yet, as it needs the times of trips',
+      'tolls-off-trip': 'Paid by the driver outside trips: 8.20 of 21.35 with no passenger',
       fine: 'A fine',
       damage: 'Damage',
       prize: 'A bonus',

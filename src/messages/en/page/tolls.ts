@@ -25,6 +25,8 @@ export const tolls = {
     'A minus sign means the platforms refunded more than was charged. They refund an estimate, and only for trips with a passenger. No single toll has its own refund.',
   passages: { one: '{count} toll', other: '{count} tolls' },
   passagesOf: '{name}’s tolls',
+  passenger: 'Passenger',
+  times: { aboard: 'on a trip', empty: 'no passenger', unknown: 'not known' },
   when: 'When',
   place: 'Where',
   amount: 'Amount €',

@@ -191,6 +191,16 @@ export const exceptions = {
     look: 'Ver o que muda',
     gone: 'Esta linha já tem motorista.',
   },
+  noTrips: {
+    kind: 'Portagens sem viagens',
+    title: {
+      one: 'Não se sabe se {count} portagem de {name} ({amount}) foi em viagem',
+      other: 'Não se sabe se {count} portagens de {name} ({amount}) foram em viagem',
+    },
+    text: 'As condições cobram só as portagens sem passageiro. Faltam viagens desta semana: da Bolt pela ligação, da Uber pelo relatório de viagens.',
+    effect: '{amount} ficam na empresa',
+    action: 'Trazer as viagens',
+  },
   noCar: {
     kind: 'Aluguer sem viatura',
     title: '{name} paga {amount} de aluguer, sem viatura',
@@ -234,6 +244,7 @@ export const exceptions = {
     told: {
       negative: '{name} fica a dever: está certo',
       'no-reading': '{name}, sem leitura de quilómetros: está certo',
+      'no-trips': '{name}, portagens sem viagens: está certo',
       'no-car': '{name} paga o aluguer sem viatura registada',
     },
     lasting: '{name} paga sempre o aluguer, mesmo sem viatura registada',

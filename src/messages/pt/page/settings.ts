@@ -304,8 +304,7 @@ export const settings = {
       'tolls-difference': 'O maior dos dois: cobrados 21,35',
       'tolls-difference-refunded': 'O maior dos dois: cobrados 10,00',
       'tolls-operator': 'Por conta do operador: sai o reembolso',
-      'tolls-off-trip':
-        'Fora de viagem por conta do motorista: ainda não se pode escolher, espera pelas horas das viagens',
+      'tolls-off-trip': 'Fora de viagem por conta do motorista: 8,20 de 21,35 sem passageiro',
       fine: 'Multa',
       damage: 'Dano',
       prize: 'Prémio',

@@ -25,6 +25,8 @@ export const tolls = {
     'Com sinal menos, as plataformas devolveram mais do que a estrada cobrou. As plataformas devolvem por estimativa, e só em viagens com passageiro: nenhuma passagem tem um reembolso seu.',
   passages: { one: '{count} passagem', other: '{count} passagens' },
   passagesOf: 'Passagens de {name}',
+  passenger: 'Passageiro',
+  times: { aboard: 'em viagem', empty: 'sem passageiro', unknown: 'não se sabe' },
   when: 'Quando',
   place: 'Onde',
   amount: 'Valor €',

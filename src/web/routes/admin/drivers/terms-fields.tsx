@@ -106,14 +106,14 @@ export function FeeFields({ settings, prefix = '' }: Props) {
   )
 }
 
-/** Who bears the tolls, as far as a report tells them apart: `docs/decisions/042`. */
+/** Who bears the tolls. What tells them apart has to be there first, and saving says so: `docs/decisions/267`. */
 export function TollField({ prefix = '' }: Omit<Props, 'settings'>) {
   const t = useT()
   return (
     <SelectField
       name={`${prefix}tollPolicy`}
       label={t('page.fleet.terms.tolls')}
-      options={TOLL_POLICIES.filter((policy) => policy !== 'off-trip').map((policy) => ({
+      options={TOLL_POLICIES.map((policy) => ({
         value: policy,
         label: t(`page.fleet.terms.tollPolicies.${policy}`),
       }))}

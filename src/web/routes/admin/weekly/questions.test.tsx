@@ -72,6 +72,7 @@ const ASKED: Record<AskedAs, Question> = {
   iban: { kind: 'iban', id: 'iban-D1', driver: DRIVER, state: 'missing', until: null, amount: cents(1) },
   receipts: { kind: 'receipts', id: 'receipts', count: 1, amount: cents(1) },
   'no-car': { kind: 'no-car', id: 'no-car-D1', told: 'no-car:d:w:100', driver: DRIVER, rent: cents(100) },
+  'no-trips': { kind: 'no-trips', id: 't', told: 'no-trips:d:w:420', driver: DRIVER, count: 3, amount: cents(4_20) },
   'no-reading': { kind: 'no-reading', id: 'n', told: 'no-reading:d:w:v', driver: DRIVER, vehicle: DRIVER.id },
   negative: {
     kind: 'negative',

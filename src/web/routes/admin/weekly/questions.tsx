@@ -105,6 +105,8 @@ function Card({ question, page }: { question: Question; page: WeekShown }) {
       return <NoCar question={question} week={page.name} />
     case 'no-reading':
       return <NoReading question={question} week={page.name} />
+    case 'no-trips':
+      return <NoTrips question={question} week={page.name} />
     case 'negative':
       return <Negative question={question} week={page.name} />
     case 'anomaly':
@@ -338,6 +340,27 @@ function NoReading({ question: { id, told, driver, vehicle }, week }: Of<'no-rea
       action={
         <LinkButton to={`/admin/vehicles/${vehicle}/odometer`} wide>
           {t('page.exceptions.odometer.action')}
+        </LinkButton>
+      }
+      alternatives={<RightAsItIs told={told} week={week} />}
+    />
+  )
+}
+
+function NoTrips({ question: { id, told, driver, count, amount }, week }: Of<'no-trips'>) {
+  const t = useT()
+  const sum = formatMoney(amount, t.language)
+  return (
+    <QuestionCard
+      id={id}
+      tone="know"
+      kind={t('page.exceptions.noTrips.kind')}
+      title={t('page.exceptions.noTrips.title', { count, name: driver.name, amount: sum })}
+      text={<p>{t('page.exceptions.noTrips.text')}</p>}
+      effect={t('page.exceptions.noTrips.effect', { amount: sum })}
+      action={
+        <LinkButton to="/admin/data" wide>
+          {t('page.exceptions.noTrips.action')}
         </LinkButton>
       }
       alternatives={<RightAsItIs told={told} week={week} />}

@@ -143,16 +143,25 @@ function Passages({ driver, passages }: DriverTolls) {
         caption={t('page.tolls.passagesOf', { name: driver.name })}
         rows={passages}
         rowKey={({ id }) => id}
-        columns={passageColumns(t)}
+        columns={passageColumns(t, passages)}
       />
     </Disclosure>
   )
 }
 
-function passageColumns(t: Translator): Column<Passage>[] {
+function passageColumns(t: Translator, passages: readonly Passage[]): Column<Passage>[] {
+  const isAsked = passages.some(({ time }) => time !== null)
   return [
     { head: t('page.tolls.when'), cell: ({ at }) => (at ? formatInstant(at, t.language) : '–') },
     { head: t('page.tolls.place'), cell: ({ place }) => place },
+    ...(isAsked
+      ? [
+          {
+            head: t('page.tolls.passenger'),
+            cell: ({ time }: Passage) => (time ? t(`page.tolls.times.${time}`) : '–'),
+          },
+        ]
+      : []),
     { head: t('page.tolls.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="bare" /> },
     {
       head: t('common.actions'),

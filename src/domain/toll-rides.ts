@@ -1,0 +1,39 @@
+import type { Platform } from './performance.ts'
+import { type Week, ZONE, weekAt, weekOf } from './week.ts'
+
+/** A time in which a passenger may have sat in a car: `[from, to]`, as a platform's trip or order says it. */
+export type Ride = { from: Temporal.Instant; to: Temporal.Instant }
+
+/** Weeks (their Mondays) of which a platform's trips are there from end to end. Uber's begin at four in the morning. */
+export type RidesKnown = Readonly<Record<Platform, ReadonlySet<Week>>>
+
+/** Whether a toll was passed with a passenger on board; `unknown` where a platform that may say so has not. */
+export type TollTime = 'aboard' | 'empty' | 'unknown'
+
+/**
+ * When a toll was passed, by the trips of the car (`rulings.md` C.8, `docs/decisions/042`). A passage is known to the minute: it was
+ * aboard where a trip touches that minute. It was empty only where every platform the driver earned with in the week, `earnedWith`,
+ * tells all its trips of that moment; before four on a Monday Uber counts the week before, in which anybody may have driven for it.
+ */
+export function tollTime(
+  at: Temporal.Instant,
+  rides: readonly Ride[],
+  earnedWith: ReadonlySet<Platform>,
+  known: RidesKnown,
+): TollTime {
+  const from = at.epochMilliseconds - (at.epochMilliseconds % MINUTE)
+  if (rides.some((ride) => ride.from.epochMilliseconds < from + MINUTE && ride.to.epochMilliseconds >= from))
+    return 'aboard'
+  const [week, uberWeek] = [weekAt(at), uberWeekAt(at)]
+  const isUberTold = known.uber.has(uberWeek) || (!earnedWith.has('uber') && uberWeek === week)
+  const isBoltTold = known.bolt.has(week) || !earnedWith.has('bolt')
+  return isUberTold && isBoltTold ? 'empty' : 'unknown'
+}
+
+const MINUTE = 60_000
+/** The hour of Monday, on the Lisbon clock, at which Uber's week begins (`formats.md` 1.1). */
+const UBER_WEEK_BEGINS = 4
+
+function uberWeekAt(at: Temporal.Instant): Week {
+  return weekOf(at.toZonedDateTimeISO(ZONE).toPlainDateTime().subtract({ hours: UBER_WEEK_BEGINS }).toPlainDate())
+}
