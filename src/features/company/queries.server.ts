@@ -31,7 +31,7 @@ export async function comparesDrivers(on: Kysely<DB>): Promise<boolean> {
 }
 
 /** Whether a swap of shifts that two drivers agreed on waits for the office. */
-export async function confirmsShifts(on: Kysely<DB>): Promise<boolean> {
+export async function confirmsShifts(on: Kysely<DB> = db): Promise<boolean> {
   const company = await on.selectFrom('company').select('confirms_shifts').executeTakeFirst()
   return company?.confirms_shifts ?? false
 }

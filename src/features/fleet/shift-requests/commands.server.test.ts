@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { USUAL_HOURS } from '#domain/shift.ts'
+import { saveCompany } from '#features/company/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { companyInput, companyRecord } from '#features/company/schema.ts'
 import { addPattern, changeShift, takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { listShifts } from '#features/fleet/shifts/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { NEXT_WEEK, aFleet, asOwner, makeChange } from '#test/factories.ts'
+import { NEXT_WEEK, aFleet, makeChange } from '#test/factories.ts'
 import {
   acceptRequest,
   answerRequest,
@@ -19,6 +23,7 @@ import {
   withdrawRequest,
 } from './commands.server.ts'
 import { countWaitingRequests, getRequest, listOwnRequests } from './queries.server.ts'
+import { type RequestKind, answersOfOffice } from './schema.ts'
 
 /** Today is Monday 8 June 2026: Ana has the car by day and Rui by night, every day. */
 const [TUESDAY, WEDNESDAY] = ['2026-06-09', '2026-06-10']
@@ -50,6 +55,15 @@ const swap = () =>
   makeChange((change) =>
     askSwap(change, ana, { slot: slot(TUESDAY, 'day'), inReturn: slot(WEDNESDAY, 'night'), words: 'Médico' }),
   )
+/** As the company's form is sent: a tick that is not set is not sent. */
+const confirming = async (isOn: boolean) => {
+  const known = await findCompany()
+  const form = { name: 'Via, Lda', sepaFormat: 'pain.001.001.09', ...(isOn ? { confirmsShifts: 'on' } : {}) }
+  const empty = Object.fromEntries(Object.keys(companyRecord.input.shape).map((name) => [name, '']))
+  const { comparesDrivers: _, confirmsShifts: __, ...texts } = empty
+  const typed = { ...texts, ...form, debtorIban: '', version: String(known?.version ?? 0) }
+  await makeChange((change) => saveCompany(change, companyInput.parse(typed)))
+}
 const refused = (code: ConstructorParameters<typeof Refusal>[0]) => new Refusal(code)
 
 test('a swap changes the plan when the other says yes, and the office takes it back', async () => {
@@ -75,8 +89,7 @@ test('a swap changes the plan when the other says yes, and the office takes it b
 })
 
 test('where the company confirms, a yes waits, can be taken back, and counts once the office confirms', async () => {
-  await asOwner(`insert into company (id, confirms_shifts) values (1, true) on conflict do nothing`).catch(() => {})
-  await asOwner('update company set confirms_shifts = true')
+  await confirming(true)
   const id = await swap()
   await makeChange((change) => acceptRequest(change, rui, id))
   expect([(await getRequest(id)).state, await whose(TUESDAY)]).toEqual(['accepted', [ana, rui]])
@@ -90,6 +103,33 @@ test('where the company confirms, a yes waits, can be taken back, and counts onc
   await makeChange((change) => acceptRequest(change, rui, again))
   await makeChange((change) => answerRequest(change, again, 'confirm'))
   expect(await whose(TUESDAY)).toEqual([rui, rui])
+})
+
+test('what the company’s form says of swaps holds from the next yes on, and stands in the log', async () => {
+  await confirming(true)
+  const id = await swap()
+  expect(await makeChange((change) => acceptRequest(change, rui, id))).toBe('waits')
+  await confirming(false)
+  // What waits keeps waiting, for the office or for the driver's no.
+  expect([(await getRequest(id)).state, await whose(TUESDAY)]).toEqual(['accepted', [ana, rui]])
+  await makeChange((change) => answerRequest(change, id, 'refuse'))
+  const again = await swap()
+  expect(await makeChange((change) => acceptRequest(change, rui, again))).toBe('done')
+  expect(await whose(TUESDAY)).toEqual([rui, rui])
+  const { rows } = await sql<{ after: unknown }>`
+    select after -> 'confirmsShifts' as after from audit_events where subject = 'company' order by id`.execute(db)
+  expect(rows.map(({ after }) => after).slice(-2)).toEqual([true, false])
+})
+
+test('the office answers what waits for it, takes back what is done, and nothing else', () => {
+  const answers = (kind: RequestKind) =>
+    (['open', 'accepted', 'done', 'refused', 'withdrawn', 'undone'] as const).map((state) =>
+      answersOfOffice({ kind, state }),
+    )
+  const both = ['confirm', 'refuse']
+  expect(answers('swap')).toEqual([['refuse'], both, ['undo'], [], [], []])
+  expect(answers('take')).toEqual([both, both, ['undo'], [], [], []])
+  expect(answers('offer')[0]).toEqual(['withdraw'])
 })
 
 test('a day that is given to whoever wants it is the first one’s, and nobody else’s shift is given', async () => {

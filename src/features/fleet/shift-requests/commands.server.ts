@@ -1,4 +1,5 @@
 import type { OwnDriverId } from '#domain/access.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Shift, type ShiftEvent, daysBetween, gapsIn, plannedOn, spanOf } from '#domain/shift.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -70,10 +71,10 @@ export async function offerCar(
 }
 
 /**
- * The driver who is asked says yes. Where the office confirms, it waits for that; else it is done at once. Refuses
+ * The driver who is asked says yes. Where the office confirms, it `waits` for that; else it is `done` at once. Refuses
  * `shift-request.answered`, `shift-request.over`, `record.not-found` for somebody else's, and what changing the plan does.
  */
-export async function acceptRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+export async function acceptRequest(change: Change, driver: OwnDriverId, id: string): Promise<'waits' | 'done'> {
   const request = await getOwn(change, driver, id)
   if (request.kind === 'take' || request.driver?.id === driver) throw new Refusal('record.not-found')
   requireOpen(change, request, ['open'])
@@ -82,6 +83,7 @@ export async function acceptRequest(change: Change, driver: OwnDriverId, id: str
   if (!waits) await carryOutRequest(change, request, driver)
   await close(change, request, waits ? 'accepted' : 'done', driver)
   await tell(change, [request.driver?.id], waits ? 'waits' : 'accepted', request)
+  return waits ? 'waits' : 'done'
 }
 
 /** The driver who is asked says no, or takes back a yes that waits for the office. Refuses as `acceptRequest`. */
@@ -113,7 +115,7 @@ export async function answerRequest(
   id: string,
   intent: 'confirm' | 'refuse' | 'undo' | 'withdraw',
 ): Promise<void> {
-  const request = await getRequest(id, change.tx)
+  const request = await getLocked(change, id)
   const both = [request.driver?.id, request.to?.id, request.takenBy?.id]
   if (intent === 'confirm') {
     // What a driver has to say yes to, the office does not say in that driver's place.
@@ -189,11 +191,15 @@ async function requireActive(change: Change, driver: string): Promise<void> {
   if (!others.includes(driver)) throw new Refusal('record.not-found')
 }
 
+/** One answer at a time, of drivers and of the office. */
+async function getLocked(change: Change, id: string): Promise<ShiftRequest> {
+  await change.tx.selectFrom('shift_requests').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
+  return getRequest(id, change.tx)
+}
+
 /** A request that a driver sees; any other is none. */
 async function getOwn(change: Change, driver: OwnDriverId, id: string): Promise<ShiftRequest> {
-  // One answer at a time.
-  await change.tx.selectFrom('shift_requests').select('id').where('id', '=', id).forUpdate().execute()
-  const request = await getRequest(id, change.tx)
+  const request = await getLocked(change, id)
   const isOfAll = request.to === null && request.kind !== 'take' && request.state === 'open'
   const concerns = [request.driver?.id, request.to?.id, request.takenBy?.id].includes(driver)
   if (!isOfAll && !concerns) throw new Refusal('record.not-found')

@@ -6,7 +6,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { spanOf } from '#domain/shift.ts'
-import type { RequestKind, RequestState, ShiftRequest } from './schema.ts'
+import { type RequestKind, type RequestState, type ShiftRequest, waitsForOffice } from './schema.ts'
 
 /** Whether something can still become of it: its hours are not over. */
 export function isAhead({ slot, inReturn }: Pick<ShiftRequest, 'slot' | 'inReturn'>, now: Temporal.Instant): boolean {
@@ -29,7 +29,7 @@ export async function countWaitingRequests(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; since: string | null; only: string | null }> {
   const waiting = (await listRecentRequests(now.subtract({ hours: 48 }).toString().slice(0, 10), on)).filter(
-    (one) => isAhead(one, now) && (one.state === 'accepted' || (one.state === 'open' && one.kind === 'take')),
+    (one) => isAhead(one, now) && waitsForOffice(one),
   )
   const since = waiting.map(({ askedAt }) => askedAt).toSorted()[0] ?? null
   return { count: waiting.length, since, only: waiting.length === 1 ? (waiting[0]?.id ?? null) : null }

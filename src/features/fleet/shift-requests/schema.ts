@@ -25,6 +25,19 @@ export type ShiftRequest = {
   askedAt: string
 }
 
+/** Whether the office is who has to answer: free hours that somebody asks for, and what two drivers agreed on. */
+export function waitsForOffice({ kind, state }: Pick<ShiftRequest, 'kind' | 'state'>): boolean {
+  return state === 'accepted' || (state === 'open' && kind === 'take')
+}
+
+/** What the office can say to a request as it stands, the likely first; nothing where it is closed. */
+export function answersOfOffice({ kind, state }: Pick<ShiftRequest, 'kind' | 'state'>): readonly OfficeAnswer[] {
+  if (state === 'done') return ['undo']
+  if (waitsForOffice({ kind, state })) return ['confirm', 'refuse']
+  if (state !== 'open') return []
+  return kind === 'offer' ? ['withdraw'] : ['refuse']
+}
+
 /** A slot as a form sends it: `car/2026-12-01/06:00/18:00`. */
 const slot = z.string('field.choice').transform((sent, ctx): Slot => {
   const [vehicleId = '', day = '', starts = '', ends = ''] = sent.split('/')
@@ -55,8 +68,11 @@ export const ownAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('have'), slot, kilometres: kilometres() }),
 ])
 
+export const OFFICE_ANSWERS = ['confirm', 'refuse', 'undo', 'withdraw'] as const
+export type OfficeAnswer = (typeof OFFICE_ANSWERS)[number]
+
 /** What the office says to a request. */
-export const officeAnswer = z.object({ intent: z.enum(['confirm', 'refuse', 'undo', 'withdraw']) })
+export const officeAnswer = z.object({ intent: z.enum(OFFICE_ANSWERS) })
 
 /** Free hours that the office offers: to one driver, or to all. */
 export const offerInput = z.object({ slot, to: z.guid('field.choice').or(z.literal('')).default(''), words })

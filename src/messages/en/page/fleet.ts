@@ -72,7 +72,8 @@ export const fleet = {
     viaVerdeContractsHelp: 'One per line.',
     ofDrivers: 'What drivers see and agree on',
     confirmsShifts: 'The office confirms swaps of shifts',
-    confirmsShiftsHelp: 'Two drivers agree on a swap. It counts only once the office confirms it.',
+    confirmsShiftsHelp:
+      'When on, a swap or an offered shift waits for the office. When off, it holds as soon as the other driver accepts. What is already waiting keeps waiting.',
     comparesDrivers: 'Show each driver the middle of all drivers',
     comparesDriversHelp:
       'Under “Performance” they see the hourly range that half of the drivers fall in. They see no names. With fewer than five drivers measured they see nothing.',

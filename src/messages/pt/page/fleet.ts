@@ -78,7 +78,8 @@ export const fleet = {
     viaVerdeContractsHelp: 'Um por linha.',
     ofDrivers: 'O que os motoristas veem e combinam',
     confirmsShifts: 'O escritório confirma as trocas de turnos',
-    confirmsShiftsHelp: 'Dois motoristas combinam uma troca. Só vale depois de o escritório a confirmar.',
+    confirmsShiftsHelp:
+      'Com esta opção, uma troca ou um turno oferecido espera pelo escritório. Sem ela, vale logo que o outro motorista aceita. O que já espera continua a esperar.',
     comparesDrivers: 'Mostrar a cada motorista o meio de todos',
     comparesDriversHelp:
       'No «Desempenho», vê entre que valores por hora fica metade dos motoristas. Não vê nomes. Com menos de cinco motoristas medidos, não vê nada.',

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { confirmsShifts } from '#features/company/queries.server.ts'
 import {
   acceptRequest,
   askForCar,
@@ -7,7 +8,14 @@ import {
   refuseRequest,
   withdrawRequest,
 } from '#features/fleet/shift-requests/commands.server.ts'
-import { type ShiftRequest, type Slot, ownAct, requestWords, slotText } from '#features/fleet/shift-requests/schema.ts'
+import {
+  type ShiftRequest,
+  type Slot,
+  ownAct,
+  requestWords,
+  slotText,
+  waitsForOffice,
+} from '#features/fleet/shift-requests/schema.ts'
 import { takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listMayNot } from '#features/papers/readiness/queries.server.ts'
@@ -38,8 +46,12 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
-    const [plan, mayNot] = await Promise.all([readOwnShifts(driver, now), listMayNot([driver], dayAt(now))])
-    return { driver: String(driver), ...plan, missing: mayNot[0]?.missing ?? [] }
+    const [plan, mayNot, confirms] = await Promise.all([
+      readOwnShifts(driver, now),
+      listMayNot([driver], dayAt(now)),
+      confirmsShifts(),
+    ])
+    return { driver: String(driver), ...plan, missing: mayNot[0]?.missing ?? [], confirms }
   })
 
 /** Asks, offers, answers, takes back, and says that the car has come. */
@@ -50,6 +62,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     ownAct,
     async (said, change) => {
       const driver = ownDriver(context)
+      let done: (typeof DONE)[number] = said.intent
       switch (said.intent) {
         case 'swap':
           await askSwap(change, driver, said)
@@ -61,7 +74,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           await askForCar(change, driver, said)
           break
         case 'accept':
-          await acceptRequest(change, driver, said.request)
+          if ((await acceptRequest(change, driver, said.request)) === 'waits') done = 'waits'
           break
         case 'refuse':
           await refuseRequest(change, driver, said.request)
@@ -73,17 +86,17 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           await takeOver(change, driver, said.slot, said.kilometres)
           break
       }
-      return sameLanguage(request, `/dashboard/shifts?done=${said.intent}`)
+      return sameLanguage(request, `/dashboard/shifts?done=${done}`)
     },
   )
 
-const DONE = ['swap', 'give', 'take', 'accept', 'refuse', 'withdraw', 'have'] as const
+const DONE = ['swap', 'give', 'take', 'accept', 'waits', 'refuse', 'withdraw', 'have'] as const
 
 /** The reader's shifts of this week and the next; what is asked of others and by them; cars that are free. */
 export default function OwnShiftsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { driver, weeks, firstOfNext, own, others, holding, free, requests, missing } = loaderData
+  const { driver, weeks, firstOfNext, own, others, holding, free, requests, missing, confirms } = loaderData
   const done = DONE.find((one) => one === query.get('done'))
   const forMe = requests.filter(
     (one) =>
@@ -100,7 +113,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
     <>
       <PageHead
         title={t('page.shifts.own.title')}
-        subtitle={t('page.shifts.own.subtitle')}
+        subtitle={`${t('page.shifts.own.subtitle')} ${confirms ? t('page.shifts.own.confirmed') : ''}`.trim()}
         back={{ to: '/dashboard', label: t('common.menu.driver.dashboard') }}
       />
       <Page width="narrow">
@@ -135,6 +148,9 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
                   }
                 >
                   <About request={request} reader={driver} isNamed />
+                  {confirms && request.kind !== 'offer' ? (
+                    <Words look="small">{t('page.shifts.own.acceptWaits')}</Words>
+                  ) : null}
                 </Item>
               ))}
             </Items>
@@ -175,7 +191,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
                 <Item
                   key={request.id}
                   title={t(`page.shifts.requests.kinds.${request.kind}`)}
-                  aside={<RequestState state={request.state} />}
+                  aside={<RequestState request={request} />}
                   acts={<TakeBack request={request} driver={driver} />}
                 >
                   <About request={request} reader={driver} />
@@ -352,8 +368,9 @@ function About({
   )
 }
 
-function RequestState({ state }: { state: ShiftRequest['state'] }) {
+function RequestState({ request }: { request: ShiftRequest }) {
   const t = useT()
+  const state = waitsForOffice(request) ? 'accepted' : request.state
   const tone = state === 'done' ? 'ok' : state === 'open' || state === 'accepted' ? 'info' : 'plain'
   return <State tone={tone}>{t(`page.shifts.requests.states.${state}`)}</State>
 }

@@ -13,7 +13,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Links, Words } from '#web/ui/layout.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -45,7 +45,7 @@ export default function PatternsScreen({ loaderData: { patterns, mayNot } }: Rou
     </LinkButton>
   )
   return (
-    <>
+    <Page width="middle">
       <PageHead
         title={t('page.shifts.patterns.title')}
         subtitle={t('page.shifts.patterns.subtitle')}
@@ -71,7 +71,7 @@ export default function PatternsScreen({ loaderData: { patterns, mayNot } }: Rou
           </Section>
         )}
       </Stack>
-    </>
+    </Page>
   )
 }
 

@@ -1,8 +1,14 @@
-import type { ShiftRequest, Slot } from '#features/fleet/shift-requests/schema.ts'
+import {
+  type OfficeAnswer,
+  type ShiftRequest,
+  type Slot,
+  answersOfOffice,
+  waitsForOffice,
+} from '#features/fleet/shift-requests/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatStripDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Item } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -26,34 +32,52 @@ export function peopleWords({ driver, to, takenBy, kind }: ShiftRequest, t: Tran
   return `${from} ${whom ? t('page.shifts.requests.to', { name: whom.name }) : t('page.shifts.requests.toAll')}`
 }
 
-export function RequestState({ state }: { state: ShiftRequest['state'] }) {
-  const t = useT()
-  const tone = state === 'done' ? 'ok' : state === 'accepted' ? 'warn' : state === 'open' ? 'info' : 'plain'
-  return <State tone={tone}>{t(`page.shifts.requests.states.${state}`)}</State>
+/** What an answer of the office does, and to what. */
+export function answerWords({ kind }: Pick<ShiftRequest, 'kind'>, answer: OfficeAnswer, t: Translator): string {
+  if (answer === 'withdraw' || answer === 'undo') return t(`page.shifts.requests.act.${answer}.title`)
+  return t(`page.shifts.requests.act.${answer}.title.${kind}`)
 }
 
-/** A request in a list of the office, with the way to its answer. */
-export function RequestItem({ request }: { request: ShiftRequest }) {
+/** Where the office gives this answer. */
+export function answerAt(id: string, answer: OfficeAnswer): string {
+  return `/admin/vehicles/shifts/requests/${id}?answer=${answer}`
+}
+
+type StateProps = { request: Pick<ShiftRequest, 'kind' | 'state'>; isOver: boolean }
+
+/** How it stands, and who has to answer. */
+export function RequestState({ request, isOver }: StateProps) {
   const t = useT()
-  const { id, kind, state, words } = request
-  const title = t(`page.shifts.requests.kinds.${kind}`)
-  const isAnswerable = state === 'open' || state === 'accepted' || state === 'done'
+  const { state } = request
+  if (isOver && (state === 'open' || state === 'accepted'))
+    return <State tone="plain">{t('page.shifts.requests.over')}</State>
+  if (waitsForOffice(request)) return <State tone="warn">{t('page.shifts.requests.states.accepted')}</State>
+  return (
+    <State tone={state === 'done' ? 'ok' : state === 'open' ? 'info' : 'plain'}>
+      {t(`page.shifts.requests.states.${state}`)}
+    </State>
+  )
+}
+
+/** A request in a list of the office, with the ways to its answers. */
+export function RequestItem({ request, isOver }: { request: ShiftRequest; isOver: boolean }) {
+  const t = useT()
+  const { id, words } = request
+  const answers = isOver ? [] : answersOfOffice(request)
   return (
     <Item
-      title={title}
-      aside={<RequestState state={state} />}
-      acts={
-        isAnswerable ? (
-          <Link to={`/admin/vehicles/shifts/requests/${id}`}>
-            {t(state === 'done' ? 'page.shifts.requests.undo' : 'page.shifts.requests.answer')}
-            <span className="visually-hidden">{`: ${title}, ${peopleWords(request, t)}`}</span>
-          </Link>
-        ) : null
-      }
+      title={t(`page.shifts.requests.kinds.${request.kind}`)}
+      aside={<RequestState request={request} isOver={isOver} />}
+      acts={answers.map((answer) => (
+        <LinkButton key={answer} to={answerAt(id, answer)} kind={answer === 'confirm' ? 'outlined' : 'text'}>
+          {t(`page.shifts.requests.act.${answer}.submit`)}
+          <span className="visually-hidden">{`: ${askedWords(request, t)}, ${peopleWords(request, t)}`}</span>
+        </LinkButton>
+      ))}
     >
       <Words>{askedWords(request, t)}</Words>
       <Words look="soft">{peopleWords(request, t)}</Words>
-      {words ? <Words look="said">{words}</Words> : null}
+      {words ? <Words look="said">{t('page.shifts.requests.said', { words })}</Words> : null}
     </Item>
   )
 }

@@ -1,20 +1,25 @@
+import { useSearchParams } from 'react-router'
 import { answerRequest } from '#features/fleet/shift-requests/commands.server.ts'
-import { getRequest } from '#features/fleet/shift-requests/queries.server.ts'
-import { type ShiftRequest, officeAnswer } from '#features/fleet/shift-requests/schema.ts'
+import { getRequest, isAhead } from '#features/fleet/shift-requests/queries.server.ts'
+import { answersOfOffice, officeAnswer } from '#features/fleet/shift-requests/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { ChoiceField } from '#web/ui/fields.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/request.ts'
-import { RequestState, askedWords, peopleWords } from './request-item.tsx'
+import { RequestState, answerAt, answerWords, askedWords, peopleWords } from './request-item.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const request = await getRequest(params.request)
   const taker = request.kind === 'take' ? request.driver : (request.takenBy ?? request.to)
-  return { request, mayNot: taker ? await listMayNotWith(request.slot.vehicleId, [taker.id], dayAt(now)) : [] }
+  return {
+    request,
+    isOver: !isAhead(request, now),
+    mayNot: taker ? await listMayNotWith(request.slot.vehicleId, [taker.id], dayAt(now)) : [],
+  }
 })
 
 export const action = saves(
@@ -22,51 +27,62 @@ export const action = saves(
   officeAnswer,
   async (change, { intent }, { params }: Route.ActionArgs) => {
     await answerRequest(change, params.request, intent)
-    return '/admin/vehicles/shifts/requests?done=answered'
+    return `/admin/vehicles/shifts/requests?done=${intent}`
   },
 )
 
-/** What the office can say to a request as it stands. */
-function answersTo({ kind, state }: ShiftRequest): readonly ('confirm' | 'refuse' | 'withdraw' | 'undo')[] {
-  if (state === 'done') return ['undo']
-  if (state === 'accepted') return ['confirm', 'refuse']
-  if (state !== 'open') return []
-  return kind === 'take' ? ['confirm', 'refuse'] : kind === 'offer' ? ['withdraw'] : ['refuse']
-}
-
-export default function ShiftRequestScreen({ loaderData: { request, mayNot } }: Route.ComponentProps) {
+/** One answer to a request, the one of the address; without one, the likely one. */
+export default function ShiftRequestScreen({ loaderData: { request, isOver, mayNot } }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  const answers = isOver ? [] : answersOfOffice(request)
+  const answer = answers.find((one) => one === query.get('answer')) ?? answers[0]
   const { kind, state, words } = request
-  const answers = answersTo(request)
+  const facts = {
+    what: askedWords(request, t),
+    by: peopleWords(request, t),
+    reason: words,
+    state: <RequestState request={request} isOver={isOver} />,
+  }
+  const record = t(`page.shifts.requests.kinds.${kind}`)
+  const from = t('page.shifts.requests.title')
+  if (answer === undefined) {
+    const barred = t(isOver ? 'page.shifts.requests.act.over' : `page.shifts.requests.act.barred.${state}`)
+    return (
+      <SmallAct
+        record={record}
+        from={from}
+        facts={facts}
+        asks={t('page.shifts.requests.answer')}
+        effect={askedWords(request, t)}
+        does={t('page.shifts.requests.answer')}
+        barred={barred}
+      />
+    )
+  }
+  const act = `page.shifts.requests.act.${answer}` as const
+  const other = answer === 'confirm' ? 'refuse' : answer === 'refuse' && answers.includes('confirm') ? 'confirm' : null
+  const isOfDriver = answer === 'refuse' && state === 'open' && kind !== 'take'
   return (
     <SmallAct
-      record={t(`page.shifts.requests.kinds.${kind}`)}
-      from={t('page.shifts.requests.title')}
-      facts={{
-        what: askedWords(request, t),
-        by: peopleWords(request, t),
-        reason: words,
-        state: <RequestState state={state} />,
-      }}
-      asks={t('page.shifts.requests.act.title')}
-      effect={`${askedWords(request, t)}. ${t('page.shifts.requests.act.text')}`}
-      does={t('page.shifts.requests.act.submit')}
-      kind="primary"
-      {...(state === 'open' && (kind === 'swap' || kind === 'give')
-        ? { stays: t('page.shifts.requests.act.waits') }
-        : {})}
-      {...(answers.length === 0 ? { barred: t(`page.shifts.requests.states.${state}`) } : {})}
+      record={record}
+      from={from}
+      facts={facts}
+      asks={answerWords(request, answer, t)}
+      effect={`${askedWords(request, t)}. ${t(`${act}.effect`)}`}
+      does={t(`${act}.submit`)}
+      kind={answer === 'confirm' ? 'primary' : 'danger'}
+      stays={
+        <>
+          {t(`${act}.stays`)} {isOfDriver ? t('page.shifts.requests.act.waits') : null}
+          {other ? (
+            <Link to={answerAt(request.id, other)}>{t(`page.shifts.requests.act.instead.${other}`)}</Link>
+          ) : null}
+        </>
+      }
     >
-      <MayNotDrive drivers={mayNot} />
-      <ChoiceField
-        name="intent"
-        label={t('page.shifts.requests.act.choose')}
-        options={answers.map((value) => ({
-          value,
-          label: t(`page.shifts.requests.act.${value === 'confirm' && kind === 'take' ? 'give' : value}`),
-        }))}
-        required
-      />
+      <input type="hidden" name="intent" value={answer} />
+      {answer === 'confirm' ? <MayNotDrive drivers={mayNot} /> : null}
     </SmallAct>
   )
 }

@@ -1,63 +1,106 @@
 import { useSearchParams } from 'react-router'
-import { listRecentRequests } from '#features/fleet/shift-requests/queries.server.ts'
-import type { ShiftRequest } from '#features/fleet/shift-requests/schema.ts'
+import { confirmsShifts } from '#features/company/queries.server.ts'
+import { isAhead, listRecentRequests } from '#features/fleet/shift-requests/queries.server.ts'
+import { OFFICE_ANSWERS, waitsForOffice } from '#features/fleet/shift-requests/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { useMaySend } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Items } from '#web/ui/items.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/requests.ts'
 import { RequestItem } from './request-item.tsx'
 
-export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
-  requests: await listRecentRequests(dayAt(now.subtract({ hours: 24 * RECENT }))),
-}))
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const [requests, confirms] = await Promise.all([
+    listRecentRequests(dayAt(now.subtract({ hours: 24 * RECENT }))),
+    confirmsShifts(),
+  ])
+  return { requests: requests.map((request) => ({ request, isOver: !isAhead(request, now) })), confirms }
+})
 
 /** Days that what was asked stays in sight. */
 const RECENT = 14
 
-const waits = ({ state }: ShiftRequest) => state === 'open' || state === 'accepted'
+type Shown = Route.ComponentProps['loaderData']['requests'][number]
+
+/** Who has to answer, the office first; nobody where it is answered, or where its hours are over. */
+function answererOf({ request, isOver }: Shown): 'office' | 'driver' | 'nobody' {
+  if (isOver) return 'nobody'
+  if (waitsForOffice(request)) return 'office'
+  return request.state === 'open' ? 'driver' : 'nobody'
+}
 
 /** What drivers ask of each other and of the office about shifts, and what became of it. */
-export default function ShiftRequestsScreen({ loaderData: { requests } }: Route.ComponentProps) {
+export default function ShiftRequestsScreen({ loaderData: { requests, confirms } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const parts = [
-    [t('page.shifts.requests.waiting'), requests.filter(waits)],
-    [t('page.shifts.requests.answered'), requests.filter((one) => !waits(one))],
-  ] as const
+  const done = OFFICE_ANSWERS.find((one) => one === query.get('done'))
+  const answered = requests.filter((one) => answererOf(one) === 'nobody')
+  const waiting = requests.length - answered.length
   return (
-    <>
+    <Page width="narrow">
       <PageHead
         title={t('page.shifts.requests.title')}
         subtitle={t('page.shifts.requests.subtitle')}
         back={{ to: '/admin/vehicles/week', label: t('page.shifts.title') }}
       />
-      {query.get('done') === 'answered' ? <Done>{t('page.shifts.requests.done')}</Done> : null}
+      {done ? <Done>{t(`page.shifts.requests.act.${done}.done`)}</Done> : null}
       {query.get('done') === 'offered' ? <Done>{t('page.shifts.requests.offer.done')}</Done> : null}
-      <Page width="middle">
-        {requests.length === 0 ? (
-          <EmptyState title={t('page.shifts.requests.empty')}>{t('page.shifts.requests.emptyText')}</EmptyState>
-        ) : (
-          <Stack>
-            {parts.map(([title, some]) =>
-              some.length === 0 ? null : (
-                <Section key={title} title={title}>
-                  <Items>
-                    {some.map((request) => (
-                      <RequestItem key={request.id} request={request} />
-                    ))}
-                  </Items>
-                </Section>
-              ),
-            )}
-          </Stack>
-        )}
-      </Page>
-    </>
+      {requests.length === 0 ? (
+        <EmptyState title={t('page.shifts.requests.empty')}>{t('page.shifts.requests.emptyText')}</EmptyState>
+      ) : (
+        <Stack>
+          {(['office', 'driver'] as const).map((who) => {
+            const some = requests.filter((one) => answererOf(one) === who)
+            return some.length === 0 ? null : (
+              <Section key={who} title={t(`page.shifts.requests.waitsFor.${who}`)}>
+                <Requests shown={some} />
+              </Section>
+            )
+          })}
+          {answered.length > 0 ? (
+            <Card flush>
+              <Disclosure
+                summary={t('page.shifts.requests.answered')}
+                aside={String(answered.length)}
+                open={waiting === 0 || done !== undefined}
+              >
+                <Requests shown={answered.toReversed()} look="rows" />
+              </Disclosure>
+            </Card>
+          ) : null}
+        </Stack>
+      )}
+      <Rule confirms={confirms} />
+    </Page>
+  )
+}
+
+function Requests({ shown, look = 'cards' }: { shown: readonly Shown[]; look?: 'cards' | 'rows' }) {
+  return (
+    <Items look={look}>
+      {shown.map(({ request, isOver }) => (
+        <RequestItem key={request.id} request={request} isOver={isOver} />
+      ))}
+    </Items>
+  )
+}
+
+/** Whether a swap waits for the office, and where that is set. */
+function Rule({ confirms }: { confirms: boolean }) {
+  const t = useT()
+  const maySet = useMaySend('/admin/company')
+  return (
+    <Words look="small">
+      {t(confirms ? 'page.shifts.requests.confirmed' : 'page.shifts.requests.atOnce')}{' '}
+      {maySet ? <Link to="/admin/company#confirmsShifts">{t('page.shifts.requests.setRule')}</Link> : null}
+    </Words>
   )
 }
