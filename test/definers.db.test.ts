@@ -5,7 +5,9 @@ import { db } from '#db/client.server.ts'
 test('a function with the rights of the owner asks the caller’s temporary schema last', async () => {
   const { rows } = await sql<{ name: string; settings: string[] | null }>`
     select oid::regprocedure::text as name, proconfig as settings
-    from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by name`.execute(db)
+    from pg_proc where pronamespace in ('public'::regnamespace, 'positions'::regnamespace) and prosecdef order by name`.execute(
+    db,
+  )
 
   expect(rows).not.toEqual([])
   expect(rows.filter(({ settings }) => !settings?.includes('search_path=public, pg_temp'))).toEqual([])

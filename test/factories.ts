@@ -177,6 +177,7 @@ const EMPTIED = `
         execute format('delete from %s', name);
       end loop;
     end $$;
+    truncate positions.points, positions.held, positions.last;
     insert into ledger_accounts (code) values ${COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')};
     update paper_rules set (stops_assigning, stops_paying, needs_contract) = row (false, false, false);
     delete from car_age_limits;

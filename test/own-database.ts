@@ -67,15 +67,17 @@ async function forget(): Promise<void> {
   mailCodesBy(async () => undefined)
 }
 
-/** All that is no row of ours: tables, columns, triggers, checks, indexes, functions, rights; and the rows that a migration wrote. */
+/** All that is no row of ours, but for days of positions, which come and go: tables, columns, triggers, checks, indexes, functions, rights; and the rows that a migration wrote. */
 const SHAPE = `
   select concat_ws(' ', 'table', oid, relname, relacl, relrowsecurity) as part from pg_class
     where relnamespace = 'public'::regnamespace
   union all select concat_ws(' ', 'column', relname, attname, atttypid, attnotnull, attisdropped, attacl, pg_get_expr(adbin, adrelid))
     from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where relnamespace = 'public'::regnamespace and relkind = 'r'
-  union all select concat_ws(' ', 'trigger', oid, tgname, tgenabled) from pg_trigger
+  union all select concat_ws(' ', 'trigger', pg_trigger.oid, tgname, tgenabled) from pg_trigger join pg_class on tgrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace
   union all select concat_ws(' ', 'check', oid, conname, convalidated) from pg_constraint
+    where connamespace = 'public'::regnamespace
   union all select concat_ws(' ', 'function', oid, proname, md5(prosrc), proacl) from pg_proc
     where pronamespace = 'public'::regnamespace
   union all select concat_ws(' ', 'setting', setconfig) from pg_db_role_setting

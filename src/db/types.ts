@@ -1962,6 +1962,95 @@ export interface PlatformWeeks {
   week: string;
 }
 
+export interface PositionCounts {
+  count: Int8;
+  day: string;
+  device_id: number;
+  outcome: string;
+}
+
+export interface PositionDays {
+  counted_at: Timestamp;
+  day: string;
+  metres: number;
+  moving_seconds: number;
+  trips: number;
+  vehicle_id: string;
+}
+
+export interface PositionDevices {
+  driver_id: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  heard_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  known_as: string | null;
+  made_at: Timestamp;
+  made_by: string | null;
+  name: string;
+  token_ends: string | null;
+  token_hash: Buffer | null;
+  vehicle_id: string | null;
+}
+
+export interface PositionHolds {
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  from_at: Timestamp;
+  id: Generated<Int8>;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
+  reason: string;
+  until_at: Timestamp;
+  vehicle_id: string;
+}
+
+export interface PositionLookCars {
+  driver_id: string | null;
+  look_id: Int8;
+  vehicle_id: string;
+}
+
+export interface PositionLooks {
+  at: Timestamp;
+  day: string | null;
+  id: Generated<Int8>;
+  reader: string | null;
+  reason: Generated<string>;
+  role: string;
+  until_at: Timestamp;
+  what: string;
+}
+
+export interface PositionNotices {
+  by_uid: string | null;
+  driver_id: string;
+  id: Generated<Int8>;
+  told_at: Timestamp;
+  version: number;
+  way: string;
+}
+
+export interface PositionPrivateTimes {
+  driver_id: string;
+  from_at: Timestamp;
+  id: Generated<Int8>;
+  to_at: Timestamp | null;
+}
+
+export interface PositionSettings {
+  asks_reason: Generated<boolean>;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  duty: Generated<string>;
+  keeps_days: Generated<number>;
+  off_duty: Generated<string>;
+  records_since: Timestamp | null;
+  single: Generated<boolean>;
+}
+
 export interface Profiles {
   created_at: Timestamp;
   created_by: string | null;
@@ -2779,6 +2868,15 @@ export interface DB {
   platform_transfers: PlatformTransfers;
   platform_vehicles: PlatformVehicles;
   platform_weeks: PlatformWeeks;
+  position_counts: PositionCounts;
+  position_days: PositionDays;
+  position_devices: PositionDevices;
+  position_holds: PositionHolds;
+  position_look_cars: PositionLookCars;
+  position_looks: PositionLooks;
+  position_notices: PositionNotices;
+  position_private_times: PositionPrivateTimes;
+  position_settings: PositionSettings;
   profile_versions: ProfileVersions;
   profiles: Profiles;
   push_choices: PushChoices;

@@ -118,6 +118,7 @@ export const REFUSALS = {
   'roster.day-kept': 422,
   'roster.unknown-name': 422,
   'delivery.key-unknown': 401,
+  'position.reason-missing': 422,
   'drop.empty': 422,
   'drop.too-many': 422,
   'drop.too-large': 413,

@@ -170,6 +170,9 @@ export const errors = {
   delivery: {
     'key-unknown': 'The key does not exist or was revoked. Ask the office for another one.',
   },
+  position: {
+    'reason-missing': 'Say why you need to see this. Drivers can read the reason.',
+  },
   drop: {
     empty: 'No file arrived. Drop or choose the week’s reports.',
     'too-many': 'You sent {count} files. Send up to {most} at a time.',

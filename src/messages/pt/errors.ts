@@ -174,6 +174,9 @@ export const errors = {
   delivery: {
     'key-unknown': 'A chave não existe ou já acabou. Peça outra ao escritório.',
   },
+  position: {
+    'reason-missing': 'Diga porque quer ver. O motorista fica a saber o motivo.',
+  },
   drop: {
     empty: 'Não veio nenhum ficheiro. Largue ou escolha os relatórios da semana.',
     'too-many': 'Vieram {count} ficheiros; de uma vez vão até {most}.',

@@ -157,6 +157,12 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
 
   assignments: { topic: 'cars', links: [driver()] },
   shift_patterns: { topic: 'cars', links: [driver()] },
+  position_devices: { topic: 'cars', links: [driver()] },
+  position_counts: { topic: 'cars', links: [through('position_devices', 'device_id')] },
+  position_notices: { topic: 'cars', links: [driver()] },
+  position_private_times: { topic: 'cars', links: [driver()] },
+  position_look_cars: { topic: 'cars', links: [driver()] },
+  position_looks: { topic: 'cars', links: [through('position_look_cars', 'id', 'look_id')] },
   shifts: { topic: 'cars', links: [driver()] },
   shift_requests: {
     topic: 'cars',
@@ -368,6 +374,9 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   platform_transfers: 'company',
   platform_vehicles: 'company',
   platform_weeks: 'machine',
+  position_days: 'company',
+  position_holds: 'company',
+  position_settings: 'company',
   profile_versions: 'company',
   profiles: 'company',
   push_keys: 'machine',

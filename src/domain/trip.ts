@@ -1,0 +1,220 @@
+import { firstOf, lastOf } from './certain.ts'
+import { type Fix, drawn, metresBetween } from './position.ts'
+
+/** A place in degrees (WGS 84). */
+export type Place = Pick<Fix, 'lat' | 'lon'>
+
+/** A drive from one stop to the next; times in milliseconds since 1970. */
+export type Trip = {
+  from: number
+  to: number
+  metres: number
+  /** Where it began, the fixes that are drawn, and where it ended. */
+  path: readonly Place[]
+}
+
+/** A time at one place. */
+export type Stop = { from: number; to: number; place: Place }
+
+/** What a car did in a time of which there are fixes. `unseen`: metres in a straight line between fixes more than an hour apart, in no trip. */
+export type Day = { trips: Trip[]; stops: Stop[]; metres: number; unseen: number }
+
+/** Metres around a place within which a receiver drifts while the car stands. */
+const STAYS_WITHIN = 100
+/** Milliseconds at a place that are a stop: a traffic light is none. */
+const STAYS_FOR = 180_000
+/** Milliseconds after which a receiver that drifted away from a place is back at it. */
+const BACK_WITHIN = 120_000
+/** Metres around the middle of a stop within which its car stood: what is further out belongs to coming and going. */
+const STOOD_WITHIN = 40
+/** Metres from its beginning that a drive goes away at the least: what is less is drift, or another place of the same yard. */
+const GOES_AWAY = 200
+/** Metres that are not counted until they add up: what a receiver wanders from one second to the next. */
+const DEAD_BAND = 15
+/** Milliseconds without a fix in which a car may have been anywhere. */
+const UNSEEN_FOR = 3_600_000
+
+/**
+ * Trips and stops of a car from its fixes, in whatever order they came. A stop is three minutes and more within a hundred metres; a drive leads
+ * two hundred metres away from where it began. A receiver that drifts, or leaps and comes back, makes neither.
+ */
+export function tripsOf(fixes: readonly Fix[]): Day {
+  const points = drawn(fixes)
+  const stays = withoutShortMoves(points, staysOf(points))
+  const trips: Trip[] = []
+  let unseen = 0
+  const edges = [null, ...stays, null]
+  for (const [at, before] of edges.slice(0, -1).entries()) {
+    const after = edges[at + 1] ?? null
+    const own = points.slice(before ? before.last + 1 : 0, after ? after.first : points.length)
+    const pieces = piecesOf([
+      ...(before ? [placed(before, before.to)] : []),
+      ...own.map(placeOf),
+      ...(after ? [placed(after, after.from)] : []),
+    ])
+    unseen += pieces.unseen
+    trips.push(...pieces.paths.flatMap((path) => tripAlong(path) ?? []))
+  }
+  return {
+    trips,
+    stops: stays.map(({ from, to, place }) => ({ from, to, place })),
+    metres: trips.reduce((total, { metres }) => total + metres, 0),
+    unseen,
+  }
+}
+
+/** A stop and the first and last of its fixes, by their places in the list. */
+type Stay = Stop & { first: number; last: number }
+type Moment = Place & { at: number }
+
+const placeOf = ({ lat, lon, at }: Fix): Moment => ({ lat, lon, at })
+const placed = ({ place }: Stay, at: number): Moment => ({ ...place, at })
+
+function staysOf(points: readonly Fix[]): Stay[] {
+  const stays: Stay[] = []
+  let first = 0
+  while (first < points.length) {
+    const last = lastOfStay(points, first)
+    const stay = stayOf(points, first, last)
+    if (stay === null) {
+      first += 1
+      continue
+    }
+    stays.push(stay)
+    first = stay.last + 1
+  }
+  return stays
+}
+
+/** The last fix of those from `first` on that are at one place; what drifted away meanwhile and came back is among them. */
+function lastOfStay(points: readonly Fix[], first: number): number {
+  const middle = new Middle(itemOf(points, first))
+  let last = first
+  for (let next = first + 1; next < points.length; next++) {
+    if (metresBetween(middle, itemOf(points, next)) > STAYS_WITHIN) {
+      const back = isStop(points, first, last) ? backAt(points, last, next, middle) : null
+      if (back === null) break
+      next = back
+    }
+    middle.add(itemOf(points, next))
+    last = next
+  }
+  return last
+}
+
+/** Where a receiver is back that left a place after `last`; `null` where it does not come back soon. */
+function backAt(points: readonly Fix[], last: number, next: number, middle: Place): number | null {
+  const until = itemOf(points, last).at + BACK_WITHIN
+  for (let later = next + 1; later < points.length && itemOf(points, later).at <= until; later++)
+    if (metresBetween(middle, itemOf(points, later)) <= STAYS_WITHIN) return later
+  return null
+}
+
+function isStop(points: readonly Fix[], first: number, last: number): boolean {
+  return itemOf(points, last).at - itemOf(points, first).at >= STAYS_FOR
+}
+
+/** The stop that fixes at one place are, without the fixes of coming and going; `null` where they are none. */
+function stayOf(points: readonly Fix[], first: number, last: number): Stay | null {
+  if (!isStop(points, first, last)) return null
+  const own = points.slice(first, last + 1)
+  const place = { lat: median(own.map(({ lat }) => lat)), lon: median(own.map(({ lon }) => lon)) }
+  const stood = own.map((point) => metresBetween(place, point) <= STOOD_WITHIN)
+  const [from, to] = [stood.indexOf(true), stood.lastIndexOf(true)]
+  const [begins, ends] = from < 0 || !isStop(own, from, to) ? [0, own.length - 1] : [from, to]
+  return { place, first: first + begins, last: first + ends, from: itemOf(own, begins).at, to: itemOf(own, ends).at }
+}
+
+/** Two stops between which nothing led away are one. */
+function withoutShortMoves(points: readonly Fix[], stays: readonly Stay[]): Stay[] {
+  const kept: Stay[] = []
+  for (const stay of stays) {
+    const before = kept.at(-1)
+    const between = before ? points.slice(before.last + 1, stay.first) : []
+    const isAway = before && goesAway([before.place, ...between, stay.place])
+    if (before && !isAway) kept[kept.length - 1] = { ...before, to: stay.to, last: stay.last }
+    else kept.push(stay)
+  }
+  return kept
+}
+
+function goesAway(path: readonly Place[]): boolean {
+  return path.some((place) => metresBetween(firstOf(path), place) >= GOES_AWAY)
+}
+
+/** A way, cut where a car was not seen for an hour, or went no faster than a stop allows. */
+function piecesOf(moments: readonly Moment[]): { paths: Moment[][]; unseen: number } {
+  const paths: Moment[][] = []
+  let unseen = 0
+  let path = moments.slice(0, 1)
+  for (const [index, moment] of moments.slice(1).entries()) {
+    const before = itemOf(moments, index)
+    const long = moment.at - before.at
+    const metres = metresBetween(before, moment)
+    const isUnseen = long > UNSEEN_FOR
+    if (isUnseen) unseen += metres
+    if (isUnseen || (long >= STAYS_FOR && metres / long < GOES_AWAY / STAYS_FOR)) {
+      // A phone sleeps before it said where the car stopped: it says so when it wakes there.
+      paths.push(isUnseen ? path : [...path, { ...moment, at: before.at }])
+      path = []
+    }
+    path.push(moment)
+  }
+  return { paths: [...paths, path], unseen }
+}
+
+function tripAlong(path: readonly Moment[]): Trip | null {
+  if (path.length < 2 || !goesAway(path)) return null
+  return {
+    from: firstOf(path).at,
+    to: lastOf(path).at,
+    metres: Math.round(metresAlong(path)),
+    path: path.map(({ lat, lon }) => ({ lat, lon })),
+  }
+}
+
+/** Metres along a way, without what a receiver wanders. */
+export function metresAlong(path: readonly Place[]): number {
+  const [start, ...rest] = path
+  if (start === undefined) return 0
+  let from = start
+  let metres = 0
+  for (const place of rest) {
+    const step = metresBetween(from, place)
+    if (step < DEAD_BAND) continue
+    metres += step
+    from = place
+  }
+  return metres + metresBetween(from, lastOf(path))
+}
+
+/** The middle of what was added so far. */
+class Middle implements Place {
+  lat: number
+  lon: number
+  #count = 1
+
+  constructor({ lat, lon }: Place) {
+    this.lat = lat
+    this.lon = lon
+  }
+
+  add({ lat, lon }: Place): void {
+    this.#count += 1
+    this.lat += (lat - this.lat) / this.#count
+    this.lon += (lon - this.lon) / this.#count
+  }
+}
+
+function median(values: number[]): number {
+  return itemOf(
+    values.toSorted((a, b) => a - b),
+    values.length >> 1,
+  )
+}
+
+function itemOf<One>(list: readonly One[], index: number): One {
+  const one = list[index]
+  if (one === undefined) throw new RangeError(`${index} is none of ${list.length}`)
+  return one
+}

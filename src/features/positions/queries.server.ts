@@ -1,0 +1,243 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { personName } from '#db/person-name.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type Duty, type Fix, type OffDuty, flawsOf, lastOfCar } from '#domain/position.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { tripsOf } from '#domain/trip.ts'
+import { READ_YEAR, ZONE, readDay } from '#domain/week.ts'
+import {
+  type CarDay,
+  type DeviceKind,
+  type LastPosition,
+  type Look,
+  type LookNoted,
+  type PositionSettings,
+  type Source,
+  UNSET,
+} from './schema.ts'
+
+/** The rules of the operator. */
+export async function readSettings(on: Kysely<DB> = db): Promise<PositionSettings> {
+  const row = await on.selectFrom('position_settings').selectAll().executeTakeFirst()
+  if (!row) return UNSET
+  return {
+    recordsSince: row.records_since?.toString() ?? null,
+    keepsDays: row.keeps_days,
+    duty: row.duty as Duty,
+    offDuty: row.off_duty as OffDuty,
+    asksReason: row.asks_reason,
+  }
+}
+
+/**
+ * Where cars were seen last, by plate, and writes down that somebody looked. A car of which nothing was ever kept is not among them. Refuses
+ * `position.reason-missing` where the operator wants a reason.
+ */
+export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPosition[]> {
+  await requireReason(look, on)
+  const { rows } = await sql<Row>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
+    from positions.see_last(${look.by.uid}, ${look.by.role}, ${look.cars}::uuid[], ${look.reason.trim()}, ${moment(look.now)})`.execute(
+    on,
+  )
+  if (rows.length === 0) return []
+  const byCar = Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)
+  const [cars, sources] = await Promise.all([namesOfCars([...byCar.keys()], look.now, on), readSources(on)])
+  return cars.flatMap(({ id, plate, driver }) => {
+    const last = lastOfCar((byCar.get(id) ?? []).map(fixOf), look.now.epochMilliseconds)
+    if (last === null) return []
+    const { fix, state } = last
+    return [{ vehicleId: id, plate, driver, ...shown(fix), fixAt: iso(fix.at), source: sourceOf(fix, sources), state }]
+  })
+}
+
+/**
+ * What a car did on a day of Lisbon, and writes down that somebody looked; `whose` asks for the own time of a driver alone. Refuses
+ * `record.not-found`, and `position.reason-missing` where the operator wants a reason.
+ */
+export async function showDay(
+  look: Omit<Look, 'cars'>,
+  { vehicleId, day, whose = null, what = 'day' }: DayAsked,
+  on: Kysely<DB> = db,
+): Promise<CarDay> {
+  await requireReason(look, on)
+  if (!READ_YEAR.test(day) || readDay(day) === null) throw new Refusal('record.not-found')
+  const car = await on
+    .selectFrom('vehicles')
+    .select(['id', 'plate'])
+    .where('id', '=', readRecordId(vehicleId))
+    .executeTakeFirst()
+  if (!car) throw new Refusal('record.not-found')
+  const { rows } = await sql<Row>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
+    from positions.see_day(${look.by.uid}, ${look.by.role}, ${what}, ${car.id}, ${day}, ${whose}, ${look.reason.trim()}, ${moment(look.now)})`.execute(
+    on,
+  )
+  const fixes = rows.map(fixOf)
+  const { trips, stops, metres, unseen } = tripsOf(fixes)
+  const holders = await listHolders(car.id, day, on)
+  return {
+    vehicleId: car.id,
+    plate: showPlate(car.plate),
+    day,
+    points: flawsOf(fixes).map(({ fix, flaw }) => ({ at: iso(fix.at), ...shown(fix), flaw })),
+    trips: trips.map(({ from, to, path, metres: driven }) => ({
+      from: iso(from),
+      to: iso(to),
+      metres: driven,
+      driver: holders.find((span) => span.from <= from && from < span.to)?.driver ?? null,
+      path,
+    })),
+    stops: stops.map(({ from, to, place }) => ({ from: iso(from), to: iso(to), lat: place.lat, lon: place.lon })),
+    metres,
+    unseen: Math.round(unseen),
+  }
+}
+
+/** A car and a day of Lisbon; `what` is how the look is called. */
+export type DayAsked = {
+  vehicleId: string
+  day: string
+  whose?: OwnDriverId | null
+  what?: 'day' | 'export' | 'kilometres'
+}
+
+/** Of which days there is something of which cars, the newest first, and when the last of it came. No place, so no look. */
+export async function listDays(
+  since: string,
+  on: Kysely<DB> = db,
+): Promise<{ vehicleId: string; day: string; points: number; receivedAt: Temporal.Instant }[]> {
+  const { rows } = await sql<{ vehicle_id: string; day: string; points: number; received_at: Temporal.Instant }>`
+    select * from positions.list_days(${since}) order by day desc, vehicle_id`.execute(on)
+  return rows.map(({ vehicle_id, received_at, ...one }) => ({ vehicleId: vehicle_id, receivedAt: received_at, ...one }))
+}
+
+/** Who looked at a driver's or a car's positions, the latest first: at most so many. */
+export async function listLooks(
+  of: { driverId: string } | { vehicleId: string },
+  most: number,
+  on: Kysely<DB> = db,
+): Promise<LookNoted[]> {
+  const rows = await on
+    .selectFrom('position_looks')
+    .innerJoin('position_look_cars', 'look_id', 'position_looks.id')
+    .innerJoin('vehicles', 'vehicles.id', 'position_look_cars.vehicle_id')
+    .leftJoin('users', 'users.uid', 'reader')
+    .select(['position_looks.id', 'at', 'until_at', 'position_looks.role', 'what', 'day', 'reason'])
+    .select([personName().as('by'), sql<string[]>`array_agg(distinct plate order by plate)`.as('plates')])
+    .$if('driverId' in of, (query) =>
+      query.where(sql<string>`standing_record(driver_id)`, '=', 'driverId' in of ? readRecordId(of.driverId) : ''),
+    )
+    .$if('vehicleId' in of, (query) =>
+      query.where('position_look_cars.vehicle_id', '=', 'vehicleId' in of ? readRecordId(of.vehicleId) : ''),
+    )
+    .groupBy(['position_looks.id', 'users.uid'])
+    .orderBy('at', 'desc')
+    .orderBy('position_looks.id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ at, until_at, role, what, plates, ...one }) => ({
+    ...one,
+    at: at.toString(),
+    until: until_at.toString(),
+    role: role as LookNoted['role'],
+    what: what as LookNoted['what'],
+    plates: plates.map(showPlate),
+  }))
+}
+
+async function requireReason({ by, reason }: Pick<Look, 'by' | 'reason'>, on: Kysely<DB>): Promise<void> {
+  if (by.role !== 'admin' || reason.trim() !== '') return
+  if ((await readSettings(on)).asksReason) throw new Refusal('position.reason-missing')
+}
+
+type Row = {
+  device: number
+  at: Temporal.Instant
+  vehicle_id: string
+  lat: number
+  lon: number
+  speed: number | null
+  course: number | null
+  accuracy: number | null
+  received_at: Temporal.Instant
+}
+type Kept = Fix & { device: number; received: Temporal.Instant }
+
+/** As a fix is kept: in ten-millionths of a degree, centimetres a second. */
+export const DEGREE = 10_000_000
+export const METRE = 100
+
+function fixOf({ device, at, lat, lon, speed, course, accuracy, received_at }: Row): Kept {
+  return {
+    device,
+    at: at.epochMilliseconds,
+    lat: lat / DEGREE,
+    lon: lon / DEGREE,
+    speed: speed === null ? null : speed / METRE,
+    course,
+    accuracy,
+    received: received_at,
+  }
+}
+
+const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
+/** Kilometres an hour of a metre a second. */
+const HOURLY = 3.6
+
+function shown({ lat, lon, speed, course, accuracy, received }: Kept) {
+  const kmh = speed === null ? null : Math.round(speed * HOURLY)
+  return { receivedAt: received.toString(), lat, lon, speed: kmh, course, accuracy }
+}
+
+async function namesOfCars(ids: readonly string[], now: Temporal.Instant, on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('vehicles')
+    .leftJoin('assignments', (join) =>
+      join.onRef('assignments.vehicle_id', '=', 'vehicles.id').on(sql<boolean>`assignments.period @> ${moment(now)}`),
+    )
+    .leftJoin('drivers', 'drivers.id', 'assignments.driver_id')
+    .select(['vehicles.id', 'plate', 'drivers.id as driverId', 'drivers.name'])
+    .where('vehicles.id', 'in', ids)
+    .orderBy('plate')
+    .execute()
+  return rows.map(({ id, plate, driverId, name }) => ({
+    id,
+    plate: showPlate(plate),
+    driver: driverId === null || name === null ? null : { id: driverId, name },
+  }))
+}
+
+async function listHolders(vehicleId: string, day: string, on: Kysely<DB>) {
+  const start = Temporal.PlainDate.from(day).toZonedDateTime(ZONE)
+  const rows = await on
+    .selectFrom('assignments')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['drivers.id', 'name'])
+    .select([
+      sql<Temporal.Instant | null>`lower(period)`.as('from'),
+      sql<Temporal.Instant | null>`upper(period)`.as('to'),
+    ])
+    .where('vehicle_id', '=', vehicleId)
+    .where(
+      sql<boolean>`period && tstzrange(${moment(start.toInstant())}, ${moment(start.add({ days: 1 }).toInstant())})`,
+    )
+    .execute()
+  return rows.map(({ id, name, from, to }) => ({
+    driver: { id, name },
+    from: from?.epochMilliseconds ?? -Infinity,
+    to: to?.epochMilliseconds ?? Infinity,
+  }))
+}
+
+async function readSources(on: Kysely<DB>): Promise<Map<number, Source>> {
+  const rows = await on.selectFrom('position_devices').select(['id', 'kind', 'name']).execute()
+  return new Map(rows.map(({ id, kind, name }) => [id, { kind: kind as DeviceKind, name }]))
+}
+
+function sourceOf({ device }: Kept, sources: ReadonlyMap<number, Source>): Source {
+  return sources.get(device) ?? { kind: 'tracker', name: '' }
+}

@@ -1,0 +1,99 @@
+import type { CarState, Duty, Flaw, OffDuty } from '#domain/position.ts'
+
+/** Who looks: a signed-in person, the product itself, or the command line. `uid` is `null` for the two last. */
+export type Looker = { uid: string | null; role: 'admin' | 'driver' | 'link' | 'system' | 'command-line' }
+
+/** A look at positions: by whom, at which cars (`null`: at all that the reader may see), why, and when. */
+export type Look = { by: Looker; cars: readonly string[] | null; reason: string; now: Temporal.Instant }
+
+/** How a device sends: an app on a phone, a tracker that names itself, a server that sends on for many, or files. */
+export const DEVICE_KINDS = ['phone', 'tracker', 'server', 'file'] as const
+export type DeviceKind = (typeof DEVICE_KINDS)[number]
+
+/** The rules of the operator. `recordsSince` is `null` where nothing is recorded. */
+export type PositionSettings = {
+  recordsSince: string | null
+  keepsDays: number
+  duty: Duty
+  offDuty: OffDuty
+  asksReason: boolean
+}
+
+/** Before anybody said anything. */
+export const UNSET: PositionSettings = {
+  recordsSince: null,
+  keepsDays: 7,
+  duty: 'shift',
+  offDuty: 'drop',
+  asksReason: false,
+}
+
+/** What a device is called, and how it sends. */
+export type Source = { kind: DeviceKind; name: string }
+
+/** Where a car was seen last. Speed in kilometres an hour, course in degrees from north; both moments as ISO. */
+export type LastPosition = {
+  vehicleId: string
+  plate: string
+  /** Who has the car now; `null` where nobody has. */
+  driver: { id: string; name: string } | null
+  lat: number
+  lon: number
+  speed: number | null
+  course: number | null
+  accuracy: number | null
+  fixAt: string
+  receivedAt: string
+  source: Source
+  state: CarState
+}
+
+/** A fix of a day; `flaw` is why it is not drawn. Speed in kilometres an hour. */
+export type DayPoint = {
+  at: string
+  receivedAt: string
+  lat: number
+  lon: number
+  speed: number | null
+  course: number | null
+  accuracy: number | null
+  flaw: Flaw | null
+}
+
+/** A trip of a day, with who had the car when it began. Metres; moments as ISO. */
+export type DayTrip = {
+  from: string
+  to: string
+  metres: number
+  driver: { id: string; name: string } | null
+  path: readonly { lat: number; lon: number }[]
+}
+
+/** A time at one place. */
+export type DayStop = { from: string; to: string; lat: number; lon: number }
+
+/** What a car did on a day of Lisbon. */
+export type CarDay = {
+  vehicleId: string
+  plate: string
+  day: string
+  points: DayPoint[]
+  trips: DayTrip[]
+  stops: DayStop[]
+  metres: number
+  /** Metres in a straight line between fixes more than an hour apart: in no trip. */
+  unseen: number
+}
+
+/** Who looked at what of a driver or a car, and why; `until` where the look lasted. */
+export type LookNoted = {
+  id: number
+  at: string
+  until: string
+  by: string | null
+  role: Looker['role']
+  what: 'last' | 'day' | 'export' | 'kilometres'
+  day: string | null
+  reason: string
+  plates: string[]
+}
