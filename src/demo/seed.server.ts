@@ -107,6 +107,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await agreeInWriting(now, ids)
   await receiveVisitors(now)
   await connectPlatforms(now)
+  await bearByTrips(ended, ids)
   await tellOne(nextWeek(first, weeks - 1), ids)
   await rentDearer(now, ids)
   await remindOfAll(now)
@@ -218,6 +219,17 @@ async function agreeTerms(first: Week, drivers: readonly DemoDriver[]) {
       await addTerms(change, knownIn(ids, driver.ref), { from: first, terms: driver.terms, reason: 'Contrato inicial' })
     }
   })
+}
+
+/** Whoever drives for Bolt alone bears the tolls of no trip from the week that has ended on: Bolt's orders tell them. */
+async function bearByTrips(from: Week, ids: ReadonlyMap<string, string>) {
+  const driver = DRIVERS.find(({ uber, bolt }) => uber === null && bolt !== null)
+  if (!driver) return
+  const reason = 'As portagens das viagens passam a ser da empresa'
+  const terms = { ...driver.terms, tollPolicy: 'off-trip' as const }
+  await makeChange('driver.add-terms', bounds(from).start, (change) =>
+    addTerms(change, knownIn(ids, driver.ref), { from, terms, reason }),
+  )
 }
 
 /** One signed before there was this product: its terms came with the fleet, and its text lies in a drawer. */

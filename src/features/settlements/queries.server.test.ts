@@ -190,14 +190,14 @@ test('under terms that ask it, a driver bears the tolls of no order, once both p
   const [first, ...others] = tolls
   const moment = first!.at!
   expect(others.length).toBeGreaterThan(0)
-  const bolt = await db
+  const name = await db
     .selectFrom('source_keys')
     .select('value')
     .where('driver_id', '=', fleet.driver('D1'))
     .where('source', '=', 'bolt')
     .where('kind', '=', 'driver')
     .executeTakeFirstOrThrow()
-  await tookPassengers(first!.keys.find(({ kind }) => kind === 'plate')!.value, bolt.value, [
+  await tookPassengers(first!.keys.find(({ kind }) => kind === 'plate')!.value, name.value, [
     [moment.subtract({ minutes: 9 }).toString(), moment.add({ minutes: 4 }).toString()],
   ])
   const terms = { ...PLAIN_TERMS, tollPolicy: 'off-trip' as const }

@@ -203,13 +203,13 @@ test('tolls by trips are agreed once a platform has told a week of its orders, a
     terms: { ...PLAIN_TERMS, tollPolicy: 'off-trip' as const },
     reason: 'Só sem passageiro',
   }
-  const agree = () => makeChange((change) => addTerms(change, fleet.driver('D1'), offTrip))
-  await expect(agree()).rejects.toMatchObject({ code: 'terms.no-trip-times' })
+  const byTrips = () => makeChange((change) => addTerms(change, fleet.driver('D1'), offTrip))
+  await expect(byTrips()).rejects.toMatchObject({ code: 'terms.no-trip-times' })
   await db
     .insertInto('platform_weeks')
     .values({ provider: 'bolt', week: WEEK, changes: 1, is_whole: true, changed_at: MONDAY.toString() })
     .execute()
-  await agree()
+  await byTrips()
   const [agreed] = await listTerms(fleet.driver('D1'))
   expect(agreed!.terms.tollPolicy).toBe('off-trip')
 })

@@ -28,20 +28,26 @@ export function ApprovalBar({ page, reach }: Props) {
         {t(page.approval.drivers > 0 ? 'page.week.checks.title' : 'page.week.checks.after')}
       </h2>
       <div className={styles.inner}>
+        {page.isOver && page.approval.drivers > 0 ? (
+          <div className={styles.effects}>
+            <ApprovalEffects approval={page.approval} />
+            {reach ? <ReachNoteOfMany counts={reach} /> : null}
+          </div>
+        ) : null}
         <Checksums checks={page.checks} />
-        <NextSteps page={page} reach={reach} />
+        <NextSteps page={page} />
       </div>
     </section>
   )
 }
 
 /** What is to be done, one under the other: that one statement is not approved yet keeps nobody else's money waiting. */
-function NextSteps({ page, reach }: Props) {
+function NextSteps({ page }: Pick<Props, 'page'>) {
   const open = page.batches.find(({ state }) => state === 'exported')
   const isOver = page.approval.drivers === 0 && page.payable.count === 0 && !open
   return (
     <div className={styles.steps}>
-      {page.approval.drivers > 0 ? <Approve page={page} reach={reach} /> : null}
+      {page.approval.drivers > 0 ? <Approve page={page} /> : null}
       {page.payable.count > 0 ? <Export page={page} isFirst={page.approval.drivers === 0} /> : null}
       {open ? <Pay batch={open} /> : null}
       {isOver ? <Over page={page} /> : null}
@@ -60,7 +66,7 @@ export function UndoApproval({ week, kind }: { week: string; kind: 'text' | 'out
   )
 }
 
-function Approve({ page, reach }: Props) {
+function Approve({ page }: Pick<Props, 'page'>) {
   const t = useT()
   const { approval } = page
   const count = page.standing.toDecide
@@ -85,9 +91,22 @@ function Approve({ page, reach }: Props) {
           <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span>
         ) : null}
       </p>
-      {reach ? <ReachNoteOfMany counts={reach} /> : null}
       <ApprovalForm page={page} />
     </div>
+  )
+}
+
+/** What the press does, and what was left aside for it. */
+export function ApprovalEffects({ approval }: Pick<WeekShown, 'approval'>) {
+  const t = useT()
+  return (
+    <>
+      <p>{t('page.week.step.freezes', { count: approval.drivers })}</p>
+      {approval.takesTwo ? <p>{t('page.week.step.twoPeople')}</p> : null}
+      {approval.unread.length > 0 ? (
+        <p className={styles.warn}>{t('page.refusedFiles.approval', { names: approval.unread.join(', ') })}</p>
+      ) : null}
+    </>
   )
 }
 
@@ -106,11 +125,6 @@ export function ApprovalForm({
     <Post to={`/admin/weekly/${name}/approval`} className={styles.form}>
       <input type="hidden" name="drivers" value={approval.drivers} />
       <input type="hidden" name="net" value={approval.net} />
-      <p>{t('page.week.step.freezes', { count: approval.drivers })}</p>
-      {approval.takesTwo ? <p>{t('page.week.step.twoPeople')}</p> : null}
-      {approval.unread.length > 0 ? (
-        <p className={styles.warn}>{t('page.refusedFiles.approval', { names: approval.unread.join(', ') })}</p>
-      ) : null}
       {approval.unmatched > 0 ? (
         <label className={styles.leave}>
           <input type="checkbox" name="leaveUnmatched" required />

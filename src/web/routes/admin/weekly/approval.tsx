@@ -11,7 +11,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/approval.ts'
 import { ActionPage } from './action-page.tsx'
-import { ApprovalForm } from './approval-bar.tsx'
+import { ApprovalEffects, ApprovalForm } from './approval-bar.tsx'
 import { approvalReach } from './approval-reach.server.ts'
 import { Checksums } from './checksums.tsx'
 import { mayNotIn } from './may-not.server.ts'
@@ -49,6 +49,7 @@ export default function ApprovalScreen({ loaderData: page, actionData }: Route.C
           <Checksums checks={page.checks} />
           <MayNotDriveInWeek drivers={page.mayNot} />
           {page.isOver && page.reach ? <ReachNoteOfMany counts={page.reach} /> : null}
+          {page.isOver ? <ApprovalEffects approval={page.approval} /> : null}
           <ApprovalForm page={page} />
         </>
       ) : (
