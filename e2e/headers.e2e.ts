@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, renameSync } from 'node:fs'
+import { readFileSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
@@ -90,6 +90,17 @@ test('every route and status has the same header set: 200, 303, 304, 400, 404, 4
     expect(answer.status, answer.url).toBe(status)
     expectHeaders(answer)
   }
+})
+
+test('the map alone may start a worker, of one address, which asks this site and nobody else', async () => {
+  const page = await get('/admin/monitor', { cookie })
+  const policy = page.headers.get('content-security-policy')!
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types map")
+  expect((await get('/admin/vehicles', { cookie })).headers.get('content-security-policy')).not.toContain('types map')
+  const worker = readdirSync('build/client/assets').find((name) => /^maplibre-gl-worker-.*\.js$/.test(name))
+  const { headers } = await get(`/assets/${worker}`)
+  expect(headers.get('content-security-policy')).toContain("connect-src 'self'")
+  expect(headers.get('cross-origin-embedder-policy')).toBe('credentialless')
 })
 
 test('nothing in the content policies gives Google’s evaluator cause for concern', async () => {

@@ -77,6 +77,15 @@ export function attribute(
   return { to: 'unmatched', reason: UNKNOWN[key.kind], key, vehicleId: null }
 }
 
+/** The car of a row: that of the first of its keys that is known; `null` where that is no car's. */
+export function carOf(source: Source, keys: readonly SourceKey[], directory: Directory): string | null {
+  for (const key of keys) {
+    const owner = ownerOf(source, key, directory)
+    if (owner) return 'vehicleId' in owner ? owner.vehicleId : null
+  }
+  return null
+}
+
 /** Who had the car at a moment; the end of an interval belongs to the next one. */
 export function driverAt(intervals: readonly Interval[], at: Temporal.Instant): string | null {
   return intervalAt(intervals, at)?.driverId ?? null

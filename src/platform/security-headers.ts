@@ -15,6 +15,8 @@ type Circumstances = {
   worker?: boolean
   /** A page from which notices can be asked for: it may start the worker that shows them. */
   push?: boolean
+  /** A page with the map, whose engine starts a worker of this site. */
+  map?: boolean
 }
 
 /** What Google names for its reCAPTCHA. */
@@ -33,6 +35,7 @@ export function securityHeaders({
   captcha = false,
   worker = false,
   push = false,
+  map = false,
 }: Circumstances): [string, string][] {
   const google = captcha ? RECAPTCHA : { scripts: [], frames: [] }
   const csp = [
@@ -51,7 +54,10 @@ export function securityHeaders({
     // No script of ours writes HTML or script addresses.
     ...(captcha
       ? []
-      : ["require-trusted-types-for 'script'", `trusted-types ${worker ? 'area' : push ? 'push' : "'none'"}`]),
+      : [
+          "require-trusted-types-for 'script'",
+          `trusted-types ${worker ? 'area' : push ? 'push' : map ? 'map' : "'none'"}`,
+        ]),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ]
   return [
@@ -72,13 +78,16 @@ export function securityHeaders({
 /** Workers lie among the built files, and look after places above them. */
 const WORKER = /^\/assets\/(area|push-only)-worker-/
 
+/** The worker of the map begins as a page does, and not as a part of one: with rules of its own, or a browser does not start it. */
+const MAP_WORKER = /^\/assets\/maplibre-gl-worker-/
+
 /** What holds of a file that is a part of a page: it runs nothing and shows nothing by itself. */
 const OF_A_PART = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])
 
 /** Headers of a built file: of a drawing all of them, for a browser opens it as a document, whose scripts would run. */
 export function fileHeaders(type: string, path: string, circumstances: Circumstances): [string, string][] {
   const all = securityHeaders(circumstances)
-  if (/svg|xml|html/.test(type)) return all
+  if (/svg|xml|html/.test(type) || MAP_WORKER.test(path)) return all
   const own = all.filter(([name]) => OF_A_PART.has(name))
   return WORKER.test(path) ? [...own, ['service-worker-allowed', '/']] : own
 }

@@ -45,6 +45,9 @@ const KEEPING_PATHS = /^(\/en)?\/dashboard(\/(offline|documents(\/roadside)?))?\
 /** Pages of the own account, on which notices can be asked for. */
 const PUSH_PATHS = /^(\/en)?\/(dashboard|admin)\/profile\/?$/
 
+/** Where the cars are. */
+const MAP_PATHS = /^(\/en)?\/admin\/monitor(\/[^/]+)?\/?$/
+
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 
@@ -115,6 +118,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
           forms: TELLING_PATHS.test(url.pathname) ? WHATS_APP_ORIGINS : [],
           worker: KEEPING_PATHS.test(url.pathname),
           push: PUSH_PATHS.test(url.pathname),
+          map: MAP_PATHS.test(url.pathname),
           captcha: CAPTCHA_PATHS.test(url.pathname) && formsWantCaptcha(),
         })
       : []

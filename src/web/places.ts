@@ -322,7 +322,7 @@ export const ADMIN: readonly Place[] = [
   page('reports/schedules', 'report/schedules.tsx'),
   form('reports/schedules/new', 'report/new-schedule.tsx', 'anybody'),
   act('reports/schedules/:id', 'report/stop-schedule.tsx', 'anybody', 'reports/schedules'),
-  page('monitor', 'monitor.tsx'),
+  page('monitor', 'monitor/monitor.tsx'),
   page('data', 'data/data.tsx'),
   page('data/integrations', 'data/integrations.tsx'),
   page('data/connections/:provider', 'data/connection.tsx', 'house'),

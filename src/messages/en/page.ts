@@ -78,7 +78,7 @@ import { settings } from './page/settings.ts'
 import { help } from './page/help.ts'
 import { performance } from './page/performance.ts'
 import { tracking } from './page/tracking.ts'
-import { soon } from './page/soon.ts'
+import { monitor } from './page/monitor.ts'
 import { statement } from './page/statement.ts'
 import { damageReports } from './page/damage-reports.ts'
 import { support } from './page/support.ts'
@@ -173,7 +173,7 @@ export const page = {
   carFigures,
   companyFigures,
   tracking,
-  soon,
+  monitor,
   statement,
   damageReports,
   support,

@@ -36,6 +36,26 @@ export async function getInspection(vehicleId: string, id: string, on: Kysely<DB
   return { ...found, damages: await listDamagesOfInspection(found.id, on) }
 }
 
+/** A car in the hands of the office: when, and in which inspection. */
+export type HandledCar = { id: string; kind: InspectionKind; at: Temporal.Instant }
+
+/** The last time at which somebody of the office looked at each car, up to a moment. */
+export async function listLastInspections(
+  until: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Map<string, HandledCar>> {
+  const rows = await on
+    .selectFrom('inspections')
+    .select(['vehicle_id', 'id', 'kind', 'at'])
+    .distinctOn('vehicle_id')
+    .where('at', '<=', moment(until))
+    .orderBy('vehicle_id')
+    .orderBy('at', 'desc')
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return new Map(rows.map(({ vehicle_id, id, kind, at }) => [vehicle_id, { id, kind: kind as InspectionKind, at }]))
+}
+
 /** The one before it, of the same car; `null` for the first. */
 export async function findPrevious(
   { vehicle, at }: Pick<InspectionView, 'vehicle' | 'at'>,

@@ -106,6 +106,21 @@ export function handOverAt(assignments: readonly Assignment[], at: Temporal.Inst
   }
 }
 
+/** Who had each of some cars at a moment of its own, by car; a car that nobody had is not there. */
+export async function listHoldersAt(
+  moments: ReadonlyMap<string, Temporal.Instant>,
+  on: Kysely<DB> = db,
+): Promise<Map<string, string>> {
+  const cars = [...moments.keys()]
+  const ats = [...moments.values()].map(String)
+  const { rows } = await sql<{ car: string; driver: string }>`
+    select asked.car, drivers.name as driver
+    from unnest(${cars}::uuid[], ${ats}::timestamptz[]) as asked (car, at)
+    join assignments on vehicle_id = asked.car and period @> asked.at
+    join drivers on drivers.id = driver_id`.execute(on)
+  return new Map(rows.map(({ car, driver }) => [car, driver]))
+}
+
 /** Everybody's time with every car that touches a week, by car, the earliest first. */
 export async function listHeldIn(week: Week, on: Kysely<DB> = db): Promise<Map<string, Assignment[]>> {
   const { start, end } = bounds(week)

@@ -89,8 +89,8 @@ function ownerIn<Table extends 'source_keys' | 'assignments'>(table: Table, week
 }
 
 /** Rows of which it is asked whose they are, and all names of one as one value: as the index `import_rows_by_name` has them. */
-const ASKS_WHOSE = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
-const NAMES = sql`md5(keys #>> '{}')::uuid`
+export const ASKS_WHOSE = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
+export const NAMES = sql`md5(keys #>> '{}')::uuid`
 
 /**
  * Rows that may have nobody: those with no known name, and those whose first known name is a car, in the time in which

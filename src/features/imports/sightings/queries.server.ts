@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { RowKind, Source, SourceKey } from '#domain/import.ts'
+import { carOf } from '#domain/matching.ts'
+import { ASKS_WHOSE, NAMES, readDirectory } from '#features/imports/owners/queries.server.ts'
+
+/** A moment at which a file saw a car: where, in the file's own words, and in which line. */
+export type Sighting = {
+  kind: RowKind
+  source: Source
+  at: Temporal.Instant
+  place: string | null
+  importId: number
+  line: number
+}
+
+/** What a car itself is there for; of what the company pays besides nobody knows where the car was. */
+const SEEING: readonly RowKind[] = ['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging']
+
+/**
+ * The last time at which a file saw each car of the fleet, up to a moment. For each set of names that rows bear the last
+ * row is looked up in `import_rows_by_name`: the weeks behind it are never walked.
+ */
+export async function listSightings(until: Temporal.Instant, on: Kysely<DB> = db): Promise<Map<string, Sighting>> {
+  const [directory, { rows }] = await Promise.all([
+    readDirectory(on),
+    sql<LastRow>`
+      with recursive named(source, names) as (
+        (select source, ${NAMES} from import_rows where ${ASKS_WHOSE} order by source, ${NAMES} limit 1)
+        union all
+        select next.* from named, lateral (
+          select source, ${NAMES} from import_rows
+          where ${ASKS_WHOSE} and (source, ${NAMES}) > (named.source, named.names) order by source, ${NAMES} limit 1
+        ) next
+      )
+      select row.* from named, lateral (
+        select source, kind, at, keys, facts, import_id as "importId", line from import_rows
+        where ${ASKS_WHOSE} and source = named.source and ${NAMES} = named.names and at <= ${until.toString()}::timestamptz
+          and kind = any(${SEEING}::text[])
+        order by at desc limit 1
+      ) row`.execute(on),
+  ])
+  const last = new Map<string, Sighting>()
+  for (const { keys, facts, ...row } of rows) {
+    const car = carOf(row.source, keys, directory)
+    const known = car === null ? undefined : last.get(car)
+    if (car === null || (known && Temporal.Instant.compare(known.at, row.at) >= 0)) continue
+    last.set(car, { ...row, place: facts['place'] ?? facts['station'] ?? null })
+  }
+  return last
+}
+
+type LastRow = Omit<Sighting, 'place'> & { keys: readonly SourceKey[]; facts: Readonly<Record<string, string>> }

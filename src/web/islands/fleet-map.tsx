@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './fleet-map.module.css'
+import { type Mark, readMarks } from './map/mark.ts'
+import type { FleetMapView } from './map/open-fleet-map.ts'
+import type { Told } from './told.ts'
+
+const KINDS = ['moving', 'stopped', 'offline'] as const
+
+export type FleetMapProps = {
+  /** Id of the element that says where the cars are (`data-marks`), also when the page has asked again. */
+  marks: string
+  /** Id of the list: a car that is chosen there is followed here. */
+  list: string
+  words: {
+    title: string
+    waits: string
+    cannot: string
+    zoomIn: string
+    zoomOut: string
+    all: string
+    close: string
+    open: string
+    area: string
+    legend: string
+    data: string
+    states: Record<(typeof KINDS)[number], string>
+  }
+}
+
+/** The map of the fleet. What it says the list says as well, and the list goes on without it. */
+export default function FleetMap({ marks: from, list, words, place }: FleetMapProps & Told) {
+  const ground = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLElement>(null)
+  const view = useRef<FleetMapView>(null)
+  const cameFrom = useRef<HTMLElement>(null)
+  const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
+  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const one = marks.find(({ id }) => id === chosen)
+  const together = one?.kind === 'area' ? marks.filter(({ area }) => area === one.area) : one ? [one] : []
+
+  useEffect(() => {
+    const element = ground.current
+    if (!place || !element) return
+    let isGone = false
+    const read = () => {
+      const next = readMarks(from)
+      setMarks(next)
+      view.current?.show(next)
+    }
+    const choose = (mark: Mark | null) => {
+      setChosen(mark?.id ?? null)
+      view.current?.follow(mark)
+    }
+    // The page asks again where the cars are (`data-look-again`), and changes the element or makes it anew.
+    const watching = new MutationObserver(read)
+    const held = document.getElementById(list)
+    if (held) watching.observe(held, { subtree: true, childList: true, attributeFilter: ['data-marks'] })
+
+    const fromList = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('th a') : null
+      if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      const mark = readMarks(from).find(({ to }) => to === link.pathname)
+      if (!mark || !view.current) return
+      event.preventDefault()
+      cameFrom.current = link
+      choose(mark)
+      place.scrollIntoView({ block: 'nearest' })
+      requestAnimationFrame(() => card.current?.focus({ preventScroll: true }))
+    }
+    held?.addEventListener('click', fromList)
+
+    const draw = async () => {
+      const { openFleetMap } = await import('./map/open-fleet-map.ts')
+      if (isGone) return
+      view.current = openFleetMap(element, { title: words.title, ready: () => setState('ready'), choose })
+      read()
+    }
+    // Without WebGL, or without the network that its script comes by.
+    draw().catch(() => setState('cannot'))
+    return () => {
+      isGone = true
+      watching.disconnect()
+      held?.removeEventListener('click', fromList)
+      view.current?.close()
+    }
+  }, [from, list, place, words.title])
+
+  const close = () => {
+    setChosen(null)
+    view.current?.follow(null)
+    cameFrom.current?.focus({ preventScroll: true })
+    cameFrom.current = null
+  }
+
+  return (
+    <div className={styles.frame} data-map={state}>
+      <div ref={ground} className={styles.ground} />
+      {state === 'ready' ? null : <output className={styles.note}>{words[state]}</output>}
+      {state === 'ready' ? (
+        <div className={styles.controls}>
+          <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => view.current?.zoom(1)}>
+            <Icon name="plus" />
+          </button>
+          <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => view.current?.zoom(-1)}>
+            <Icon name="minus" />
+          </button>
+          <button type="button" aria-label={words.all} title={words.all} onClick={() => view.current?.all()}>
+            <Icon name="car" />
+          </button>
+        </div>
+      ) : null}
+      {one ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, as its button does
+        <section
+          ref={card}
+          className={styles.card}
+          aria-label={one.area || one.name}
+          tabIndex={-1}
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+        >
+          <button type="button" className={styles.close} aria-label={words.close} onClick={close}>
+            <Icon name="close" small />
+          </button>
+          {one.area ? <p className={styles.area}>{one.area}</p> : null}
+          {one.area ? <p className={styles.soft}>{words.area}</p> : null}
+          <ul>
+            {together.map((mark) => (
+              <li key={mark.id} data-chosen={mark.id === chosen}>
+                <a href={mark.to} aria-label={`${words.open} ${mark.name}`}>
+                  {mark.name}
+                </a>
+                <span>{mark.driver}</span>
+                <small>{mark.facts}</small>
+                <small>{mark.place}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <div className={styles.foot}>
+        <ul className={styles.legend} aria-label={words.legend}>
+          {KINDS.map((kind) => (
+            <li key={kind} data-kind={kind}>
+              {words.states[kind]}
+            </li>
+          ))}
+        </ul>
+        <small>{words.data}</small>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,254 @@
+import type { Map as BaseMap } from 'maplibre-gl'
+import type { MapColours } from './map-colours.ts'
+import type { Mark } from './mark.ts'
+import { type Placed, between, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
+
+/** Below this zoom cars that lie together are one dot with their number. */
+const GATHERED_BELOW = 10.5
+/** Pixels of the square within which they do. */
+const SQUARE = 46
+/** Names are written from this zoom on, of as many cars as can be read. */
+const NAMED_FROM = 11
+const MOST_NAMES = 60
+/** Kilometres around the middle of a town by whose name a place is called. */
+const AREA = 2.5
+/** Milliseconds that a car takes from one position to the next: until the page asks again. */
+const GLIDE = 2_500
+const RADIUS = 7
+/** Of the number of cars in an area. */
+const BADGE = 11
+/** Pixels around a dot that are the dot's for a finger. */
+const REACH = 12
+
+type Drawn = Placed<Mark> & { radius: number }
+type Point = { x: number; y: number }
+
+/**
+ * The cars, on a canvas above the map: the map behind is drawn again only when it moves, and a thousand cars glide without it
+ * (measured in record 265).
+ */
+export class CarsLayer {
+  readonly #map: BaseMap
+  readonly #canvas = document.createElement('canvas')
+  readonly #pen: CanvasRenderingContext2D | null
+  readonly #still = matchMedia('(prefers-reduced-motion: reduce)')
+  #colours: MapColours
+  #marks: readonly Mark[] = []
+  /** Where each car began to glide. */
+  #from = new Map<string, { lat: number; lon: number }>()
+  #since = 0
+  #frame = 0
+  #drawn: readonly Drawn[] = []
+  #chosen: string | null = null
+
+  constructor(map: BaseMap, colours: MapColours) {
+    this.#map = map
+    this.#colours = colours
+    this.#canvas.setAttribute('aria-hidden', 'true')
+    this.#pen = this.#canvas.getContext('2d')
+    map.getCanvasContainer().append(this.#canvas)
+    map.on('move', this.paint)
+    map.on('resize', this.paint)
+  }
+
+  /** Where the cars are now: each glides there from where it is drawn. */
+  show(marks: readonly Mark[]): void {
+    const now = performance.now()
+    this.#from = new Map(this.#marks.map((mark) => [mark.id, this.#placeOf(mark, now)]))
+    this.#marks = marks
+    this.#since = now
+    this.#canvas.dataset['cars'] = String(marks.length)
+    this.paint()
+  }
+
+  colour(colours: MapColours): void {
+    this.#colours = colours
+    this.paint()
+  }
+
+  choose(id: string | null): void {
+    this.#chosen = id
+    this.paint()
+  }
+
+  /** What lies under a point: one car, several that are one dot, or nothing. */
+  at({ x, y }: Point): readonly Mark[] {
+    const near = this.#drawn
+      .map((one) => ({ one, off: Math.hypot(one.x - x, one.y - y) - one.radius }))
+      .filter(({ off }) => off < REACH - RADIUS)
+      .toSorted((a, b) => a.off - b.off)
+    return near[0]?.one.of ?? []
+  }
+
+  remove(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#canvas.remove()
+  }
+
+  #placeOf(mark: Mark, now: number): { lat: number; lon: number } {
+    const from = this.#from.get(mark.id)
+    return !from || this.#still.matches ? mark : between(from, mark, (now - this.#since) / GLIDE)
+  }
+
+  readonly paint = (): void => {
+    const pen = this.#pen
+    if (!pen) return
+    const dots = devicePixelRatio
+    const { clientWidth: width, clientHeight: height } = this.#map.getContainer()
+    if (this.#canvas.width !== width * dots || this.#canvas.height !== height * dots) {
+      this.#canvas.width = width * dots
+      this.#canvas.height = height * dots
+    }
+    pen.setTransform(dots, 0, 0, dots, 0, 0)
+    pen.clearRect(0, 0, width, height)
+
+    const now = performance.now()
+    const zoom = this.#map.getZoom()
+    const { lat, lng } = this.#map.getCenter()
+    const middle = worldPoint({ lat, lon: lng }, zoom)
+    const origin = { x: middle.x - width / 2, y: middle.y - height / 2 }
+    const placed = this.#marks.map((one) => {
+      const { x, y } = worldPoint(this.#placeOf(one, now), zoom)
+      return { x: x - origin.x, y: y - origin.y, one }
+    })
+    const seen = placed.filter(({ x, y }) => x > -90 && y > -90 && x < width + 90 && y < height + 90)
+    const areas = areasOf(
+      seen.filter(({ one }) => one.kind === 'area'),
+      zoom,
+    )
+    const cars = seen.filter(({ one }) => one.kind !== 'area')
+    const dotsOfCars =
+      zoom < GATHERED_BELOW ? gathered(cars, SQUARE, origin) : cars.map(({ x, y, one }) => ({ x, y, of: [one] }))
+    const drawn = dotsOfCars.map((one) => ({ ...one, radius: one.of.length > 1 ? groupRadius(one.of.length) : RADIUS }))
+    for (const one of areas) this.#drawArea(pen, one)
+    for (const one of drawn) this.#drawDot(pen, one)
+    if (zoom >= NAMED_FROM && drawn.length <= MOST_NAMES) for (const one of drawn) this.#drawName(pen, one)
+    this.#drawn = [...areas, ...drawn]
+
+    cancelAnimationFrame(this.#frame)
+    const glides = now - this.#since < GLIDE && this.#from.size > 0 && !this.#still.matches
+    if (glides) this.#frame = requestAnimationFrame(this.paint)
+  }
+
+  #drawArea(pen: CanvasRenderingContext2D, { x, y, radius, of }: Drawn): void {
+    const { stopped, strong, card } = this.#colours
+    const isChosen = of.some(({ id }) => id === this.#chosen)
+    disc(pen, { x, y }, radius)
+    pen.globalAlpha = 0.1
+    pen.fillStyle = stopped
+    pen.fill()
+    pen.globalAlpha = 1
+    pen.setLineDash([4, 3])
+    pen.lineWidth = isChosen ? 2.5 : 1.5
+    pen.strokeStyle = isChosen ? strong : stopped
+    pen.stroke()
+    pen.setLineDash([])
+    // On its edge: in the middle stands the name of the town.
+    const top = { x, y: y - radius }
+    disc(pen, top, BADGE)
+    pen.fillStyle = isChosen ? strong : card
+    pen.fill()
+    pen.lineWidth = 1.5
+    pen.stroke()
+    write(pen, top, String(of.length), { size: 12, colour: isChosen ? card : strong, halo: null })
+  }
+
+  #drawDot(pen: CanvasRenderingContext2D, { x, y, radius, of }: Drawn): void {
+    const { card, group, groupText, strong } = this.#colours
+    const [first, ...others] = of
+    if (!first) return
+    if (of.some(({ id }) => id === this.#chosen)) {
+      disc(pen, { x, y }, radius + 5)
+      pen.lineWidth = 2.5
+      pen.strokeStyle = strong
+      pen.stroke()
+    }
+    disc(pen, { x, y }, radius)
+    pen.fillStyle = card
+    pen.fill()
+    disc(pen, { x, y }, radius - 1.5)
+    if (others.length > 0) {
+      pen.fillStyle = group
+      pen.fill()
+      write(pen, { x, y }, String(of.length), { size: 12, colour: groupText, halo: null })
+      return
+    }
+    const colour = this.#colours[first.kind === 'area' ? 'stopped' : first.kind]
+    // Not by colour alone: what moves points ahead, what stands is full, what is silent is a ring.
+    if (first.kind === 'offline') {
+      pen.lineWidth = 3
+      disc(pen, { x, y }, radius - 3)
+      pen.strokeStyle = colour
+      pen.stroke()
+      return
+    }
+    pen.fillStyle = colour
+    pen.fill()
+    if (first.kind === 'moving' && first.course !== null) arrow(pen, { x, y }, first.course, { colour, edge: card })
+  }
+
+  #drawName(pen: CanvasRenderingContext2D, { x, y, radius, of: [first] }: Drawn): void {
+    const { strong, halo } = this.#colours
+    if (first) write(pen, { x, y: y + radius + 9 }, first.name, { size: 12, colour: strong, halo })
+  }
+}
+
+/** Areas of the same town are one. */
+function areasOf(placed: readonly { x: number; y: number; one: Mark }[], zoom: number): Drawn[] {
+  return [...Map.groupBy(placed, ({ one }) => one.area).values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const radius = Math.max(13, AREA * pixelsOfKilometre(first.one.lat, zoom))
+    return [{ x: first.x, y: first.y, radius, of: same.map(({ one }) => one) }]
+  })
+}
+
+function groupRadius(count: number): number {
+  return 12 + Math.min(12, Math.sqrt(count))
+}
+
+function disc(pen: CanvasRenderingContext2D, { x, y }: Point, radius: number): void {
+  pen.beginPath()
+  pen.arc(x, y, radius, 0, 2 * Math.PI)
+}
+
+function arrow(
+  pen: CanvasRenderingContext2D,
+  { x, y }: Point,
+  course: number,
+  { colour, edge }: { colour: string; edge: string },
+): void {
+  pen.save()
+  pen.translate(x, y)
+  pen.rotate((course * Math.PI) / 180)
+  pen.beginPath()
+  pen.moveTo(0, -RADIUS - 6)
+  pen.lineTo(4.5, -RADIUS + 1)
+  pen.lineTo(-4.5, -RADIUS + 1)
+  pen.closePath()
+  pen.lineWidth = 1.5
+  pen.strokeStyle = edge
+  pen.stroke()
+  pen.fillStyle = colour
+  pen.fill()
+  pen.restore()
+}
+
+function write(
+  pen: CanvasRenderingContext2D,
+  { x, y }: Point,
+  text: string,
+  { size, colour, halo }: { size: number; colour: string; halo: string | null },
+): void {
+  pen.font = `500 ${size}px 'Rubik Variable', sans-serif`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  if (halo !== null) {
+    pen.lineWidth = 3
+    pen.lineJoin = 'round'
+    pen.strokeStyle = halo
+    pen.strokeText(text, x, y)
+  }
+  pen.fillStyle = colour
+  pen.fillText(text, x, y)
+}

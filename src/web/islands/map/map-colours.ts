@@ -1,0 +1,41 @@
+/** The colours of the map, of the tokens of the page: another design is another set. */
+export type MapColours = ReturnType<typeof readColours>
+
+export function readColours() {
+  const said = getComputedStyle(document.documentElement)
+  const token = (name: string) => said.getPropertyValue(name).trim()
+  const paper = token('--paper')
+  return {
+    sea: mixed(token('--blue-line'), token('--card'), 0.62),
+    land: paper,
+    other: mixed(token('--wash-strong'), paper, 0.7),
+    line: token('--line-strong'),
+    river: token('--blue-line'),
+    road: mixed(token('--amber'), paper, 0.65),
+    street: token('--card'),
+    streetEdge: token('--line-strong'),
+    green: mixed(token('--select'), paper, 0.6),
+    text: token('--text-soft'),
+    halo: paper,
+    card: token('--card'),
+    strong: token('--text'),
+    moving: token('--done'),
+    stopped: token('--edge'),
+    offline: token('--amber'),
+    group: token('--button'),
+    groupText: token('--button-text'),
+  }
+}
+
+/** A colour between two, `share` of the first: MapLibre reads plain colours alone. */
+function mixed(one: string, other: string, share: number): string {
+  const [a, b] = [partsOf(one), partsOf(other)]
+  return `rgb(${a.map((part, at) => Math.round(part * share + (b[at] ?? 0) * (1 - share))).join(',')})`
+}
+
+/** Red, green and blue of `#abc` or `#aabbcc`. */
+function partsOf(colour: string): number[] {
+  const digits = colour.replace('#', '')
+  const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16))
+}

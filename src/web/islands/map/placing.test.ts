@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { between, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
+
+test('a place lies on the map of the world where Mercator puts it', () => {
+  expect(worldPoint({ lat: 0, lon: 0 }, 0)).toEqual({ x: 256, y: 256 })
+  const { x, y } = worldPoint({ lat: 85.051_128_78, lon: 180 }, 3)
+  expect(x).toBe(4_096)
+  expect(y).toBeCloseTo(0, 3)
+  // Lisbon, zoom 10: tile 486/392 of 256 pixels, as every map of the world cuts it.
+  const lisbon = worldPoint({ lat: 38.7167, lon: -9.1333 }, 9)
+  expect([Math.floor(lisbon.x / 256), Math.floor(lisbon.y / 256)]).toEqual([486, 392])
+})
+
+test('a kilometre is as long on the map as two places that lie so far apart', () => {
+  const [here, north] = [
+    worldPoint({ lat: 38.7, lon: -9.1 }, 12),
+    worldPoint({ lat: 38.7 + 1 / 111.32, lon: -9.1 }, 12),
+  ]
+  expect(here.y - north.y).toBeCloseTo(pixelsOfKilometre(38.7, 12), 0)
+})
+
+test('what lies in one square is one, in its middle, and stays so while the map is moved', () => {
+  const all = [
+    { x: 10, y: 10, one: 'a' },
+    { x: 20, y: 30, one: 'b' },
+    { x: 90, y: 10, one: 'c' },
+  ]
+  const found = gathered(all, 46, { x: 0, y: 0 })
+  expect(found).toEqual([
+    { x: 15, y: 20, of: ['a', 'b'] },
+    { x: 90, y: 10, of: ['c'] },
+  ])
+  const moved = gathered(
+    all.map((one) => ({ ...one, x: one.x - 7, y: one.y - 3 })),
+    46,
+    { x: 7, y: 3 },
+  )
+  expect(moved.map(({ of }) => of)).toEqual(found.map(({ of }) => of))
+})
+
+test('a car glides to its next place, and is there at once where it leapt', () => {
+  const from = { lat: 38.7, lon: -9.1 }
+  const to = { lat: 38.71, lon: -9.12 }
+  expect(between(from, to, 0)).toEqual(from)
+  expect(between(from, to, 0.5)).toEqual({ lat: expect.closeTo(38.705), lon: expect.closeTo(-9.11) })
+  expect(between(from, to, 7)).toEqual({ lat: expect.closeTo(38.71), lon: expect.closeTo(-9.12) })
+  expect(between(from, { lat: 41.1, lon: -8.6 }, 0)).toEqual({ lat: expect.closeTo(41.1), lon: expect.closeTo(-8.6) })
+})

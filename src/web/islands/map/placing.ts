@@ -1,0 +1,49 @@
+/** Pixels of the whole world at zoom 0. */
+const WORLD = 512
+
+/** Where a place lies on a map of the whole world (Mercator), in pixels of a zoom. */
+export function worldPoint({ lat, lon }: { lat: number; lon: number }, zoom: number): { x: number; y: number } {
+  const size = WORLD * 2 ** zoom
+  const north = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
+  return { x: ((180 + lon) / 360) * size, y: ((180 - (180 / Math.PI) * north) / 360) * size }
+}
+
+/** Pixels of a kilometre, at a latitude and a zoom. */
+export function pixelsOfKilometre(lat: number, zoom: number): number {
+  return (WORLD * 2 ** zoom) / (40_075.017 * Math.cos((lat * Math.PI) / 180))
+}
+
+export type Placed<One> = { x: number; y: number; of: readonly One[] }
+
+/** Things that lie together: one for each square of so many pixels, in the middle of what lies in it. */
+export function gathered<One>(
+  all: readonly { x: number; y: number; one: One }[],
+  square: number,
+  origin: { x: number; y: number },
+): Placed<One>[] {
+  const squares = new Map<string, { x: number; y: number; of: One[] }>()
+  for (const { x, y, one } of all) {
+    // By the world and not by the screen: what lies together stays together while the map is moved.
+    const name = `${Math.floor((x + origin.x) / square)} ${Math.floor((y + origin.y) / square)}`
+    const found = squares.get(name)
+    if (!found) squares.set(name, { x, y, of: [one] })
+    else {
+      const count = found.of.push(one)
+      found.x += (x - found.x) / count
+      found.y += (y - found.y) / count
+    }
+  }
+  return [...squares.values()]
+}
+
+type Place = { lat: number; lon: number }
+
+/** Degrees that nothing glides: it was somewhere else in between. */
+const LEAP = 0.05
+
+/** Where something is between two places, `share` of the way; what leapt is there at once. Degrees. */
+export function between(from: Place, to: Place, share: number): Place {
+  const isFar = Math.abs(from.lat - to.lat) > LEAP || Math.abs(from.lon - to.lon) > LEAP
+  const gone = isFar ? 1 : Math.min(1, Math.max(0, share))
+  return { lat: from.lat + (to.lat - from.lat) * gone, lon: from.lon + (to.lon - from.lon) * gone }
+}

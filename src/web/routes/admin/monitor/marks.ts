@@ -1,0 +1,33 @@
+import { showPlate } from '#domain/identifiers.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { inLanguage } from '#messages/language.ts'
+import type { Mark } from '#web/islands/map/mark.ts'
+import { type SeenCar, ageWords, placeWords, sourceWords } from './seen.tsx'
+
+/** What the map draws of the cars that the list shows: those with a position, and areas that a place is called by. The rest is in the list alone. */
+export function marksOf(cars: readonly SeenCar[], t: Translator): Mark[] {
+  return cars.flatMap((car): Mark[] => {
+    const { id, plate, driver, state, seen, fix, age } = car
+    const place = fix ?? seen?.area
+    if (!place || !seen) return []
+    return [
+      {
+        id,
+        to: inLanguage(`/admin/vehicles/${id}`, t.language),
+        name: showPlate(plate),
+        driver: driver ?? t('page.monitor.nobody'),
+        kind: fix ? (state === 'moving' || state === 'stopped' ? state : 'offline') : 'area',
+        lat: Number(place.lat.toFixed(5)),
+        lon: Number(place.lon.toFixed(5)),
+        course: fix?.course ?? null,
+        facts: [
+          t(`page.monitor.states.${state}`),
+          ...(fix?.speed && state === 'moving' ? [t('page.monitor.speed', { speed: Math.round(fix.speed) })] : []),
+          ageWords(age, t),
+        ].join(' · '),
+        place: `${placeWords(seen, t)} · ${sourceWords(seen, t)}`,
+        area: fix ? '' : (seen.area?.name ?? ''),
+      },
+    ]
+  })
+}

@@ -1,0 +1,82 @@
+import { useT } from '#web/i18n.tsx'
+import { Island } from '#web/islands/island.tsx'
+import FleetMap from '#web/islands/fleet-map.tsx'
+import { listPage } from '#web/list-page.server.ts'
+import { found } from '#web/parts/list.ts'
+import { ListScreen } from '#web/parts/list-screen.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import type { Route } from './+types/monitor.ts'
+import { marksOf } from './marks.ts'
+import styles from './monitor.module.css'
+import { SEEN } from './seen.tsx'
+import { listSeenCars } from './seen.server.ts'
+
+export const loader = shows(async (args: Route.LoaderArgs, asking) => {
+  const cars = await listSeenCars(asking.now)
+  const page = await listPage(SEEN, Promise.resolve(cars), args, asking)
+  // The map shows all that the list finds, whatever page of it is open.
+  const { seen } = found(SEEN, cars, args.request, asking.t)
+  return { page, marks: marksOf(seen, asking.t), isTracked: cars.some(({ fix }) => fix !== null) }
+})
+
+/** Seconds after which an open page asks where the cars are now. */
+const PAUSE = 15
+
+/** Where every car was seen: a list that says everything, and beside it the map of it. */
+export default function MonitorScreen({ loaderData: { page, marks, isTracked } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <div className={styles.split}>
+      <div id="fleet" className={styles.list} data-look-again={isTracked ? PAUSE : undefined}>
+        <ListScreen
+          of={SEEN}
+          shown={page}
+          first={
+            <LinkButton to="/admin/vehicles/new" kind="primary" icon="plus">
+              {t('page.monitor.addCar')}
+            </LinkButton>
+          }
+        >
+          <div hidden id="fleet-marks" data-marks={JSON.stringify(marks)} />
+          {isTracked || page.isEmpty ? null : <Words look="soft">{t('page.monitor.filesOnly')}</Words>}
+        </ListScreen>
+      </div>
+      {page.isEmpty ? null : (
+        <section className={styles.map} aria-label={t('page.monitor.map.title')}>
+          <Island
+            name="fleet-map"
+            of={FleetMap}
+            when="visible"
+            props={{
+              marks: 'fleet-marks',
+              list: 'fleet',
+              words: {
+                title: t('page.monitor.map.title'),
+                waits: t('page.monitor.map.waits'),
+                cannot: t('page.monitor.map.cannot'),
+                zoomIn: t('page.monitor.map.zoomIn'),
+                zoomOut: t('page.monitor.map.zoomOut'),
+                all: t('page.monitor.map.all'),
+                close: t('page.monitor.map.close'),
+                open: t('page.monitor.map.open'),
+                area: t('page.monitor.map.area'),
+                legend: t('page.monitor.map.legend'),
+                data: t('page.monitor.map.data'),
+                states: {
+                  moving: t('page.monitor.states.moving'),
+                  stopped: t('page.monitor.states.stopped'),
+                  offline: t('page.monitor.states.offline'),
+                },
+              },
+            }}
+          />
+          <noscript>
+            <p className={styles.noScript}>{t('page.monitor.map.needsScript')}</p>
+          </noscript>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { showPlate } from '#domain/identifiers.ts'
+import type { RowKind, Source } from '#domain/import.ts'
+import type { InspectionKind } from '#domain/inspection.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { Link } from '#web/links.tsx'
+import { list } from '#web/parts/list.ts'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import styles from './monitor.module.css'
+
+/** How a car is: its tracker says that it moves or stands, or says nothing any more; it has none, or nobody ever saw it. */
+export const SEEN_STATES = ['offline', 'unseen', 'untracked', 'moving', 'stopped'] as const
+export type SeenState = (typeof SEEN_STATES)[number]
+
+/** How a car was seen: by its tracker, by a file, or in the hands of the office. */
+export type SeenKind = 'fix' | RowKind | InspectionKind
+
+/** When and where a car was seen, and who says so. */
+export type Seen = {
+  kind: SeenKind
+  at: string
+  /** In the words of whoever saw it, or the town near a position. */
+  place: string | null
+  /** Kilometres from the middle of the town that `place` names, for a position; 0 is near it. */
+  away: number | null
+  /** The town that the name of a toll or a pump means: an area, not a point. */
+  area: { name: string; lat: number; lon: number } | null
+  source: { name: Source | null; line: number | null; to: string | null }
+}
+
+export type SeenCar = {
+  id: string
+  plate: string
+  model: string
+  /** Who has it now, and who had it when it was seen. */
+  driver: string | null
+  driverThen: string | null
+  state: SeenState
+  seen: Seen | null
+  /** The last position of its tracker; speed in kilometres an hour, course in degrees. */
+  fix: { lat: number; lon: number; speed: number | null; course: number | null } | null
+  /** Milliseconds since it was seen. */
+  age: number | null
+}
+
+export const SEEN_TONES: Readonly<Record<SeenState, StateTone>> = {
+  offline: 'warn',
+  unseen: 'warn',
+  untracked: 'todo',
+  moving: 'ok',
+  stopped: 'plain',
+}
+
+/** Where each car was seen, what needs eyes first. */
+export const SEEN = list({
+  place: '/admin/monitor',
+  words: (word) => `page.monitor.${word}`,
+  found: ({ plate, model, driver, driverThen, seen }: SeenCar) => [
+    plate,
+    model,
+    driver,
+    driverThen,
+    seen?.place ?? null,
+    seen?.area?.name ?? null,
+  ],
+  href: ({ id }) => `/admin/vehicles/${id}`,
+  views: {
+    offline: { words: 'page.monitor.states.offline', holds: ({ state }) => state === 'offline' },
+    moving: { words: 'page.monitor.states.moving', holds: ({ state }) => state === 'moving' },
+    stopped: { words: 'page.monitor.states.stopped', holds: ({ state }) => state === 'stopped' },
+    untracked: { words: 'page.monitor.states.untracked', holds: ({ state }) => state === 'untracked' },
+    unseen: { words: 'page.monitor.states.unseen', holds: ({ state }) => state === 'unseen' },
+  },
+  first: { by: 'state', descending: false },
+  columns: {
+    plate: {
+      value: ({ plate }) => showPlate(plate),
+      cell: ({ plate, driver }, t) => (
+        <>
+          {showPlate(plate)}
+          <small className={styles.under}>{driver ?? t('page.monitor.nobody')}</small>
+        </>
+      ),
+      sorts: true,
+    },
+    driver: { value: ({ driver }) => driver, sorts: true, onlyInFile: true },
+    place: {
+      value: ({ seen }, t) => (seen ? placeWords(seen, t) : null),
+      cell: (car, t) => (car.seen ? <Place car={car} seen={car.seen} t={t} /> : '–'),
+      sorts: true,
+    },
+    seen: {
+      value: ({ age }, t) => ageWords(age, t),
+      cell: ({ seen, age }, t) =>
+        seen ? (
+          <time dateTime={seen.at} title={formatInstant(seen.at, t.language)} className="num">
+            {ageWords(age, t)}
+          </time>
+        ) : (
+          '–'
+        ),
+      order: ({ age }) => age ?? Number.MAX_SAFE_INTEGER,
+      sorts: true,
+    },
+    state: {
+      value: ({ state }, t) => t(`page.monitor.states.${state}`),
+      cell: ({ state }, t) => <State tone={SEEN_TONES[state]}>{t(`page.monitor.states.${state}`)}</State>,
+      // Of those without a tracker, whoever was not seen for longest.
+      order: ({ state, age }) => SEEN_STATES.indexOf(state) * 1e15 - (age ?? 0),
+      sorts: true,
+    },
+  },
+  phone: { amount: 'seen', state: 'state', facts: ['place'] },
+  head: (column) => `page.monitor.columns.${column}`,
+})
+
+function Place({ car: { driver, driverThen }, seen, t }: { car: SeenCar; seen: Seen; t: Translator }) {
+  const source = sourceWords(seen, t)
+  return (
+    <>
+      {placeWords(seen, t)}
+      <small className={styles.under}>
+        {seen.source.to === null ? source : <Link to={seen.source.to}>{source}</Link>}
+        {driverThen !== null && driverThen !== driver ? ` ${t('page.monitor.with', { driver: driverThen })}` : null}
+      </small>
+    </>
+  )
+}
+
+/** "Perto de Odivelas", "Alverca A1". */
+export function placeWords({ kind, place, away }: Seen, t: Translator): string {
+  if (place === null) {
+    const isAtOffice = kind === 'out' || kind === 'in' || kind === 'check'
+    return t(isAtOffice ? 'page.monitor.atOffice' : 'page.monitor.noPlace')
+  }
+  if (away === null) return place
+  return away === 0 ? t('page.monitor.near', { place }) : t('page.monitor.away', { kilometres: away, place })
+}
+
+/** "Portagem · Via Verde, linha 12", "Entrega". */
+export function sourceWords({ kind, source: { name, line } }: Seen, t: Translator): string {
+  const what = t.find(`page.monitor.kinds.${kind}`) ?? ''
+  if (name === null || line === null) return what
+  return `${what} · ${t('page.monitor.line', { source: t(`page.week.sourceNames.${name}`), line })}`
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** "há 3 min", "há 5 dias": whole units, cut; nothing for what was never seen. */
+export function ageWords(age: number | null, t: Translator): string {
+  if (age === null) return ''
+  if (age < MINUTE) return t('page.monitor.ages.now')
+  if (age < HOUR) return t('page.monitor.ages.minutes', { count: Math.floor(age / MINUTE) })
+  if (age < 2 * DAY) return t('page.monitor.ages.hours', { count: Math.floor(age / HOUR) })
+  return t('page.monitor.ages.days', { count: Math.floor(age / DAY) })
+}
