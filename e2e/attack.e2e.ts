@@ -141,6 +141,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/api/messages/uber': 'post',
   '/api/health': 'open',
   '/robots.txt': 'open',
+  '/.well-known/security.txt': 'open',
   '/sitemap.xml': 'open',
   '/logo-500.png': 'open',
   '/social/:card': 'missing',

@@ -23,6 +23,7 @@ const PUBLIC = [
   '/legal/terms',
   '/legal/cookies',
   '/legal/complaints',
+  '/legal/accessibility',
 ]
 const DRIVER = [
   '',

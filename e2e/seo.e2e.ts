@@ -102,6 +102,22 @@ test('structured data is JSON with the types of the specification on every page'
   }
 })
 
+test('security.txt says whom to tell of a hole, and until when', async () => {
+  const answer = await fetch(`${site.url}/.well-known/security.txt`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const lines = new Map(
+    (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/) as [string, string]),
+  )
+  expect(lines.get('Contact')).toMatch(/^mailto:\S+@\S+$|^https?:\S+\/contact$/)
+  expect(lines.get('Canonical')).toBe(`${site.url}/.well-known/security.txt`)
+  const left = Temporal.Now.instant().until(Temporal.Instant.from(lines.get('Expires')!), { largestUnit: 'hours' })
+  expect(left.hours).toBeGreaterThan(24 * 170)
+  expect(left.hours).toBeLessThan(24 * 365)
+})
+
 test('robots.txt opens the site and names the site map; what is no public page says noindex', async () => {
   const robots = await (await fetch(`${site.url}/robots.txt`)).text()
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`)

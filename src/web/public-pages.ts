@@ -1,7 +1,7 @@
 import { inLanguage, LANGUAGES } from '#messages/language.ts'
 
 /** The texts the law asks for, each at `/legal/NAME`. */
-export const LEGAL_DOCUMENTS = ['privacy', 'terms', 'cookies', 'complaints'] as const
+export const LEGAL_DOCUMENTS = ['privacy', 'terms', 'cookies', 'complaints', 'accessibility'] as const
 
 /**
  * The pages of the site, by their Portuguese path: search engines are told of them, and they are served from memory to

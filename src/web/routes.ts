@@ -127,6 +127,7 @@ const api = prefix('api', [
 /** What search engines and social networks ask for, and the operator's own face. No screen, no language. */
 const machines = [
   route('robots.txt', 'routes/search/robots.ts'),
+  route('.well-known/security.txt', 'routes/search/security.ts'),
   route('sitemap.xml', 'routes/search/sitemap.ts'),
   route('manifest.webmanifest', 'routes/brand/manifest.ts'),
   route('en/manifest.webmanifest', 'routes/brand/manifest.ts', { id: 'en/routes/brand/manifest' }),

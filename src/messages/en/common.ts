@@ -143,6 +143,7 @@ export const common = {
     consent: 'Cookie preferences',
     consentNote: 'Withdraws your consent and asks you again',
     complaints: 'Complaints and disputes',
+    accessibility: 'Accessibility',
     complaintsBook: 'Complaints book',
     taxNumber: 'Company tax number {number}',
     licence: 'TVDE operator licence no. {number}',

@@ -143,6 +143,7 @@ export const common = {
     consent: 'Preferências de cookies',
     consentNote: 'Retira o que foi autorizado e pergunta de novo',
     complaints: 'Reclamações e litígios',
+    accessibility: 'Acessibilidade',
     complaintsBook: 'Livro de Reclamações',
     taxNumber: 'NIPC {number}',
     licence: 'Licença de operador TVDE n.º {number}',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '#web/i18n.tsx'
+import { LEGAL_DOCUMENTS } from '#web/public-pages.ts'
 import { Link } from '#web/links.tsx'
 import { ConsentButton } from '#web/measuring/consent-banner.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -46,7 +47,7 @@ export function Footer({ year }: { year: number }) {
           <nav aria-labelledby="footer-legal">
             <h2 id="footer-legal">{t('common.footer.legal')}</h2>
             <ul>
-              {LEGAL.map((document) => (
+              {LEGAL_DOCUMENTS.map((document) => (
                 <FooterLink key={document} to={`/legal/${document}`}>
                   {t(`common.footer.${document}`)}
                 </FooterLink>
@@ -79,8 +80,6 @@ export function Footer({ year }: { year: number }) {
   )
 }
 
-const LEGAL = ['privacy', 'terms', 'cookies', 'complaints'] as const
-
 /** Under the pages of people who work here: what the law asks for, in one line. */
 export function PanelFooter({ year }: { year: number }) {
   const t = useT()
@@ -88,7 +87,7 @@ export function PanelFooter({ year }: { year: number }) {
     <footer className={styles.panel}>
       <Legal year={year}>
         <nav className={styles.links} aria-label={t('common.footer.legal')}>
-          {LEGAL.map((document) => (
+          {LEGAL_DOCUMENTS.map((document) => (
             <Link key={document} to={`/legal/${document}`}>
               {t(`common.footer.${document}`)}
             </Link>

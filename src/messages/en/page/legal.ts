@@ -101,4 +101,15 @@ export const legal = {
       'TVDE is governed by Law no. 45/2018, as in force since 1 September 2026. The Instituto da Mobilidade e dos Transportes (IMT) grants the licence. The Autoridade da Mobilidade e dos Transportes (AMT) is the economic regulator.',
     ],
   },
+  accessibility: {
+    title: 'Accessibility',
+    lead: 'How this site works for everybody, what still falls short, and whom to tell.',
+    heads: ['What we aim for', 'How it is checked', 'What still falls short', 'Did something get in your way?'],
+    texts: [
+      'The site and the areas of the people who work here follow WCAG 2.2 at level AA. Every page works by keyboard alone, with text at 200% and without JavaScript. Text has enough contrast, in dark mode too. Nothing is said by colour alone.',
+      'Every new version goes through automatic tests of the public pages and of both areas. Tests find only some of the barriers. This is the operator’s own assessment; nobody from outside has audited it.',
+      'Letters, photos and other files from outside may hold no text that can be read aloud. Maps and charts have the same content in a table beside them. Instead of signing with a finger, you can type your name.',
+      'Use the contacts in the footer. Tell us the page and what you were trying to do. You will get a written answer, and what you asked for in another way. If that is not enough, see Complaints and disputes.',
+    ],
+  },
 }

@@ -101,4 +101,15 @@ export const legal = {
       'A atividade é regulada pela Lei n.º 45/2018. As regras de hoje valem desde 1 de setembro de 2026. A licença é dada pelo Instituto da Mobilidade e dos Transportes (IMT). A regulação económica cabe à Autoridade da Mobilidade e dos Transportes (AMT).',
     ],
   },
+  accessibility: {
+    title: 'Acessibilidade',
+    lead: 'Como este site se deixa usar por todos, o que ainda falha, e a quem o dizer.',
+    heads: ['O que se pretende', 'Como se verifica', 'O que ainda falha', 'Encontrou um obstáculo?'],
+    texts: [
+      'O site e as áreas de quem trabalha aqui seguem as regras WCAG 2.2, no nível AA. Cada página funciona só com o teclado, com letra a 200 % e sem JavaScript. O texto tem contraste suficiente, também no modo escuro. Nenhuma informação depende só da cor.',
+      'Cada versão nova é verificada por testes automáticos nas páginas públicas e nas duas áreas. Os testes encontram só uma parte dos obstáculos. Esta avaliação é do próprio operador; não houve auditoria de fora.',
+      'Cartas, fotografias e outros ficheiros de fora podem não ter texto que se leia em voz alta. Nos mapas e gráficos, o mesmo está ao lado numa tabela. Assinar com o dedo tem outra forma: escrever o nome.',
+      'Escreva ou telefone para os contactos do rodapé, e diga a página e o que tentou fazer. A resposta é escrita, e o que se pediu chega de outra maneira. Se não ficar satisfeito, veja Reclamações e litígios.',
+    ],
+  },
 }
