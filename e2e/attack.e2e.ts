@@ -367,6 +367,9 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/list', '/list/template/:format', '/invitations'],
     ...[
       '/leavers',
+      '/platform-acts',
+      '/platform-acts/rule',
+      '/platform-acts/:act',
       '/leavers/files/:format',
       '/:id/account/repayment',
       '/:id/account/deposit',
@@ -600,6 +603,7 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(profile$|views\/|reports\/schedules)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
+  if (pattern === '/admin/drivers/platform-acts/rule') return 'house'
   if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
   if (
     /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/(deliveries|connections|monday\/time))/.test(

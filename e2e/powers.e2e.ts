@@ -55,6 +55,7 @@ const LISTS = [
     'drivers',
     'drivers/corrections',
     'drivers/leavers',
+    'drivers/platform-acts',
     'vehicles',
   ],
   ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list', 'support'],

@@ -3,6 +3,8 @@ import { applicationJobs } from '#features/recruitment/jobs.server.ts'
 import { approvalJobs } from '#features/weeks/approvals/jobs.server.ts'
 import { auditChainJobs } from '#features/audit/audit-chain/jobs.server.ts'
 import { backupJobs } from '#features/system/backups/jobs.server.ts'
+import { actJobs } from '#features/connections/acts/jobs.server.ts'
+import { carryOutActs, weighDebts } from '#features/connections/acts/jobs.ts'
 import { collectDueConnections } from '#features/connections/jobs.ts'
 import { connectionJobs } from '#features/imports/platform-reports/jobs.server.ts'
 import { consentJobs } from '#features/visitors/consent/jobs.server.ts'
@@ -81,6 +83,7 @@ export const JOBS = {
   ...restoreJobs,
   ...sessionJobs,
   ...connectionJobs,
+  ...actJobs,
   ...mondayJobs,
 }
 
@@ -110,6 +113,8 @@ export const OFTEN = [
   sendDueDigests,
   sendReports,
   collectDueConnections,
+  carryOutActs,
+  weighDebts,
   runMondays,
   lookIntoDueMailboxes,
 ]

@@ -17,6 +17,8 @@ import { addMailbox } from '#features/imports/mailboxes/commands.server.ts'
 import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
 import { setConnection } from '#features/connections/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
+import { proposeAct, saveCashRule } from '#features/connections/acts/commands.server.ts'
+import { cents } from '#domain/money.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
@@ -67,6 +69,16 @@ async function aConnection(): Promise<void> {
   process.env['CONNECTIONS_LOCAL'] = 'http://127.0.0.1:1'
   const typed = { intent: 'save', clientId: 'frota', clientSecret: 'segredo', everyHours: '3', unasked: 'on' }
   await makeChange((change) => setConnection(change, 'bolt', connectionInput.parse(typed)))
+}
+
+/** Something that is wanted of Uber and was confirmed, where the driver is not named there. */
+async function anAct(driverId: string): Promise<void> {
+  process.env['CONNECTIONS_LOCAL'] = 'http://127.0.0.1:1'
+  const typed = { intent: 'save', clientId: 'frota', clientSecret: 'segredo', everyHours: '3', unasked: 'on' }
+  await makeChange((change) => setConnection(change, 'uber', connectionInput.parse(typed)))
+  await makeChange((change) =>
+    proposeAct(change, { provider: 'uber', kind: 'cash-off', driverId, cause: 'person', isConfirmed: true }),
+  )
 }
 
 /** A mailbox where nobody answers: that is noted, and it waits. */
@@ -266,6 +278,25 @@ const ROWS: Record<string, Row> = {
   'connections.collect-due': {
     scene: async () => {
       await aConnection()
+      return {}
+    },
+    stale: [{}],
+  },
+  'connections.acts': {
+    scene: async () => {
+      const fleet = await aFleet()
+      await anAct(fleet.driver('D1'))
+      return {}
+    },
+    stale: [{}],
+  },
+  'connections.weigh-debts': {
+    scene: async () => {
+      const fleet = await aFleet()
+      await makeChange((change) => saveCashRule(change, { isOn: true, limit: cents(100), byItself: false }))
+      await asOwner(
+        `insert into ledger_accounts (code, driver_id, balance_cents) values ('current', '${fleet.driver('D1')}', -5000)`,
+      )
       return {}
     },
     stale: [{}],

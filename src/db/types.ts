@@ -1848,6 +1848,40 @@ export interface PlanSkips {
   week: string;
 }
 
+export interface PlatformActRules {
+  cash_by_itself: Generated<boolean>;
+  cash_is_on: Generated<boolean>;
+  cash_limit_cents: Generated<Int8>;
+  changed_at: Timestamp;
+  changed_by: string | null;
+  hand_over_on: Generated<string[]>;
+  is_one: Generated<boolean>;
+}
+
+export interface PlatformActs {
+  cause: string;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  done_on: string | null;
+  driver_id: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<string>;
+  kind: string;
+  limit_cents: Int8 | null;
+  next_at: Timestamp | null;
+  owed_cents: Int8 | null;
+  proposed_at: Timestamp;
+  proposed_by: string | null;
+  provider: string;
+  said: string | null;
+  sends: Generated<number>;
+  sent_at: Timestamp | null;
+  state: string;
+  trouble: string | null;
+  vehicle_id: string | null;
+}
+
 export interface PlatformDays {
   booking_cents: Generated<Int8>;
   busy_seconds: number | null;
@@ -1874,10 +1908,13 @@ export interface PlatformDrivers {
   email: string | null;
   name: string;
   phone: string | null;
+  plate: string | null;
   provider: string;
+  reason: string | null;
   seen_at: Timestamp;
   state: string;
   state_at: Timestamp;
+  takes_cash: boolean | null;
 }
 
 export interface PlatformMessages {
@@ -1949,6 +1986,7 @@ export interface PlatformVehicles {
   company: string;
   plate: string;
   provider: string;
+  reason: string | null;
   seen_at: Timestamp;
   state: string;
   vehicle: string;
@@ -2859,6 +2897,8 @@ export interface DB {
   plan_movements: PlanMovements;
   plan_skips: PlanSkips;
   plans: Plans;
+  platform_act_rules: PlatformActRules;
+  platform_acts: PlatformActs;
   platform_days: PlatformDays;
   platform_drivers: PlatformDrivers;
   platform_messages: PlatformMessages;

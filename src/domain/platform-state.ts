@@ -8,7 +8,7 @@ export const PLATFORM_STATES = ['active', 'waiting', 'refused', 'left'] as const
 export type PlatformState = (typeof PLATFORM_STATES)[number]
 
 const WORDS: Readonly<Record<Platform, Readonly<Record<string, PlatformState>>>> = {
-  bolt: { active: 'active', blocked: 'refused', deactivated: 'left' },
+  bolt: { active: 'active', blocked: 'refused', suspended: 'refused', deactivated: 'left' },
   uber: {
     active: 'active',
     applied: 'waiting',

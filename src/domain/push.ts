@@ -19,6 +19,7 @@ const OF_EVENTS = {
   'iban-changed': 'money',
   'keys-moved': 'money',
   departure: 'money',
+  'cash-trips': 'money',
   'receipt-missing': 'receipts',
   'receipt-unasked': 'receipts',
   'receipt-accepted': 'receipts',

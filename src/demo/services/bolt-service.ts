@@ -35,8 +35,17 @@ export type ServiceDriver = {
   email: string
   phone: string
   state: string
+  has_cash_payment?: boolean
+  active_vehicle?: { reg_number: string } | null
+  suspension_reason?: string | null
 }
-export type ServiceVehicle = { uuid: string; reg_number: string; model: string; state: string }
+export type ServiceVehicle = {
+  uuid: string
+  reg_number: string
+  model: string
+  state: string
+  suspension_reason?: string | null
+}
 export type ServiceState = { driver_uuid: string; vehicle_uuid: string; state: string; created: number }
 
 export type ServiceCompany = {

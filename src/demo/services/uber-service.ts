@@ -9,6 +9,8 @@ import { type Answers, type CommonMishap, cutOff, goneWrong, jsonOf, send, serve
  */
 
 export type ServiceUberDriver = { driverUuid: string; firstName: string; lastName: string; onboardingStatus: string }
+/** A car of the fleet; one that is not active is given to nobody. */
+export type ServiceUberCar = { vehicleId: string; licensePlate: string; isActive?: boolean }
 
 export type ServiceOrganisation = {
   /** Encrypted, as Uber says it. */
@@ -17,6 +19,7 @@ export type ServiceOrganisation = {
   parent?: string
   /** Its drivers and how each stands; without any nobody is named. */
   drivers?: readonly ServiceUberDriver[]
+  vehicles?: readonly ServiceUberCar[]
   /** The file of a report (`payments_driver`…) from a millisecond to a millisecond; `null` where there is none of the kind. */
   file: (report: string, from: number, to: number) => string | null
 }
@@ -28,6 +31,8 @@ export type UberMishap =
   | { is: 'stuck' }
   /** Another host than one of Uber's is named for the file. */
   | { is: 'elsewhere' }
+  /** It was done, and the answer got lost on its way. */
+  | { is: 'lost' }
 
 export type UberAsked = { path: string; body: Record<string, unknown>; count: number }
 
@@ -75,21 +80,28 @@ type Made = {
 }
 type Answered = { status: number; said: unknown }
 
+/** What is so there because somebody asked for it: which car each driver has, whose cash trips are off, and every act that was carried out. */
+export type UberState = { cars: Map<string, Set<string>>; noCash: Set<string>; acts: string[] }
+
+/** How Uber writes an identifier where it seals it. */
+export const sealed = (id: string) => Buffer.from(`sealed ${id}`).toString('base64url')
+
 export type UberService = { url: string; asked: readonly UberAsked[]; close: () => Promise<void> }
 
-export async function startUberService(given: Given, port = 0): Promise<UberService> {
-  const { asked, answers } = uberAnswers(given)
-  return { asked, ...(await serve(answers, port)) }
+export async function startUberService(given: Given, port = 0): Promise<UberService & { state: UberState }> {
+  const { asked, answers, state } = uberAnswers(given)
+  return { asked, state, ...(await serve(answers, port)) }
 }
 
 /** What Uber answers, by the hosts it is asked at. */
-export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answers: Answers } {
+export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answers: Answers; state: UberState } {
+  const state: UberState = { cars: new Map(), noCash: new Set(), acts: [] }
   const asked: UberAsked[] = []
   const tokens = new Map<string, { until: number; scopes: ReadonlySet<string> }>()
   const reports = new Map<string, Made>()
   const links = new Map<string, { until: number; text: string }>()
   const now = given.now ?? (() => Math.floor(Date.now() / 1_000))
-  return { asked, answers: answer }
+  return { asked, answers: answer, state }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?')[0] ?? ''
@@ -103,7 +115,10 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     if (path.startsWith(FILES)) return file(request, response, path.slice(FILES.length), mishap)
     const { status, said } =
       path === '/auth.uber.com/oauth/v2/token' ? token(request, body) : call(request, path, body, mishap)
-    if (mishap?.is === 'cut') return cutOff(response, status, JSON.stringify(said))
+    // What breaks off or comes to nothing on its way back was carried out all the same.
+    if (mishap?.is === 'cut') return cutOff(response, status === 204 ? 200 : status, JSON.stringify(said ?? {}))
+    if (mishap?.is === 'lost') return send(response, 502, { code: 'bad_gateway' })
+    if (status === 204) return void response.writeHead(204).end()
     send(response, status, said)
   }
 
@@ -131,10 +146,23 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     mishap: UberMishap | null,
   ): Answered {
     const prefix = '/api.uber.com/v1/vehicle-suppliers/'
-    if (!path.startsWith(prefix)) return missing()
+    const ofCars = '/api.uber.com/v2/vehicle-suppliers/vehicles'
+    if (!path.startsWith(prefix) && path !== ofCars) return missing()
     const known = tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
     if (!known || known.until <= now()) return { status: 401, said: { code: 'unauthorized' } }
+    const query = new URLSearchParams((request.url ?? '').split('?')[1])
+    if (path === ofCars) return known.scopes.has('solutions.suppliers.metrics.read') ? cars(query) : forbidden()
     const [first, ...rest] = path.slice(prefix.length).split('/').map(decodeURIComponent)
+    if (first === 'drivers' && rest.length === 0 && request.method === 'GET')
+      return known.scopes.has('solutions.suppliers.metrics.read') ? roster(query) : forbidden()
+    if (first === 'vehicles' && request.method === 'POST' && (rest[1] === 'assign' || rest[1] === 'unassign'))
+      return known.scopes.has('vehicle_suppliers.vehicles.assignment')
+        ? give(rest[0] ?? '', rest[1], body)
+        : forbidden()
+    if (first === 'cash-block-action' && request.method === 'POST')
+      return known.scopes.has('vehicle_suppliers.cash_block.write') ? blockCash(body) : forbidden()
+    if (first === 'query-cash-block-actions' && request.method === 'POST')
+      return known.scopes.has('vehicle_suppliers.cash_block.read') ? cashBlocks(body) : forbidden()
     if (first === 'orgs' && request.method === 'GET') {
       if (!known.scopes.has('vehicle_suppliers.organizations.read')) return forbidden()
       const organizations = given.organisations.map(({ id, name, parent }) => ({
@@ -146,7 +174,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     }
     if (first === 'drivers' && rest[0] === 'actions' && request.method === 'GET') {
       if (!known.scopes.has('solutions.suppliers.drivers.status.read')) return forbidden()
-      return overviews(new URLSearchParams((request.url ?? '').split('?')[1]))
+      return overviews(query)
     }
     const [company, list, id, link] = rest
     const organisation = given.organisations.find((one) => one.id === company)
@@ -162,16 +190,94 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
   function overviews(query: URLSearchParams): Answered {
     const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
     if (!organisation) return forbidden()
-    const size = Number(query.get('page_size') ?? 50)
-    const from = Number(query.get('page_token') ?? 0)
-    const drivers = organisation.drivers ?? []
-    const page = drivers.slice(from, from + size).map(({ onboardingStatus, ...driverInfo }) => ({
+    const { page, nextPageToken } = pageOf(organisation.drivers ?? [], query)
+    const driverStatusOverviews = page.map(({ onboardingStatus, ...driverInfo }) => ({
       driverInfo,
       onboardingStatus,
       statusEntries: null,
     }))
-    const nextPageToken = from + size < drivers.length ? String(from + size) : ''
-    return { status: 200, said: { driverStatusOverviews: page, paginationResult: { nextPageToken } } }
+    return { status: 200, said: { driverStatusOverviews, paginationResult: { nextPageToken } } }
+  }
+
+  function roster(query: URLSearchParams): Answered {
+    const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
+    if (!organisation) return forbidden()
+    const { page, nextPageToken } = pageOf(organisation.drivers ?? [], query)
+    const driverInformation = page.map(({ driverUuid, firstName, lastName }) => ({
+      driverId: driverUuid,
+      driverIdEncrypted: sealed(driverUuid),
+      firstName,
+      lastName,
+      assignedVehicles:
+        query.get('include_assigned_vehicles') === 'true'
+          ? [...(state.cars.get(driverUuid) ?? [])].map((vehicleId) => ({ vehicleId }))
+          : [],
+    }))
+    return { status: 200, said: { driverInformation, paginationResult: { nextPageToken } } }
+  }
+
+  function cars(query: URLSearchParams): Answered {
+    const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
+    if (!organisation) return forbidden()
+    const { page, nextPageToken } = pageOf(organisation.vehicles ?? [], query)
+    const vehicleInformation = page.map(({ vehicleId, licensePlate }) => ({
+      vehicleId,
+      vehicleIdEncrypted: sealed(vehicleId),
+      licensePlate,
+    }))
+    return { status: 200, said: { vehicleInformation, paginationResult: { nextPageToken } } }
+  }
+
+  function give(key: string, verb: 'assign' | 'unassign', { driver_id: driverKey }: Record<string, unknown>): Answered {
+    const all = given.organisations.flatMap(({ vehicles }) => vehicles ?? [])
+    const car = all.find(({ vehicleId }) => key === vehicleId || key === sealed(vehicleId))
+    if (!car) return { status: 404, said: { code: 'vehicle_not_found' } }
+    const driver = driverOf(driverKey)
+    if (!driver) return { status: 404, said: { code: 'driver_not_found' } }
+    if (verb === 'assign' && car.isActive === false) return { status: 422, said: { code: 'vehicle_not_active' } }
+    if (verb === 'assign' && !driver.onboardingStatus.endsWith('_ACTIVE'))
+      return { status: 422, said: { code: 'driver_not_active' } }
+    const own = state.cars.get(driver.driverUuid) ?? new Set()
+    if (verb === 'assign') own.add(car.vehicleId)
+    else own.delete(car.vehicleId)
+    state.cars.set(driver.driverUuid, own)
+    state.acts.push(`${verb} ${driver.driverUuid} ${car.vehicleId}`)
+    return { status: 204, said: null }
+  }
+
+  function blockCash({
+    supplier_uuid: supplier,
+    earner_cash_block_actions: wanted,
+  }: Record<string, unknown>): Answered {
+    const organisation = given.organisations.find(({ id }) => id === valueOf(supplier))
+    if (!organisation) return forbidden()
+    const actions = (Array.isArray(wanted) ? wanted : []) as { earner_uuid?: unknown; action?: unknown }[]
+    if (actions.length === 0) return { status: 400, said: { code: 'bad_request' } }
+    for (const { earner_uuid: earner, action } of actions) {
+      const driver = driverOf(valueOf(earner))
+      if (!driver) return { status: 404, said: { code: 'driver_not_found' } }
+      if (action === 'CASH_BLOCK_ACTION_ENABLE') state.noCash.add(driver.driverUuid)
+      else if (action === 'CASH_BLOCK_ACTION_DISABLE') state.noCash.delete(driver.driverUuid)
+      else return { status: 400, said: { code: 'bad_request' } }
+      state.acts.push(`${action} ${driver.driverUuid}`)
+    }
+    return { status: 200, said: {} }
+  }
+
+  function cashBlocks({ earner_uuids: earners }: Record<string, unknown>): Answered {
+    const keys = (Array.isArray(earners) ? earners : []).map((earner) => String(valueOf(earner)))
+    const actions = keys.flatMap((key) => {
+      const driver = driverOf(key)
+      if (!driver) return []
+      const action = `CASH_BLOCK_ACTION_${state.noCash.has(driver.driverUuid) ? 'ENABLE' : 'DISABLE'}`
+      return [{ earner_uuid: { value: key }, action }]
+    })
+    return { status: 200, said: { earner_cash_block_actions: actions } }
+  }
+
+  function driverOf(key: unknown): ServiceUberDriver | undefined {
+    const all = given.organisations.flatMap(({ drivers }) => drivers ?? [])
+    return all.find(({ driverUuid }) => key === sealed(driverUuid))
   }
 
   function make(organisation: ServiceOrganisation, { reportType, filters }: Record<string, unknown>): Answered {
@@ -234,6 +340,17 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
 
   function wrapped(report: object): object {
     return given.isWrapped ? { report } : report
+  }
+}
+
+const valueOf = (said: unknown) => (said && typeof said === 'object' ? (said as { value?: unknown }).value : undefined)
+
+function pageOf<Row>(rows: readonly Row[], query: URLSearchParams): { page: Row[]; nextPageToken: string } {
+  const size = Number(query.get('page_size') ?? 50)
+  const from = Number(query.get('page_token') ?? 0)
+  return {
+    page: rows.slice(from, from + size),
+    nextPageToken: from + size < rows.length ? String(from + size) : '',
   }
 }
 

@@ -53,7 +53,7 @@ const LONGEST_RUN = 30
 const MOST_NAMED = 20
 
 /** The way to platforms: the world's, or a service of this machine where a setting says so, which no production has. */
-function way({ patience, rest = wait }: { patience?: number; rest?: Rest | undefined }) {
+export function way({ patience, rest = wait }: { patience?: number; rest?: Rest | undefined }) {
   const local = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
   const send = wayOut({ local, ...(patience === undefined ? {} : { patience }) })
   return { send, rest }
@@ -439,7 +439,12 @@ function clockFrom(now: Temporal.Instant): Clock {
   return () => now.add(began.until(Temporal.Now.instant()))
 }
 
-async function clientOf(provider: Provider, by: Way, clock: Clock = () => Temporal.Now.instant()): Promise<Client> {
+/** Who asks a platform with the kept credentials. Refuses `connection.not-set`. */
+export async function clientOf(
+  provider: Provider,
+  by: Way,
+  clock: Clock = () => Temporal.Now.instant(),
+): Promise<Client> {
   const row = await db
     .selectFrom('connections')
     .select(['client_id', 'secret'])

@@ -33,9 +33,13 @@ export type PlatformDriver = {
   phone: string | null
   /** In the platform's own words: `active`, `blocked` or `deactivated` on Bolt, `ONBOARDING_STATUS_ACTIVE`… on Uber. */
   state: string
+  /** Whether trips paid in cash come, the plate of the car that is driven, and why somebody stands still; `null` where nothing says so. */
+  takesCash: boolean | null
+  plate: string | null
+  reason: string | null
 }
 
-export type BoltVehicle = { id: string; plate: string; state: string }
+export type BoltVehicle = { id: string; plate: string; state: string; reason: string | null }
 
 /** What a driver's application said from a moment on: `inactive`, `busy`, `waiting_orders` or `has_order`. */
 export type BoltState = { driver: string; vehicle: string | null; state: string; at: Temporal.Instant }
@@ -128,6 +132,13 @@ const order = z
     },
   }))
 
+/** Besides what is needed: one that is written otherwise is as good as none. */
+const reason = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((said) => said?.trim().slice(0, 200) || null)
+
 const driver = z
   .object({
     driver_uuid: id,
@@ -136,6 +147,9 @@ const driver = z
     email: word.nullish(),
     phone: word.nullish(),
     state: word.nullish(),
+    has_cash_payment: z.boolean().nullish().catch(null),
+    active_vehicle: z.object({ reg_number: plate }).nullish().catch(null),
+    suspension_reason: reason,
   })
   .transform((said): PlatformDriver => ({
     id: said.driver_uuid,
@@ -143,11 +157,24 @@ const driver = z
     email: said.email || null,
     phone: said.phone || null,
     state: said.state ?? '',
+    takesCash: said.has_cash_payment ?? null,
+    plate: said.active_vehicle?.reg_number ?? null,
+    reason: said.suspension_reason,
   }))
 
 const vehicle = z
-  .object({ uuid: id, reg_number: plate.refine((said) => said !== null), state: word.nullish() })
-  .transform((said): BoltVehicle => ({ id: said.uuid, plate: said.reg_number ?? '', state: said.state ?? '' }))
+  .object({
+    uuid: id,
+    reg_number: plate.refine((said) => said !== null),
+    state: word.nullish(),
+    suspension_reason: reason,
+  })
+  .transform((said): BoltVehicle => ({
+    id: said.uuid,
+    plate: said.reg_number ?? '',
+    state: said.state ?? '',
+    reason: said.suspension_reason,
+  }))
 
 const state = z
   .object({ driver_uuid: id, vehicle_uuid: word.nullish(), state: word.min(1), created: knownMoment })

@@ -113,7 +113,16 @@ test('companies, drivers, vehicles by pages of a hundred, orders by pages of a t
   const bolt = client()
   expect(await bolt.companies()).toEqual(['63530'])
   expect((await bolt.drivers('63530')).rows).toEqual([
-    { id: 'd-1', name: 'Rui Valadas', email: 'rui@example.org', phone: '+351912345678', state: 'active' },
+    {
+      id: 'd-1',
+      name: 'Rui Valadas',
+      email: 'rui@example.org',
+      phone: '+351912345678',
+      state: 'active',
+      takesCash: null,
+      plate: null,
+      reason: null,
+    },
   ])
   expect((await bolt.vehicles('63530')).rows).toHaveLength(230)
   const { rows, unread } = await bolt.orders('63530', days(7))

@@ -1,12 +1,22 @@
 import { BOLT_SCOPE } from './bolt-scope.ts'
-import { UBER_DRIVER_SCOPES, UBER_REPORT_SCOPES } from './uber-scopes.ts'
+import {
+  UBER_ASSIGN_SCOPES,
+  UBER_CASH_READ_SCOPES,
+  UBER_CASH_SCOPES,
+  UBER_DRIVER_SCOPES,
+  UBER_FLEET_SCOPES,
+  UBER_REPORT_SCOPES,
+} from './uber-scopes.ts'
 
 /** Platforms that are asked by themselves, each with what its portal has to allow. */
 export const PROVIDERS = ['uber', 'bolt', 'cartrack'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 export const SCOPES_OF: Readonly<Record<Provider, readonly string[]>> = {
-  uber: [...UBER_REPORT_SCOPES, ...UBER_DRIVER_SCOPES],
+  uber: [
+    ...[...UBER_REPORT_SCOPES, ...UBER_DRIVER_SCOPES, ...UBER_FLEET_SCOPES],
+    ...[...UBER_ASSIGN_SCOPES, ...UBER_CASH_SCOPES, ...UBER_CASH_READ_SCOPES],
+  ],
   bolt: [BOLT_SCOPE],
   // The password is for the whole interface, and has no parts.
   cartrack: [],

@@ -55,6 +55,9 @@ const overview = z
     email: who.email || null,
     phone: who.phone || null,
     state: onboardingStatus ?? '',
+    takesCash: null,
+    plate: null,
+    reason: null,
   }))
 const readOverviews = reader(overview, 'driverInfo')
 
@@ -68,4 +71,79 @@ export function readDriverPage(value: unknown): (ReadRows<PlatformDriver> & { ne
   const said = driverPage.safeParse(value)
   if (!said.success) return null
   return { ...readOverviews(said.data.driverStatusOverviews), next: said.data.paginationResult?.nextPageToken || null }
+}
+
+/** A driver as acts name them: by Uber's raw identifier, by the sealed one that its interface wants, and the cars that are given to them. */
+export type FleetDriver = { id: string; key: string; cars: readonly string[] }
+export type FleetCar = { id: string; key: string; plate: string }
+
+const readFleetDriverRows = reader(
+  z
+    .object({
+      driverId: id,
+      driverIdEncrypted: id.nullish(),
+      assignedVehicles: z.array(z.object({ vehicleId: id })).nullish(),
+    })
+    .transform((said): FleetDriver => ({
+      id: said.driverId.toLowerCase(),
+      key: said.driverIdEncrypted ?? said.driverId,
+      cars: (said.assignedVehicles ?? []).map(({ vehicleId }) => vehicleId),
+    })),
+  'driverId',
+)
+const readFleetCarRows = reader(
+  z
+    .object({ vehicleId: id, vehicleIdEncrypted: id.nullish(), licensePlate: word.nullish() })
+    .transform((said): FleetCar => ({
+      id: said.vehicleId,
+      key: said.vehicleIdEncrypted ?? said.vehicleId,
+      plate: (said.licensePlate ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, ''),
+    })),
+  'vehicleId',
+)
+
+const paging = { paginationResult: z.object({ nextPageToken: z.string().max(8_000).nullish() }).nullish() }
+const fleetDriverPage = z.object({ driverInformation: z.array(z.unknown()), ...paging })
+const fleetCarPage = z.object({ vehicleInformation: z.array(z.unknown()), ...paging })
+
+/** A page of the fleet's drivers and who has which car; `null` for what is none. */
+export function readFleetDrivers(value: unknown): (ReadRows<FleetDriver> & { next: string | null }) | null {
+  const said = fleetDriverPage.safeParse(value)
+  if (!said.success) return null
+  const next = said.data.paginationResult?.nextPageToken || null
+  return { ...readFleetDriverRows(said.data.driverInformation), next }
+}
+
+/** A page of the fleet's cars; `null` for what is none. */
+export function readFleetCars(value: unknown): (ReadRows<FleetCar> & { next: string | null }) | null {
+  const said = fleetCarPage.safeParse(value)
+  if (!said.success) return null
+  const next = said.data.paginationResult?.nextPageToken || null
+  return { ...readFleetCarRows(said.data.vehicleInformation), next }
+}
+
+const cashBlocks = z.object({
+  earner_cash_block_actions: z.array(
+    z.object({
+      earner_uuid: z.object({ value: id }),
+      action: z.enum(['CASH_BLOCK_ACTION_ENABLE', 'CASH_BLOCK_ACTION_DISABLE']),
+    }),
+  ),
+})
+
+/** Whose cash trips are off; `null` where the answer has another shape, for then nobody knows. */
+export function readCashBlocks(value: unknown): { driver: string; isOff: boolean }[] | null {
+  const said = cashBlocks.safeParse(value)
+  if (!said.success) return null
+  return said.data.earner_cash_block_actions.map(({ earner_uuid: earner, action }) => ({
+    driver: earner.value,
+    isOff: action === 'CASH_BLOCK_ACTION_ENABLE',
+  }))
+}
+
+/** Uber's own word for what went wrong, cut to what a word is; `null` where it names none. */
+export function readWord(value: unknown): string | null {
+  const said = z.object({ code: z.string() }).safeParse(value)
+  const code = said.success ? said.data.code : null
+  return code !== null && /^[\w.-]{1,60}$/.test(code) ? code : null
 }

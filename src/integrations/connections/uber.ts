@@ -2,19 +2,39 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { patientAsking, type Span, type Way } from './asking.ts'
-import { type PlatformDriver, type ReadRows, type UnreadRow, readJson } from './bolt-answers.ts'
+import { type PlatformDriver, type ReadRows, readJson } from './bolt-answers.ts'
 import { ConnectionFault } from './connection-fault.ts'
 import { isFileAddress, type Outgoing, type OutgoingAnswer } from './outgoing.ts'
+import type { ActAnswer, ActPort, WantedAct } from './acts.ts'
 import type { Credentials, PlatformCompany } from './providers.ts'
-import { readDriverPage, readLink, readOrganisations, readReport } from './uber-answers.ts'
-import { UBER_DRIVER_SCOPES, UBER_REPORT_SCOPES } from './uber-scopes.ts'
+import {
+  type FleetCar,
+  type FleetDriver,
+  readCashBlocks,
+  readDriverPage,
+  readFleetCars,
+  readFleetDrivers,
+  readLink,
+  readOrganisations,
+  readReport,
+  readWord,
+} from './uber-answers.ts'
+import {
+  UBER_ASSIGN_SCOPES,
+  UBER_CASH_READ_SCOPES,
+  UBER_CASH_SCOPES,
+  UBER_DRIVER_SCOPES,
+  UBER_FLEET_SCOPES,
+  UBER_REPORT_SCOPES,
+} from './uber-scopes.ts'
 
 const TOKEN = 'https://auth.uber.com/oauth/v2/token'
-const BASE = 'https://api.uber.com/v1/vehicle-suppliers'
+const API = 'https://api.uber.com'
+const BASE = 'v1/vehicle-suppliers'
 
 /** Drivers of a page. */
 const PAGE = 100
-type Scopes = typeof UBER_REPORT_SCOPES | typeof UBER_DRIVER_SCOPES
+type Scopes = readonly string[]
 /** Seconds before its end at which a token is not used any more. */
 const TOKEN_REST = 60
 /** Bytes of a report, as it comes and unpacked: what one file of a drop may have. */
@@ -50,6 +70,7 @@ export function uberClient(
 ) {
   const tokens = new Map<Scopes, { text: string; until: Temporal.Instant }>()
   const { ask, sent } = patientAsking(way)
+  const once = patientAsking({ ...way, tries: 1 })
 
   async function freshToken(scopes: Scopes): Promise<string> {
     const body = new URLSearchParams({
@@ -80,17 +101,13 @@ export function uberClient(
     return token && Temporal.Instant.compare(now(), token.until) < 0 ? token.text : freshToken(scopes)
   }
 
-  async function call(path: string, body: object | null, scopes: Scopes = UBER_REPORT_SCOPES): Promise<OutgoingAnswer> {
-    const request = async (): Promise<Outgoing> => ({
-      url: `${BASE}/${path}`,
-      method: body === null ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${await bearer(scopes)}`,
-        accept: 'application/json',
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === null ? null : JSON.stringify(body),
-    })
+  async function call(
+    path: string,
+    body: object | null,
+    scopes: Scopes = UBER_REPORT_SCOPES,
+    base = BASE,
+  ): Promise<OutgoingAnswer> {
+    const request = async () => requestOf(`${API}/${base}/${path}`, body, await bearer(scopes))
     let answer = await ask(request)
     if (answer.status === 401) {
       // One that ended early, or was withdrawn: a fresh one is asked for once.
@@ -101,8 +118,122 @@ export function uberClient(
     return answer
   }
 
+  /**
+   * Sends an act once. A token that ended early and a wait that is asked for leave everything as it was; an answer that does not come to
+   * its end says nothing of what was done.
+   */
+  async function act(path: string, body: object, scopes: Scopes): Promise<ActAnswer> {
+    try {
+      let answer = await once.ask(async () => requestOf(`${API}/${BASE}/${path}`, body, await known(scopes)))
+      if (answer.status === 401) {
+        tokens.delete(scopes)
+        await bearer(scopes)
+        answer = await once.ask(async () => requestOf(`${API}/${BASE}/${path}`, body, await known(scopes)))
+      }
+      return answerOfAct(answer)
+    } catch (error) {
+      if (!(error instanceof ConnectionFault)) throw error
+      const { trouble, said, wait } = error
+      if (trouble === 'busy') return { is: 'later', said, wait }
+      if (trouble === 'credentials' || trouble === 'access') return { is: 'refused', trouble, said }
+      return { is: 'unknown', said }
+    }
+  }
+
+  /** A token that is here already: what is asked for between looking and sending is no act. */
+  async function known(scopes: Scopes): Promise<string> {
+    return tokens.get(scopes)?.text ?? ''
+  }
+
+  /** Every row of a list that comes page by page; a page that names the next one again is the end of no list. */
+  async function pages<Row>(
+    of: string,
+    turn: (page: string) => Promise<OutgoingAnswer>,
+    read: (value: unknown) => (ReadRows<Row> & { next: string | null }) | null,
+  ): Promise<ReadRows<Row>> {
+    const all: ReadRows<Row> = { rows: [], unread: [] }
+    const seen = new Set<string>()
+    for (let page = ''; ;) {
+      const said = read(jsonOf(await turn(page), of))
+      if (said === null) throw new ConnectionFault('answer', of)
+      all.rows.push(...said.rows)
+      all.unread.push(...said.unread)
+      if (said.next === null) return all
+      if (seen.has(said.next)) throw new ConnectionFault('answer', `${of} nextPageToken`)
+      seen.add(said.next)
+      page = said.next
+    }
+  }
+
+  const paged = (company: string, page: string, more: Record<string, string> = {}) =>
+    new URLSearchParams({
+      org_id: company,
+      page_size: String(PAGE),
+      ...more,
+      ...(page ? { page_token: page } : {}),
+    })
+
+  /** A driver as acts name them; `null` for one that the fleet does not have there. */
+  async function findDriver({ company, driver }: WantedAct): Promise<FleetDriver | null> {
+    const turn = (page: string) =>
+      call(`drivers?${paged(company, page, { include_assigned_vehicles: 'true' })}`, null, UBER_FLEET_SCOPES)
+    const { rows } = await pages('drivers', turn, readFleetDrivers)
+    return rows.find(({ id }) => id === driver.toLowerCase()) ?? null
+  }
+
+  async function findCar({ company, plate }: WantedAct): Promise<FleetCar | null> {
+    const turn = (page: string) =>
+      call(`vehicles?${paged(company, page)}`, null, UBER_FLEET_SCOPES, 'v2/vehicle-suppliers')
+    const { rows } = await pages('vehicles', turn, readFleetCars)
+    return rows.find((car) => car.plate === plate) ?? null
+  }
+
+  const acts: ActPort = {
+    async prepare(wanted) {
+      const driver = await findDriver(wanted)
+      if (driver === null) return { refused: 'driver_not_found' }
+      if (wanted.kind === 'cash-off' || wanted.kind === 'cash-on') return await prepareCash(wanted, driver)
+      const car = await findCar(wanted)
+      if (car === null) return { refused: 'vehicle_not_found' }
+      const [isGiven, verb] = [wanted.kind === 'assign', wanted.kind === 'assign' ? 'assign' : 'unassign']
+      await bearer(UBER_ASSIGN_SCOPES)
+      return {
+        isSo: driver.cars.some((one) => one === car.id || one === car.key) === isGiven,
+        send: () =>
+          act(`vehicles/${encodeURIComponent(car.key)}/${verb}`, { driver_id: driver.key }, UBER_ASSIGN_SCOPES),
+      }
+    },
+  }
+
+  async function prepareCash({ kind, company }: WantedAct, driver: FleetDriver) {
+    const [isOff, supplier] = [kind === 'cash-off', { value: company }]
+    const earner = { value: driver.key }
+    await bearer(UBER_CASH_SCOPES)
+    const body = { supplier_uuid: supplier, earner_uuids: [earner] }
+    const blocks = readCashBlocks(jsonOf(await call('query-cash-block-actions', body, UBER_CASH_READ_SCOPES), 'cash'))
+    const block = blocks?.find(({ driver: one }) => one === driver.key)
+    // Of whom nothing was ever wanted nothing is said: cash trips come as they came.
+    const isSo = blocks === null ? null : (block?.isOff ?? false) === isOff
+    return {
+      isSo,
+      send: () =>
+        act(
+          'cash-block-action',
+          {
+            supplier_uuid: supplier,
+            earner_cash_block_actions: [
+              { earner_uuid: earner, action: `CASH_BLOCK_ACTION_${isOff ? 'ENABLE' : 'DISABLE'}` },
+            ],
+            effective_at: now().round('second').toString(),
+          },
+          UBER_CASH_SCOPES,
+        ),
+    }
+  }
+
   return {
-    sent,
+    sent: () => sent() + once.sent(),
+    acts,
 
     async companies(): Promise<PlatformCompany[]> {
       const found = readOrganisations(jsonOf(await call('orgs', null), 'orgs'))
@@ -110,26 +241,13 @@ export function uberClient(
       return found
     },
 
-    /** Every driver of a company and how each stands, page by page; a page that names the next one again is the end of no list. */
+    /** Every driver of a company and how each stands. */
     async drivers(company: string): Promise<ReadRows<PlatformDriver>> {
-      const rows = new Map<string, PlatformDriver>()
-      const unread = new Map<string, UnreadRow>()
-      const seen = new Set<string>()
-      for (let page = ''; ;) {
-        const query = new URLSearchParams({
-          org_id: company,
-          page_size: String(PAGE),
-          ...(page ? { page_token: page } : {}),
-        })
-        const answer = await call(`drivers/actions?${query}`, null, UBER_DRIVER_SCOPES)
-        const said = readDriverPage(jsonOf(answer, 'drivers'))
-        if (said === null) throw new ConnectionFault('answer', 'drivers driverStatusOverviews')
-        for (const row of said.rows) rows.set(row.id, row)
-        for (const row of said.unread) unread.set(row.key, row)
-        if (said.next === null) return { rows: [...rows.values()], unread: [...unread.values()] }
-        if (seen.has(said.next)) throw new ConnectionFault('answer', 'drivers nextPageToken')
-        seen.add(said.next)
-        page = said.next
+      const turn = (page: string) => call(`drivers/actions?${paged(company, page)}`, null, UBER_DRIVER_SCOPES)
+      const { rows, unread } = await pages('drivers', turn, readDriverPage)
+      return {
+        rows: [...new Map(rows.map((row) => [row.id, row])).values()],
+        unread: [...new Map(unread.map((row) => [row.key, row])).values()],
       }
     },
 
@@ -175,6 +293,32 @@ export function uberClient(
       return bytes
     },
   }
+}
+
+function requestOf(url: string, body: object | null, token: string): Outgoing {
+  return {
+    url,
+    method: body === null ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === null ? null : JSON.stringify(body),
+  }
+}
+
+/** What an answer to an act says. Well is 2xx with nothing, or with JSON that names no error. */
+function answerOfAct(answer: OutgoingAnswer): ActAnswer {
+  const { status, text } = answer
+  const said = text.trim() === '' ? { value: null } : readJson(text)
+  const word = readWord(said?.value)
+  if (status === 401) return { is: 'refused', trouble: 'credentials', said: '401' }
+  if (status === 403) return { is: 'refused', trouble: 'access', said: word ?? '403' }
+  if (status >= 400 && status < 500) return { is: 'refused', trouble: 'answer', said: word ?? String(status) }
+  if (status < 200 || status > 299 || said === null)
+    return { is: 'unknown', said: said === null ? 'JSON' : `${status}` }
+  return word === null ? { is: 'done' } : { is: 'refused', trouble: 'answer', said: word }
 }
 
 const reportPath = (company: string, report: string) =>

@@ -18,6 +18,11 @@ export const errors = {
     'no-server': 'There is no mail server. Set one on the mail server page first.',
     'kept-changed': 'The kept messages are no longer those you saw. Check again how many there are.',
   },
+  act: {
+    open: 'This request exists already and is not finished. See it under Platform requests.',
+    changed: 'The request changed meanwhile. See how it stands and decide again.',
+    'day-missing': 'Enter the day it was done in the portal.',
+  },
   connection: {
     credentials:
       'The platform does not accept this client ID with this secret. Copy both from the portal again. Answer: {said}',

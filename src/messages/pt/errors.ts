@@ -18,6 +18,11 @@ export const errors = {
     'no-server': 'Falta um servidor de e-mail. Indique-o primeiro na página do servidor.',
     'kept-changed': 'As mensagens guardadas já não são as que viu. Veja outra vez quantas são.',
   },
+  act: {
+    open: 'Este pedido já existe e ainda não terminou. Veja-o em Pedidos às plataformas.',
+    changed: 'O pedido mudou entretanto. Veja como está e decida outra vez.',
+    'day-missing': 'Escreva o dia em que foi feito no portal.',
+  },
   connection: {
     credentials:
       'A plataforma não aceita este identificador com este segredo. Copie os dois outra vez do portal. Resposta: {said}',

@@ -66,6 +66,7 @@ import { linkedStatement } from './page/linked-statement.ts'
 import { reach } from './page/reach.ts'
 import { telling } from './page/telling.ts'
 import { bank } from './page/bank.ts'
+import { platformActs } from './page/platform-acts.ts'
 import { plans } from './page/plans.ts'
 import { profiles } from './page/profiles.ts'
 import { greenReceipts } from './page/green-receipts.ts'
@@ -156,6 +157,7 @@ export const page = {
   reach,
   telling,
   bank,
+  platformActs,
   plans,
   profiles,
   greenReceipts,

@@ -20,12 +20,14 @@ export async function keepDrivers(
 ) {
   for (const part of inParts(drivers)) {
     await sql`
-      insert into platform_drivers (provider, company, driver, name, email, phone, state, seen_at, state_at)
-      select ${provider}, ${company}, driver, name, email, phone, state, ${now.toString()}::timestamptz, ${now.toString()}::timestamptz
+      insert into platform_drivers (provider, company, driver, name, email, phone, state, takes_cash, plate, reason, seen_at, state_at)
+      select ${provider}, ${company}, driver, name, email, phone, state, takes_cash, plate, reason, ${now.toString()}::timestamptz, ${now.toString()}::timestamptz
       from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ name }) => name)}::text[], ${part.map(({ email }) => email)}::text[],
-        ${part.map(({ phone }) => phone)}::text[], ${part.map(({ state }) => state)}::text[]) as said (driver, name, email, phone, state)
+        ${part.map(({ phone }) => phone)}::text[], ${part.map(({ state }) => state)}::text[],
+        ${part.map(({ takesCash }) => takesCash)}::boolean[], ${part.map(({ plate }) => plate)}::text[], ${part.map(({ reason }) => reason)}::text[])
+        as said (driver, name, email, phone, state, takes_cash, plate, reason)
       on conflict (provider, driver) do update set company = excluded.company, name = excluded.name, email = excluded.email,
-        phone = excluded.phone, state = case when platform_drivers.state_at > excluded.state_at then platform_drivers.state else excluded.state end,
+        phone = excluded.phone, takes_cash = excluded.takes_cash, plate = excluded.plate, reason = excluded.reason, state = case when platform_drivers.state_at > excluded.state_at then platform_drivers.state else excluded.state end,
         state_at = greatest(platform_drivers.state_at, excluded.state_at), seen_at = excluded.seen_at`.execute(tx)
   }
 }
@@ -37,12 +39,12 @@ export async function keepVehicles(
 ) {
   for (const part of inParts(vehicles)) {
     await sql`
-      insert into platform_vehicles (provider, company, vehicle, plate, state, seen_at)
-      select ${provider}, ${company}, vehicle, plate, state, ${now.toString()}::timestamptz
-      from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ plate }) => plate)}::text[], ${part.map(({ state }) => state)}::text[])
-        as said (vehicle, plate, state)
+      insert into platform_vehicles (provider, company, vehicle, plate, state, reason, seen_at)
+      select ${provider}, ${company}, vehicle, plate, state, reason, ${now.toString()}::timestamptz
+      from unnest(${part.map(({ id }) => id)}::text[], ${part.map(({ plate }) => plate)}::text[], ${part.map(({ state }) => state)}::text[],
+        ${part.map(({ reason }) => reason)}::text[]) as said (vehicle, plate, state, reason)
       on conflict (provider, vehicle) do update set company = excluded.company, plate = excluded.plate, state = excluded.state,
-        seen_at = excluded.seen_at`.execute(tx)
+        reason = excluded.reason, seen_at = excluded.seen_at`.execute(tx)
   }
 }
 

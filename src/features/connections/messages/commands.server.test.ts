@@ -19,7 +19,7 @@ const minute = (minutes: number) => MONDAY.add({ minutes })
 const keep = (state: string, at: Temporal.Instant) =>
   inTransaction((tx) =>
     keepDrivers(tx, { provider: 'uber', company: 'o', now: at }, [
-      { id: DRIVER, name: 'Cássio', email: null, phone: null, state },
+      { id: DRIVER, name: 'Cássio', email: null, phone: null, state, takesCash: null, plate: null, reason: null },
     ]),
   )
 const stateNow = async () =>

@@ -14,7 +14,7 @@ import {
 } from '#domain/inspection.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { twiceOf } from '#domain/week.ts'
-import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
+import { readAlso, readAt, typedAlso, typedAt } from '#features/fleet/vehicles/schema.ts'
 import { givenKilometres, line, lines, text } from '#forms/fields.ts'
 
 /**
@@ -99,6 +99,7 @@ export const inspectionInput = z
     kind: z.enum(INSPECTION_KINDS, 'field.choice'),
     driverId: optionalId,
     ...typedAt,
+    ...typedAlso,
     late: z.literal('on').optional(),
     kilometres: givenKilometres(),
     // Only of fewer than were read before.
@@ -164,6 +165,7 @@ export const inspectionInput = z
     const signed = typed.driverSigned || null
     return {
       sentKey: typed.sentKey,
+      alsoOn: readAlso(typed),
       kind: typed.kind,
       driverId: isHandOver ? typed.driverId : null,
       at,
@@ -183,4 +185,5 @@ export const inspectionInput = z
       driverRefused: typed.driverRefused || null,
     }
   })
-export type InspectionInput = z.output<typeof inspectionInput>
+/** What is kept of one; on which platforms the car changes hands as well is no part of it. */
+export type InspectionInput = Omit<z.output<typeof inspectionInput>, 'alsoOn'>

@@ -5,6 +5,7 @@ import { CORRECTABLE } from '#domain/correction.ts'
 import { REPORT_EVENTS } from '#domain/damage-report.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { CAR_PAPER_EVENTS, PAPER_EVENTS } from '#domain/paper.ts'
+import { PLATFORMS } from '#domain/performance.ts'
 import { SHIFT_EVENTS } from '#domain/shift.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { TICKET_EVENTS } from '#domain/ticket.ts'
@@ -47,6 +48,13 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('correction-done'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('correction-declined'), field: z.enum(CORRECTABLE), reason: z.string() }),
+  // Cash trips were switched on a platform; `amount`: the debt that is why, nought for another reason.
+  z.object({
+    kind: z.literal('cash-trips'),
+    event: z.enum(['off', 'on']),
+    provider: z.enum(PLATFORMS),
+    amount: z.int(),
+  }),
   z.object({ kind: z.literal('ticket'), event: z.enum(TICKET_EVENTS), id: z.string(), number: z.string() }),
   z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),
   z.object({ kind: z.literal('receipt-declined'), week, reason: z.string() }),
@@ -190,6 +198,10 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
       const day = formatDayShort(facts.day, t.language)
       return t(`page.notices.spoken.car-age.${facts.event}`, { plate: facts.plate, day })
     }
+    case 'cash-trips':
+      return t(`page.notices.spoken.cash-trips.${facts.event}`, {
+        provider: t(`page.connections.providers.${facts.provider}`),
+      })
     case 'damage-report':
       return t(`page.notices.spoken.damage-report.${facts.event}`, { plate: facts.plate })
     case 'damage':

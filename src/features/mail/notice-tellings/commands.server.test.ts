@@ -48,6 +48,7 @@ const SAID = {
   field: 'phone',
   hours: '06:00–18:00',
   km: null,
+  provider: 'bolt',
 }
 
 test('every notice has words for WhatsApp in both languages, without amounts, accounts and reasons', () => {

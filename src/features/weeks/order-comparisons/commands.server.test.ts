@@ -74,6 +74,9 @@ beforeEach(async () => {
         email,
         phone: null,
         state: 'active',
+        takesCash: null,
+        plate: null,
+        reason: null,
       })),
     ),
   )

@@ -127,6 +127,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.paperRefused.act'),
         to: `/admin/documents/${need.paper}`,
       }
+    case 'platform-act':
+      return {
+        what: t('page.needs.platformAct.what', { count: need.count }),
+        of: t('page.needs.platformAct.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.platformAct.act'),
+        to: need.only ? `/admin/drivers/platform-acts/${need.only}` : '/admin/drivers/platform-acts',
+      }
     case 'correction':
       return {
         what: t('page.needs.correction.what', { count: need.count }),

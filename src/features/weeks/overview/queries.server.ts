@@ -15,6 +15,7 @@ import { findCompany, lackingOf, listMissingFacts } from '#features/company/quer
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
 import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { countWaitingActs } from '#features/connections/acts/queries.server.ts'
 import { countRefused } from '#features/papers/standings/queries.server.ts'
 import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
@@ -108,6 +109,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const begun = await findBegun(now, on)
   const papers = await countWaitingPapers(on)
   const refusedThere = await countRefused(on)
+  const acts = await countWaitingActs(on)
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
@@ -132,6 +134,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(refusedThere ? [{ kind: 'paper-refused' as const, ...refusedThere }] : []),
+    ...(acts ? [{ kind: 'platform-act' as const, ...acts }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...connectionNeed(await listConnections(on), now),
     ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
@@ -286,6 +289,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract-begun',
   'paper',
   'paper-refused',
+  'platform-act',
   'correction',
   'shift',
   'damage',

@@ -35,6 +35,8 @@ export type Need =
   | { kind: 'paper'; count: number; since: string }
   /** Papers that count here and that a platform refused; the one that waits longest. */
   | { kind: 'paper-refused'; count: number; since: string; paper: string }
+  /** What is wanted of platforms and waits for somebody: to be confirmed, done in the portal, or answered after a no. */
+  | { kind: 'platform-act'; count: number; since: string; only: string | null }
   /** Papers that end within a month or have ended, the nearest on `first`. */
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
   /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
@@ -120,6 +122,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'contract-begun': 'operations',
   paper: 'operations',
   'paper-refused': 'operations',
+  'platform-act': 'operations',
   'papers-ending': 'operations',
   'car-age': 'operations',
   correction: 'operations',
@@ -178,6 +181,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'contract-begun': 'papers',
   paper: 'papers',
   'paper-refused': 'papers',
+  'platform-act': 'people',
   'papers-ending': 'papers',
   correction: 'papers',
   'no-terms': 'papers',

@@ -64,6 +64,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'cash-rule': 'Cash and debt rule',
     monday: 'Automatic Monday',
     'delivery-way': 'Automatic file delivery',
     support: 'Support for drivers',
@@ -445,6 +446,17 @@ export const audit = {
       pause: 'Connection paused',
       resume: 'Connection resumed',
       remove: 'Connection removed',
+    },
+    'platform-act': {
+      propose: 'Platform request proposed',
+      confirm: 'Platform request confirmed',
+      withdraw: 'Platform request withdrawn',
+      done: 'Platform request done in the portal',
+      'by-hand': 'Platform request moved to the portal',
+      again: 'Platform request sent again',
+      'take-back': 'Opposite platform request made',
+      answer: 'Platform answered a request',
+      rule: 'Cash and debt rule saved',
     },
     comparison: {
       answer: 'Difference between trips and file answered',

@@ -40,6 +40,8 @@ export const connections = {
     span: '{from} to {until}',
     scope: 'Permissions',
     scopeHelp: 'Read only: the connection changes nothing at {provider}.',
+    scopeHelpActs:
+      'Fetching only reads. The permissions for vehicles and cash serve only what someone in the office confirms.',
     setBy: 'Secret saved',
     setByWho: '{at}, by {by}',
     setAlone: '{at}',

@@ -41,6 +41,17 @@ export const inbox = {
         text: 'The office has closed the ticket. If you need to, write in it again.',
       },
     },
+    'cash-trips': {
+      off: {
+        title: 'Cash trips turned off on {provider}',
+        debt: 'You owe the company {amount}. While you owe it, you get no cash trips. Once you pay, they come back.',
+        text: 'The office turned cash trips off. If you do not know why, ask in Help.',
+      },
+      on: {
+        title: 'Cash trips turned on on {provider}',
+        text: 'You get trips paid in cash again.',
+      },
+    },
     'damage-report': {
       confirmed: {
         title: 'Report about {plate} confirmed',

@@ -50,6 +50,11 @@ export const needs = {
     of: 'The oldest was refused on {day}.',
     act: 'See the document',
   },
+  platformAct: {
+    what: { one: '{count} platform request to decide', other: '{count} platform requests to decide' },
+    of: 'The oldest is from {day}.',
+    act: 'See requests',
+  },
   papersEnding: {
     what: {
       one: '{count} document or road tax deadline within a month',

@@ -139,6 +139,10 @@ export const notices = {
     'iban-changed': 'Your account for payments was changed. If you did not ask for this, tell the office now.',
     'keys-moved': 'One of your platform identifiers moved to another record. If you do not know why, tell the office.',
     damage: 'There is damage to the car {plate} with a proposed cost. Look at it and dispute it if you disagree.',
+    'cash-trips': {
+      off: 'Cash trips were turned off on {provider}. The reason is in the driver area.',
+      on: 'Cash trips are on again on {provider}.',
+    },
     'damage-answered': 'The office has answered you about the damage to the car {plate}.',
     'damage-report': {
       confirmed: 'The office confirmed what you reported about car {plate}. This costs you nothing.',
@@ -190,6 +194,7 @@ export const notices = {
     shift: 'Shifts: requests, answers and changes',
     'correction-done': 'Correction made',
     'correction-declined': 'Correction declined',
+    'cash-trips': 'Cash trips turned on or off',
     'damage-report': 'Decision on a damage report',
     ticket: 'Answer to a help ticket',
     invite: 'Invitation',

@@ -64,6 +64,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'cash-rule': 'Regra do dinheiro e das dívidas',
     monday: 'Segunda-feira automática',
     'delivery-way': 'Entrega automática de ficheiros',
     support: 'Apoio aos motoristas',
@@ -453,6 +454,17 @@ export const audit = {
       pause: 'Ligação em pausa',
       resume: 'Ligação retomada',
       remove: 'Ligação desligada',
+    },
+    'platform-act': {
+      propose: 'Pedido a uma plataforma proposto',
+      confirm: 'Pedido a uma plataforma confirmado',
+      withdraw: 'Pedido a uma plataforma retirado',
+      done: 'Pedido a uma plataforma feito no portal',
+      'by-hand': 'Pedido a uma plataforma passado para o portal',
+      again: 'Pedido a uma plataforma enviado outra vez',
+      'take-back': 'Pedido contrário a uma plataforma',
+      answer: 'Resposta de uma plataforma a um pedido',
+      rule: 'Regra do dinheiro e das dívidas guardada',
     },
     comparison: {
       answer: 'Diferença entre viagens e ficheiro, respondida',

@@ -40,6 +40,8 @@ export const connections = {
     span: '{from} até {until}',
     scope: 'Permissões',
     scopeHelp: 'Só leitura: a ligação não muda nada na {provider}.',
+    scopeHelpActs:
+      'A recolha só lê. As permissões de viaturas e de dinheiro servem apenas para o que alguém do escritório confirma.',
     setBy: 'Segredo guardado',
     setByWho: '{at}, por {by}',
     setAlone: '{at}',

@@ -41,6 +41,17 @@ export const inbox = {
         text: 'O escritório fechou o pedido. Se precisar, escreva nele outra vez.',
       },
     },
+    'cash-trips': {
+      off: {
+        title: 'Viagens a dinheiro desligadas na {provider}',
+        debt: 'Deve {amount} à empresa. Enquanto dever, não recebe viagens a dinheiro. Quando pagar, voltam a ligar-se.',
+        text: 'O escritório desligou as viagens a dinheiro. Se não percebe porquê, pergunte em Ajuda.',
+      },
+      on: {
+        title: 'Viagens a dinheiro ligadas na {provider}',
+        text: 'Volta a receber viagens pagas a dinheiro.',
+      },
+    },
     'damage-report': {
       confirmed: {
         title: 'Comunicação sobre a {plate} confirmada',

@@ -53,6 +53,11 @@ export const needs = {
     of: 'O mais antigo foi recusado em {day}.',
     act: 'Ver o documento',
   },
+  platformAct: {
+    what: { one: '{count} pedido a uma plataforma por decidir', other: '{count} pedidos às plataformas por decidir' },
+    of: 'O mais antigo é de {day}.',
+    act: 'Ver pedidos',
+  },
   papersEnding: {
     what: {
       one: '{count} prazo de documento ou IUC acaba dentro de um mês',

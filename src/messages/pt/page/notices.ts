@@ -137,6 +137,10 @@ export const notices = {
     'iban-changed': 'A conta para os seus pagamentos foi alterada. Se não a pediu, avise já o escritório.',
     'keys-moved': 'Um nome seu nas plataformas passou para outro registo. Se não sabe porquê, avise o escritório.',
     damage: 'Há um dano na viatura {plate} com um custo proposto. Veja-o e conteste se não concordar.',
+    'cash-trips': {
+      off: 'As viagens a dinheiro foram desligadas na {provider}. O motivo está na sua área.',
+      on: 'As viagens a dinheiro voltaram a ligar-se na {provider}.',
+    },
     'damage-answered': 'O escritório respondeu sobre o dano na viatura {plate}.',
     'damage-report': {
       confirmed: 'O escritório confirmou o que comunicou sobre a viatura {plate}. Isto não lhe cobra nada.',
@@ -187,6 +191,7 @@ export const notices = {
     shift: 'Turnos: pedidos, respostas e mudanças',
     'correction-done': 'Pedido de correção aceite',
     'correction-declined': 'Pedido de correção recusado',
+    'cash-trips': 'Viagens a dinheiro ligadas ou desligadas',
     'damage-report': 'Decisão sobre uma comunicação de dano',
     ticket: 'Resposta a um pedido de ajuda',
     invite: 'Convite de acesso',

@@ -228,6 +228,18 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       text: t(`page.inbox.kinds.car-work.${event}.text`, params),
     }
   }
+  if (facts.kind === 'cash-trips') {
+    const { event, provider, amount } = facts
+    const title = t(`page.inbox.kinds.cash-trips.${event}.title`, {
+      provider: t(`page.connections.providers.${provider}`),
+    })
+    if (event === 'off' && amount > 0)
+      return {
+        title,
+        text: t('page.inbox.kinds.cash-trips.off.debt', { amount: formatMoney(amount, t.language) }),
+      }
+    return { title, text: t(`page.inbox.kinds.cash-trips.${event}.text`) }
+  }
   if (facts.kind === 'shift') {
     const { event, plate, day, hours } = facts
     const params = { plate, hours, day: formatDayShort(day, t.language) }

@@ -227,7 +227,14 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
             </Fact>
           ) : null}
         </Facts>
-        <Words look="small">{t('page.connections.page.scopeHelp', { provider })}</Words>
+        <Words look="small">
+          {t(
+            connection.provider === 'uber' ? 'page.connections.page.scopeHelpActs' : 'page.connections.page.scopeHelp',
+            {
+              provider,
+            },
+          )}
+        </Words>
         {paused ? null : (
           <Form intent="collect" quiet>
             <Actions>

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
+import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
@@ -21,6 +22,8 @@ import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { movesAlsoOn } from '../vehicles/also-on.server.ts'
+import { AlsoOn } from '../vehicles/also-on.tsx'
 import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
 
@@ -30,6 +33,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now, t }
   const lacking = (id: string) => driving.cars.get(id)?.missing.filter((one) => 'car' in one && one.car !== null) ?? []
   return {
     cars,
+    also: await readAlsoOn(),
     mayNot: await listMayNotWith(given?.vehicleId ?? null, [params.id], dayAt(now)),
     isFirst: fleet.length === 0,
     others: fleet
@@ -46,8 +50,10 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now, t }
 export const action = saves(
   'vehicle.assign',
   givenCarInput,
-  async (change, input, { request, params }: Route.ActionArgs) => {
-    await giveCar(change, params.id, input)
+  async (change, { alsoOn: platforms, ...input }, { request, params }: Route.ActionArgs) => {
+    await movesAlsoOn(change, input.vehicleId, { platforms, at: input.from ?? change.now }, () =>
+      giveCar(change, params.id, input),
+    )
     return wayBack(request) ?? `${withDone(href('/admin/drivers/:id/cars', params), 'added')}&given=${input.vehicleId}`
   },
 )
@@ -55,7 +61,9 @@ export const action = saves(
 type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]
 
-export default function DriverCarsScreen({ loaderData: { cars, isFirst, others, mayNot } }: Route.ComponentProps) {
+export default function DriverCarsScreen({
+  loaderData: { cars, isFirst, others, mayNot, also },
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
@@ -88,14 +96,14 @@ export default function DriverCarsScreen({ loaderData: { cars, isFirst, others, 
             />
           </Section>
         )}
-        {others.length > 0 ? <GiveCar others={others} /> : null}
+        {others.length > 0 ? <GiveCar others={others} also={also} /> : null}
       </Beside>
     </Stack>
   )
 }
 
 /** A car for this driver, from whoever has it. */
-function GiveCar({ others }: Pick<Loaded, 'others'>) {
+function GiveCar({ others, also }: Pick<Loaded, 'others' | 'also'>) {
   const t = useT()
   return (
     <Section title={t('page.fleet.cars.give')}>
@@ -112,6 +120,7 @@ function GiveCar({ others }: Pick<Loaded, 'others'>) {
           required
         />
         <FromFields />
+        <AlsoOn also={also} />
         <Actions>
           <SubmitButton>{t('page.fleet.cars.giveSubmit')}</SubmitButton>
         </Actions>

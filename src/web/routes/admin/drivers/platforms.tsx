@@ -1,10 +1,12 @@
 import { href } from 'react-router'
+import { listActs, listOffered } from '#features/connections/acts/queries.server.ts'
 import { listWordsOfDriver } from '#features/connections/collected/queries.server.ts'
 import { addDriverKey } from '#features/fleet/drivers/commands.server.ts'
 import { driverKeyInput, driverKeyValue } from '#features/fleet/drivers/schema.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { KeysTable } from '#web/parts/keys-table.tsx'
 import { PlatformWords } from '#web/parts/platform-words.tsx'
@@ -12,13 +14,17 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { Items } from '#web/ui/items.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
+import { ActItem } from '../platform-acts/act-item.tsx'
 import type { Route } from './+types/platforms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   id: params.id,
   keys: await listKeys({ driverId: params.id }),
   words: await listWordsOfDriver(params.id),
+  acts: await listActs({ driverId: params.id }),
+  offered: await listOffered(params.id),
 }))
 
 export const action = saves('driver.add-key', driverKeyInput, async (change, input, { params }: Route.ActionArgs) => {
@@ -28,7 +34,7 @@ export const action = saves('driver.add-key', driverKeyInput, async (change, inp
 
 const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-export default function PlatformsScreen({ loaderData: { id, keys, words } }: Route.ComponentProps) {
+export default function PlatformsScreen({ loaderData: { id, keys, words, acts, offered } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Beside list>
@@ -46,27 +52,55 @@ export default function PlatformsScreen({ loaderData: { id, keys, words } }: Rou
           />
         </Stack>
       </Section>
-      <Section title={t('page.fleet.platforms.add')}>
-        <Form key={keys.length}>
-          <SelectField
-            name="name"
-            label={t('page.fleet.platforms.name')}
-            options={NAMES.map((name) => ({ value: name, label: t(`page.fleet.keyNames.${name}`) }))}
-            required
-          />
-          <TextField
-            name="value"
-            label={t('page.fleet.platforms.value')}
-            help={t('page.fleet.platforms.valueHelp')}
-            autoComplete="off"
-            spellCheck={false}
-            {...limitsOf(driverKeyValue)}
-          />
-          <Actions>
-            <SubmitButton>{t('page.fleet.platforms.submit')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Section>
+      <Stack>
+        <Section title={t('page.platformActs.onDriver.title')}>
+          <Stack>
+            <Items>
+              {acts.map((act) => (
+                <ActItem key={act.id} act={act} isOfOne />
+              ))}
+            </Items>
+            <p>
+              <Link to="/admin/drivers/platform-acts">{t('page.platformActs.all')}</Link>
+            </p>
+            {offered.length > 0 ? <Words look="small">{t('page.platformActs.onDriver.text')}</Words> : null}
+            {offered.map(({ provider, kind }) => (
+              <Form key={provider} action="/admin/drivers/platform-acts" quiet>
+                <input type="hidden" name="driver" value={id} />
+                <input type="hidden" name="act" value={`${provider}:${kind}`} />
+                <Actions>
+                  <SubmitButton kind="outlined">
+                    {t(`page.platformActs.onDriver.propose.${kind}`, {
+                      provider: t(`page.connections.providers.${provider}`),
+                    })}
+                  </SubmitButton>
+                </Actions>
+              </Form>
+            ))}
+          </Stack>
+        </Section>
+        <Section title={t('page.fleet.platforms.add')}>
+          <Form key={keys.length}>
+            <SelectField
+              name="name"
+              label={t('page.fleet.platforms.name')}
+              options={NAMES.map((name) => ({ value: name, label: t(`page.fleet.keyNames.${name}`) }))}
+              required
+            />
+            <TextField
+              name="value"
+              label={t('page.fleet.platforms.value')}
+              help={t('page.fleet.platforms.valueHelp')}
+              autoComplete="off"
+              spellCheck={false}
+              {...limitsOf(driverKeyValue)}
+            />
+            <Actions>
+              <SubmitButton>{t('page.fleet.platforms.submit')}</SubmitButton>
+            </Actions>
+          </Form>
+        </Section>
+      </Stack>
     </Beside>
   )
 }

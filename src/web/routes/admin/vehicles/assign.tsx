@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { weekName } from '#domain/week.ts'
+import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { assignVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { assignmentInput } from '#features/fleet/vehicles/schema.ts'
@@ -11,6 +12,7 @@ import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/assign.ts'
+import { movesAlsoOn } from './also-on.server.ts'
 import { BesideHolders } from './beside-holders.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
@@ -23,6 +25,7 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
   const week = askedWeek(request)
   return {
     periods: assignments.map(periodOf),
+    also: await readAlsoOn(),
     // Who has a car that nobody had before had it last week too: what it cost then finds its driver.
     from: typedMoment(assignments.length === 0 ? null : now),
     week: week && weekName(week),
@@ -39,8 +42,13 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
 export const action = saves(
   'vehicle.assign',
   assignmentInput,
-  async (change, input, { request, params }: Route.ActionArgs) => {
-    await assignVehicle(change, params.id, input)
+  async (change, { alsoOn: platforms, ...input }, { request, params }: Route.ActionArgs) => {
+    // Of a time that is over nothing is wanted of a platform.
+    const isNow = input.to === null || Temporal.Instant.compare(input.to, change.now) > 0
+    const at = input.from && Temporal.Instant.compare(input.from, change.now) > 0 ? input.from : change.now
+    const assign = () => assignVehicle(change, params.id, input)
+    if (isNow) await movesAlsoOn(change, params.id, { platforms, at }, assign)
+    else await assign()
     const week = askedWeek(request)
     if (week) return `/admin/weekly/${weekName(week)}?done=held`
     return withDone(href('/admin/vehicles/:id/drivers', params), 'added')
@@ -49,13 +57,14 @@ export const action = saves(
 
 export default function AssignScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { from, week, drivers, back, looked, periods } = loaderData
+  const { from, week, drivers, back, looked, periods, also } = loaderData
   if (drivers.length === 0) return <FirstNeeded what="driver" />
   return (
     <Stack>
       <BesideHolders periods={periods} title={t('page.fleet.periods.assignTitle')}>
         <PeriodForm
           drivers={drivers}
+          also={also}
           from={from}
           to={NO_MOMENT}
           submit={looked?.preview ? null : t('page.fleet.periods.assignSubmit')}

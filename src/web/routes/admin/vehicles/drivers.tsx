@@ -1,3 +1,4 @@
+import { listActs } from '#features/connections/acts/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
@@ -10,20 +11,31 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
+import { Items } from '#web/ui/items.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/drivers.ts'
+import { ActItem } from '../platform-acts/act-item.tsx'
 import { type Period, periodOf } from './period.ts'
 import { Timeline } from './timeline.tsx'
+
+/** Of what was wanted of platforms with the car, the newest. */
+const ACTS_SHOWN = 6
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const periods = (await listAssignments(params.id)).map(periodOf)
   // Whoever has the car now, or will.
   const holders = periods.filter(({ to }) => to === null || to > now.toString()).map(({ driverId }) => driverId)
-  return { id: params.id, periods, now: now.toString(), mayNot: await listMayNotWith(params.id, holders, dayAt(now)) }
+  return {
+    id: params.id,
+    periods,
+    now: now.toString(),
+    mayNot: await listMayNotWith(params.id, holders, dayAt(now)),
+    acts: await listActs({ vehicleId: params.id, most: ACTS_SHOWN }),
+  }
 })
 
-export default function VehicleDriversScreen({ loaderData: { id, periods, now, mayNot } }: Route.ComponentProps) {
+export default function VehicleDriversScreen({ loaderData: { id, periods, now, mayNot, acts } }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${id}/drivers`
   if (periods.length === 0) {
@@ -57,6 +69,15 @@ export default function VehicleDriversScreen({ loaderData: { id, periods, now, m
           rowKey={(period) => period.id}
           columns={columns(t, base, now)}
         />
+        {acts.length > 0 ? (
+          <Section title={t('page.platformActs.title')}>
+            <Items>
+              {acts.map((act) => (
+                <ActItem key={act.id} act={act} />
+              ))}
+            </Items>
+          </Section>
+        ) : null}
       </Stack>
     </Section>
   )

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { endAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
 import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
@@ -10,26 +11,30 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end.ts'
+import { movesAlsoOn } from './also-on.server.ts'
+import { AlsoOn } from './also-on.tsx'
 import { MomentFields, OdometerField } from './period-form.tsx'
 import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const found = await getAssignment(params.id, params.assignment)
-  return { period: periodOf(found), seen: seenAs(found), at: typedMoment(now) }
+  return { period: periodOf(found), seen: seenAs(found), at: typedMoment(now), also: await readAlsoOn() }
 })
 
 export const action = saves(
   'vehicle.end-assignment',
   endInput,
-  async (change, { at, kilometres, seen }, { params }: Route.ActionArgs) => {
+  async (change, { at, kilometres, seen, alsoOn: platforms }, { params }: Route.ActionArgs) => {
     await requireAsSeen(change, params.id, params.assignment, seen)
-    await endAssignment(change, params.id, params.assignment, at)
+    await movesAlsoOn(change, params.id, { platforms, at }, () =>
+      endAssignment(change, params.id, params.assignment, at),
+    )
     if (kilometres !== null) await addReading(change, params.id, { at, kilometres, reason: '' })
     return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended')
   },
 )
 
-export default function EndPeriodScreen({ loaderData: { period, seen, at } }: Route.ComponentProps) {
+export default function EndPeriodScreen({ loaderData: { period, seen, at, also } }: Route.ComponentProps) {
   const t = useT()
   const { driver } = period
   const from = period.from === null ? null : formatInstant(period.from, t.language)
@@ -46,6 +51,7 @@ export default function EndPeriodScreen({ loaderData: { period, seen, at } }: Ro
       <input type="hidden" name="seen" value={seen} />
       <MomentFields at={at} />
       <OdometerField />
+      <AlsoOn also={also} />
     </SmallAct>
   )
 }

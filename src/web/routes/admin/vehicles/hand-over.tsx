@@ -16,6 +16,8 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/hand-over.ts'
+import { movesAlsoOn } from './also-on.server.ts'
+import { AlsoOn } from './also-on.tsx'
 import { BesideHolders } from './beside-holders.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { type InspectionFormFacts, readInspectionForm } from './inspection-form.server.ts'
@@ -50,15 +52,18 @@ export const loader = shows(async ({ request, url, params }: Route.LoaderArgs, {
 const writeDown = saves(
   'vehicle.hand-over',
   handOverInput,
-  async (change, { driverId, at, kilometres }, { params }: Route.ActionArgs) => {
-    await handOver(change, params.id, driverId, at)
+  async (change, { driverId, at, kilometres, alsoOn: platforms }, { params }: Route.ActionArgs) => {
+    await movesAlsoOn(change, params.id, { platforms, at }, () => handOver(change, params.id, driverId, at))
     if (kilometres !== null) await addReading(change, params.id, { at, kilometres, reason: '' })
     return withDone(`/admin/vehicles/${params.id}/drivers`, 'handed')
   },
 )
 
 const lookAtCar = saves('inspection.record', inspectionInput, async (change, input, { params }: Route.ActionArgs) => {
-  const id = await recordInspection(change, params.id, input)
+  const { alsoOn: platforms, ...seen } = input
+  const id = await movesAlsoOn(change, params.id, { platforms, at: input.at }, () =>
+    recordInspection(change, params.id, seen),
+  )
   return `/admin/vehicles/${params.id}/inspections/${id}?done=recorded`
 })
 
@@ -113,6 +118,7 @@ function NoteForm({ about, note, reply }: { about: InspectionFormFacts; note: No
           />
           <MomentFields at={at} />
           <OdometerField />
+          <AlsoOn also={about.also} />
           <Words look="small">{t('page.inspections.ways.noteText')}</Words>
           <Actions>
             {looked?.preview ? null : <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>}

@@ -1,5 +1,6 @@
 import type { InspectionKind } from '#domain/inspection.ts'
 import { driverAt } from '#domain/matching.ts'
+import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { findPlanned } from '#features/fleet/shifts/queries.server.ts'
@@ -14,18 +15,20 @@ export async function readInspectionForm(
   kind: InspectionKind,
   { now, t, asked }: { now: Temporal.Instant; t: Translator; asked: string | null },
 ) {
-  const [car, readings, assignments, damages, drivers, planned] = await Promise.all([
+  const [car, readings, assignments, damages, drivers, planned, also] = await Promise.all([
     getVehicle(vehicleId),
     listReadings(vehicleId),
     listAssignments(vehicleId),
     listDamagesOfCar(vehicleId),
     driverOptions(now, { withFormer: kind === 'in', given: kind === 'out' ? { vehicleId, t } : null }),
     findPlanned(vehicleId, now),
+    readAlsoOn(),
   ])
   const holder = driverAt(assignments, now) ?? ''
   return {
     id: car.id,
     plate: car.plate,
+    also,
     at: typedMoment(now),
     drivers,
     holder,

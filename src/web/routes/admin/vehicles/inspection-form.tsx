@@ -34,6 +34,7 @@ import { CheckboxField, FieldRow, Fieldset, FileDrop, SelectField, TextField, Te
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, WideOnly, Words } from '#web/ui/layout.tsx'
 import type { InspectionFormFacts } from './inspection-form.server.ts'
+import { AlsoOn } from './also-on.tsx'
 import styles from './inspection.module.css'
 import { MomentFields } from './period-form.tsx'
 
@@ -226,6 +227,7 @@ export function InspectionForm({
               </>
             ) : null}
           </Fieldset>
+          {isHandOver ? <AlsoOn also={about.also} /> : null}
           <Actions>
             <SubmitButton>{t(`page.inspections.form.submit.${kind}`)}</SubmitButton>
             <LinkButton to={`/admin/vehicles/${id}/inspections`} kind="text">

@@ -1,9 +1,11 @@
+import type { Platform } from '#domain/performance.ts'
 import { useT } from '#web/i18n.tsx'
 import type { TypedMoment } from '#web/parts/typed-moment.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { DateField, FieldRow, type Option, SelectField, TextField, TimeField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { AlsoOn } from './also-on.tsx'
 
 type Props = {
   drivers: readonly Option[]
@@ -19,11 +21,13 @@ type Props = {
   /** The week it was asked from. */
   week?: string | null
   back: string
+  /** On which platforms the car was given as well the last time; without it that is not asked. */
+  also?: readonly Platform[]
   reply: Reply | undefined
 }
 
 /** Who had a car from when to when, with open ends. */
-export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, week, back, reply }: Props) {
+export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, week, back, also, reply }: Props) {
   const t = useT()
   return (
     <Form reply={reply}>
@@ -47,6 +51,7 @@ export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, we
         />
         <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} twice={to.twice} />
       </FieldRow>
+      {also ? <AlsoOn also={also} /> : null}
       <Actions>
         {submit === null ? null : <SubmitButton>{submit}</SubmitButton>}
         {look ? (

@@ -1,0 +1,483 @@
+import { sql } from 'kysely'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { oneAtATime, order } from '#db/queue.server.ts'
+import { nextTry } from '#domain/back-off.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { ZERO } from '#domain/money.ts'
+import { PLATFORMS, type Platform } from '#domain/performance.ts'
+import {
+  type ActCause,
+  type ActKind,
+  type ActState,
+  type ActWord,
+  ENDED_ACTS,
+  reverseOf,
+  wantedByDebt,
+  wordsTo,
+} from '#domain/platform-act.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { clientOf, way } from '#features/connections/commands.server.ts'
+import { listConnections } from '#features/connections/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { type ActAnswer, type ActPort, BY_INTERFACE, type PreparedAct } from '#integrations/connections/acts.ts'
+import type { Rest } from '#integrations/connections/asking.ts'
+import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
+import { log } from '#platform/log.ts'
+import { carryOutActs, weighDebts } from './jobs.ts'
+import { ACT_FROM, SHOWS, getAct, listCashStandings, readAlsoOn, readCashRule } from './queries.server.ts'
+import type { CashRule, PlatformAct } from './schema.ts'
+
+/** What is wanted. Of a hand-over, and of what the owner lets go by itself, no further yes is asked. */
+export type NewAct = {
+  provider: Platform
+  kind: ActKind
+  driverId: string
+  vehicleId?: string
+  cause: ActCause
+  owed?: number
+  limit?: number
+  isConfirmed?: boolean
+  /** From when on it is to be so; at once where that has gone by. */
+  at?: Temporal.Instant
+}
+
+/** Minutes after which a platform has surely shown what it took: its lists are two minutes old at most. */
+const SETTLING = 5
+/** Hours after which what could not be sent, or looked up, is somebody's to do. */
+const LONGEST_WAY = 24
+/** Times that one act is sent at most, each after the platform showed that it is not so. */
+const MOST_SENDS = 3
+/** Days for which a proposal that somebody declined is not made again. */
+const DECLINED_DAYS = 7
+/** Acts that are carried out in one go. */
+const MOST_AT_ONCE = 100
+
+/**
+ * Wants something of a platform for a driver; answers the act. Refuses `act.open` where the same is under way, and what
+ * `requireCurrent` does.
+ */
+export async function proposeAct(change: Change, wanted: NewAct): Promise<string> {
+  await requireCurrent(wanted.driverId, change.tx)
+  const id = await insertAct(change, wanted)
+  if (id === null) throw new Refusal('act.open')
+  return id
+}
+
+/** `null` where the same is open already: of two at once one is it. */
+async function insertAct(change: Change, wanted: NewAct): Promise<string | null> {
+  const { tx, now, actor } = change
+  const { provider, kind, driverId, vehicleId, cause, isConfirmed, at } = wanted
+  const by = actor.uid
+  const row = await tx
+    .insertInto('platform_acts')
+    .values({
+      provider,
+      kind,
+      driver_id: driverId,
+      vehicle_id: vehicleId ?? null,
+      cause,
+      owed_cents: wanted.owed ?? null,
+      limit_cents: wanted.limit ?? null,
+      state: 'proposed',
+      proposed_at: now.toString(),
+      proposed_by: by,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+  change.note({ action: 'platform-act.propose', subject: `driver:${driverId}`, after: { provider, kind, cause } })
+  if (isConfirmed) await setOut(change, await getAct(row.id, tx), at)
+  return row.id
+}
+
+/** From a yes on: to be sent where the platform's interface does it and is connected, else to be done by hand in the portal. */
+async function setOut(change: Change, act: PlatformAct, at = change.now): Promise<void> {
+  const { tx, now, actor } = change
+  const connection = (await listConnections(tx)).find(({ provider }) => provider === act.provider)
+  const isSent = BY_INTERFACE[act.provider][act.kind] !== undefined && connection !== undefined
+  const state: ActState = isSent ? 'ordered' : 'portal'
+  const next = Temporal.Instant.compare(at, now) > 0 ? at : now
+  await setAct(tx, act.id, {
+    state,
+    confirmed_at: now.toString(),
+    confirmed_by: actor.uid,
+    next_at: isSent ? next.toString() : null,
+    ...(act.state === 'refused' ? { ended_at: null, ended_by: null, trouble: null, said: null, sends: 0 } : {}),
+  })
+  change.note({ ...noted(act), action: 'platform-act.confirm', after: { state } })
+  if (isSent) await order(tx, carryOutActs, {}, carryOutActs.name)
+}
+
+type Values = Partial<{
+  state: ActState
+  confirmed_at: string
+  confirmed_by: string | null
+  next_at: string | null
+  sent_at: string
+  sends: number
+  ended_at: string | null
+  ended_by: string | null
+  done_on: string
+  trouble: string | null
+  said: string | null
+}>
+
+async function setAct(tx: Tx, id: string, values: Values): Promise<void> {
+  await tx.updateTable('platform_acts').set(values).where('id', '=', readRecordId(id)).execute()
+}
+
+const noted = ({ provider, kind, driver, car }: PlatformAct) => ({
+  subject: `driver:${driver.id}`,
+  before: { provider, kind, ...(car ? { plate: showPlate(car.plate) } : {}) },
+})
+
+/**
+ * Somebody of the office says something to an act; answers the act that it is about then: of one that is taken back, its reverse. Refuses
+ * `act.changed` where it does not stand so any more, `act.day-missing`, and as `proposeAct`.
+ */
+export async function sayToAct(
+  change: Change,
+  id: string,
+  word: ActWord,
+  onDay: string | null = null,
+): Promise<string> {
+  const { tx, now, actor } = change
+  await tx.selectFrom('platform_acts').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
+  const act = await getAct(id, tx)
+  if (!wordsTo(act).includes(word)) throw new Refusal('act.changed')
+  const ended = { ended_at: now.toString(), ended_by: actor.uid, next_at: null }
+  switch (word) {
+    case 'confirm':
+    case 'again':
+      await setOut(change, act)
+      return id
+    case 'by-hand':
+      await setAct(tx, id, {
+        state: 'portal',
+        next_at: null,
+        ended_at: null,
+        ended_by: null,
+        ...(act.confirmedAt === null ? { confirmed_at: now.toString(), confirmed_by: actor.uid } : {}),
+      })
+      change.note({ ...noted(act), after: { state: 'portal' } })
+      return id
+    case 'withdraw':
+      await setAct(tx, id, { state: 'withdrawn', ...ended })
+      change.note({ ...noted(act), after: { state: 'withdrawn' } })
+      return id
+    case 'done':
+      if (onDay === null) throw new Refusal('act.day-missing')
+      await setAct(tx, id, { state: 'done', done_on: onDay, ...ended })
+      change.note({ ...noted(act), after: { state: 'done', onDay } })
+      await tellDriver(change, act)
+      return id
+    case 'take-back': {
+      const kind = reverseOf(act.kind)
+      if (kind === null) throw new Refusal('act.changed')
+      return await proposeAct(change, {
+        provider: act.provider,
+        kind,
+        driverId: act.driver.id,
+        ...(act.car ? { vehicleId: act.car.id } : {}),
+        cause: 'person',
+        isConfirmed: true,
+      })
+    }
+  }
+}
+
+/** Whoever's cash trips are switched reads it, with the reason. */
+async function tellDriver(change: Pick<Change, 'tx' | 'now'>, { kind, provider, driver, cause, owed }: PlatformAct) {
+  if (kind !== 'cash-off' && kind !== 'cash-on') return
+  await writeNotices(change, [driver.id], {
+    kind: 'cash-trips',
+    event: kind === 'cash-off' ? 'off' : 'on',
+    provider,
+    amount: cause === 'debt' && kind === 'cash-off' ? (owed ?? 0) : 0,
+  })
+}
+
+/** A car changes hands, here and on the platforms that were ticked; which they were is remembered. What is under way there already stays. */
+export async function handOverOn(
+  change: Change,
+  platforms: readonly Platform[],
+  { vehicleId, from, to, at }: { vehicleId: string; from: string | null; to: string | null; at: Temporal.Instant },
+): Promise<void> {
+  await rememberAlsoOn(change, platforms)
+  for (const provider of platforms) {
+    const wanted = { provider, vehicleId, cause: 'hand-over' as const, isConfirmed: true, at }
+    if (from !== null && from !== to) await insertAct(change, { ...wanted, kind: 'unassign', driverId: from })
+    if (to !== null) await insertAct(change, { ...wanted, kind: 'assign', driverId: to })
+  }
+}
+
+async function rememberAlsoOn({ tx, now, actor }: Change, platforms: readonly Platform[]): Promise<void> {
+  if ((await readAlsoOn(tx)).join() === PLATFORMS.filter((one) => platforms.includes(one)).join()) return
+  const values = { hand_over_on: [...platforms], changed_at: now.toString(), changed_by: actor.uid }
+  await tx
+    .insertInto('platform_act_rules')
+    .values(values)
+    .onConflict((conflict) => conflict.column('is_one').doUpdateSet(values))
+    .execute()
+}
+
+/** From now on this is the rule for cash. */
+export async function saveCashRule(change: Change, rule: CashRule): Promise<void> {
+  const before = await readCashRule(change.tx)
+  const values = {
+    cash_is_on: rule.isOn,
+    cash_limit_cents: rule.limit,
+    cash_by_itself: rule.byItself,
+    changed_at: change.now.toString(),
+    changed_by: change.actor.uid,
+  }
+  await change.tx
+    .insertInto('platform_act_rules')
+    .values(values)
+    .onConflict((conflict) => conflict.column('is_one').doUpdateSet(values))
+    .execute()
+  change.note({ subject: 'cash-rule', before, after: rule })
+}
+
+/** What the rule makes of what drivers owe now: proposed, or sent where the owner lets it; what has no ground any more goes. */
+export async function weighDebtsNow(now: Temporal.Instant): Promise<void> {
+  await oneAtATime(weighDebts.name, () => weigh(now))
+}
+
+async function weigh(now: Temporal.Instant): Promise<void> {
+  const rule = await readCashRule()
+  if (!rule.isOn) return
+  const carried = await listCarried()
+  for (const standing of await listCashStandings()) {
+    const { driverId, provider, open, declinedAt } = standing
+    const owed = -Math.min(0, carried.get(driverId) ?? ZERO)
+    const wanted = wantedByDebt({ owed, limit: rule.limit }, standing)
+    const isGroundless = open?.state === 'proposed' && open.cause === 'debt' && open.kind !== wanted
+    if (isGroundless) await withdrawOfRule(open.id, now)
+    if (wanted === null || (open && !isGroundless)) continue
+    if (declinedAt && declinedAt.until(now).total('hours') < DECLINED_DAYS * 24) continue
+    await carryOut({ actor: SYSTEM, action: 'platform-act.propose', now }, async (change) => {
+      await insertAct(change, {
+        provider,
+        kind: wanted,
+        driverId,
+        cause: 'debt',
+        owed,
+        limit: rule.limit,
+        isConfirmed: rule.byItself,
+      })
+      return null
+    })
+  }
+}
+
+function withdrawOfRule(id: string, now: Temporal.Instant): Promise<null> {
+  return carryOut({ actor: SYSTEM, action: 'platform-act.withdraw', now }, async (change) => {
+    const act = await getAct(id, change.tx)
+    const gone = await change.tx
+      .updateTable('platform_acts')
+      .set({ state: 'withdrawn', ended_at: now.toString(), next_at: null, said: 'no-ground' })
+      .where('id', '=', readRecordId(id))
+      .where('state', '=', 'proposed')
+      .executeTakeFirst()
+    if (gone.numUpdatedRows > 0n) change.note({ ...noted(act), after: { state: 'withdrawn' } })
+    return null
+  })
+}
+
+/** Who asks each platform; a test gives its own. */
+type Ports = (provider: Platform) => Promise<ActPort | null>
+
+/** Sends what is due, and asks what became of what nobody knows, the oldest first. One at a time, in whatever process. */
+export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Rest } = {}): Promise<void> {
+  await oneAtATime(carryOutActs.name, async () => {
+    for (const provider of PLATFORMS) await endShown(provider, now)
+    const known = new Map<Platform, Promise<ActPort | null>>()
+    const ports: Ports = (provider) => {
+      const port = known.get(provider) ?? portOf(provider, rest)
+      known.set(provider, port)
+      return port
+    }
+    for (const id of await listDueActs(now)) await carryOutOne(id, ports, now)
+  })
+}
+
+async function portOf(provider: Platform, rest: Rest | undefined): Promise<ActPort | null> {
+  const connection = (await listConnections()).find((one) => one.provider === provider)
+  if (!connection || connection.paused) return null
+  const client = await clientOf(provider, way({ rest }))
+  return client.provider === 'uber' ? client.acts : null
+}
+
+async function listDueActs(now: Temporal.Instant): Promise<string[]> {
+  const rows = await db
+    .selectFrom('platform_acts')
+    .select('id')
+    .where('state', 'in', ['ordered', 'sending', 'unknown'])
+    .where('next_at', '<=', moment(now))
+    .orderBy('confirmed_at')
+    .orderBy('proposed_at')
+    .orderBy('id')
+    .limit(MOST_AT_ONCE)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Due = { act: PlatformAct; company: string | null; name: string | null; sentAt: Temporal.Instant | null }
+
+async function readDue(id: string): Promise<Due | null> {
+  const act = await getAct(id)
+  const { rows } = await sql<{ company: string | null; name: string | null; sent_at: Temporal.Instant | null }>`
+    select known.company, known.driver as name, act.sent_at from ${ACT_FROM} where act.id = ${id}
+      and act.state in ('ordered', 'sending', 'unknown')`.execute(db)
+  const [row] = rows
+  return row ? { act, company: row.company, name: row.name, sentAt: row.sent_at } : null
+}
+
+/**
+ * Looks first and sends then. What the platform shows already is not sent; what was sent and is not shown is sent again only when the
+ * platform has had the time to show it.
+ */
+async function carryOutOne(id: string, ports: Ports, now: Temporal.Instant): Promise<void> {
+  const due = await readDue(id)
+  if (due === null) return
+  const { act, company, name, sentAt } = due
+  const port = await ports(act.provider)
+  if (port === null) return await setAside(act, now, 'paused')
+  if (company === null || name === null) return await refuseUnsent(act, 'driver_not_found', now)
+  let ready: PreparedAct | { refused: string }
+  try {
+    ready = await port.prepare({ kind: act.kind, company, driver: name, plate: act.car?.plate ?? null })
+  } catch (error) {
+    if (!(error instanceof ConnectionFault)) throw error
+    return await setAside(act, now, error)
+  }
+  if ('refused' in ready) return await refuseUnsent(act, ready.refused, now)
+  if (ready.isSo) return await answer(act, { is: 'done' }, now)
+  if (act.sends > 0) {
+    // Of what nobody can read somebody has to look; so of what did not come about when it was tried often enough.
+    if (ready.isSo === null || act.sends >= MOST_SENDS) return await leaveToHand(act, now, 'unknown')
+    const shown = sentAt?.add({ minutes: SETTLING })
+    if (shown && Temporal.Instant.compare(now, shown) < 0) return await wait(act.id, shown)
+  }
+  // Written before it leaves: whoever is killed in between leaves something unknown behind, and never a second one.
+  if (!(await markSending(act, now))) return
+  await answer({ ...act, state: 'sending', sends: act.sends + 1 }, await ready.send(), now)
+}
+
+async function markSending({ id, state, sends }: PlatformAct, now: Temporal.Instant): Promise<boolean> {
+  return await inTransaction(async (tx) => {
+    const marked = await tx
+      .updateTable('platform_acts')
+      .set({
+        state: 'sending',
+        sent_at: now.toString(),
+        sends: sends + 1,
+        next_at: now.add({ minutes: SETTLING }).toString(),
+      })
+      .where('id', '=', readRecordId(id))
+      .where('state', '=', state)
+      .executeTakeFirst()
+    return marked.numUpdatedRows > 0n
+  })
+}
+
+async function wait(id: string, until: Temporal.Instant): Promise<void> {
+  await inTransaction(async (tx) => {
+    await setAct(tx, id, { next_at: until.toString() })
+  })
+}
+
+/** What became of an act that was looked at or sent. */
+async function answer(act: PlatformAct, said: ActAnswer, now: Temporal.Instant): Promise<void> {
+  if (said.is === 'later') {
+    // Nothing was done: as if it had not left.
+    const next = nextTry(now, { failures: 0, wait: said.wait })
+    return await keep(act, now, {
+      state: 'ordered',
+      sends: Math.max(0, act.sends - 1),
+      next_at: next.toString(),
+      said: said.said,
+    })
+  }
+  if (said.is === 'unknown')
+    return await keep(act, now, {
+      state: 'unknown',
+      next_at: now.add({ minutes: SETTLING }).toString(),
+      said: said.said,
+    })
+  const ended = { ended_at: now.toString(), ended_by: null, next_at: null }
+  if (said.is === 'refused')
+    return await keep(act, now, { state: 'refused', trouble: said.trouble, said: said.said, ...ended })
+  await keep(act, now, { state: 'accepted', trouble: null, said: null, ...ended }, true)
+}
+
+/** What the platform does not know. After something was sent that is no word on what became of it. */
+async function refuseUnsent(act: PlatformAct, said: string, now: Temporal.Instant): Promise<void> {
+  if (act.sends > 0) return await leaveToHand(act, now, said)
+  await answer(act, { is: 'refused', trouble: 'answer', said }, now)
+}
+
+/** Nobody was reached, or the way is closed: tried again, or somebody's to do. */
+async function setAside(act: PlatformAct, now: Temporal.Instant, why: ConnectionFault | 'paused'): Promise<void> {
+  const [trouble, said] = why === 'paused' ? (['paused', 'paused'] as const) : ([why.trouble, why.said] as const)
+  const isClosed = trouble === 'credentials' || trouble === 'access'
+  const since = Temporal.Instant.from(act.confirmedAt ?? act.proposedAt)
+  const isLong = since.until(now).total('hours') > LONGEST_WAY
+  if (act.sends > 0 && (isClosed || isLong)) return await leaveToHand(act, now, said)
+  if (isClosed || isLong) {
+    const ended = { ended_at: now.toString(), ended_by: null, next_at: null }
+    return await keep(act, now, { state: 'refused', trouble, said, ...ended })
+  }
+  const rest = why === 'paused' ? null : why.wait
+  await inTransaction(async (tx) => {
+    await tx
+      .updateTable('platform_acts')
+      .set({ next_at: nextTry(now, { failures: 0, wait: rest }).toString(), said })
+      .where('id', '=', readRecordId(act.id))
+      .where('state', '=', act.state)
+      .execute()
+  })
+}
+
+async function leaveToHand(act: PlatformAct, now: Temporal.Instant, said: string): Promise<void> {
+  await keep(act, now, { state: 'portal', next_at: null, said })
+}
+
+async function keep(act: PlatformAct, now: Temporal.Instant, values: Values, tells = false): Promise<void> {
+  await carryOut({ actor: SYSTEM, action: 'platform-act.answer', now }, async (change) => {
+    const kept = await change.tx
+      .updateTable('platform_acts')
+      .set(values)
+      .where('id', '=', readRecordId(act.id))
+      .where('state', '=', act.state)
+      .executeTakeFirst()
+    // Somebody said something to it meanwhile: that counts.
+    if (kept.numUpdatedRows === 0n) return null
+    change.note({ ...noted(act), after: { state: values.state ?? act.state, said: values.said ?? null } })
+    if (tells) await tellDriver(change, act)
+    return null
+  })
+  log.info({ provider: act.provider, kind: act.kind, state: values.state, sends: act.sends }, 'an act on a platform')
+}
+
+/** Tasks that a fetch shows as done end by themselves, with the day on which it was seen. */
+async function endShown(provider: Platform, now: Temporal.Instant): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select act.id::text as id from ${ACT_FROM}
+    where act.provider = ${provider} and act.state = 'portal' and known.seen_at > act.confirmed_at and ${SHOWS}
+    order by act.id`.execute(db)
+  const on = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  for (const { id } of rows) {
+    const act = await getAct(id)
+    if (ENDED_ACTS.has(act.state)) continue
+    await keep(act, now, { state: 'done', done_on: on, ended_at: now.toString(), ended_by: null }, true)
+  }
+}

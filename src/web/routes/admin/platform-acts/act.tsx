@@ -1,0 +1,94 @@
+import { useSearchParams } from 'react-router'
+import { PORTALS } from '#domain/platform-act.ts'
+import { sayToAct } from '#features/connections/acts/commands.server.ts'
+import { getAct } from '#features/connections/acts/queries.server.ts'
+import { type PlatformAct, actWordInput } from '#features/connections/acts/schema.ts'
+import { listConnections } from '#features/connections/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { ChoiceField, DateField } from '#web/ui/fields.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/act.ts'
+import { ACT_TONES, actWords, effectWords, standingWords, whyWords } from './act-words.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const act = await getAct(params.act)
+  const connections = await listConnections()
+  return { act, isConnected: connections.some(({ provider }) => provider === act.provider) }
+})
+
+export const action = saves(
+  ({ intent }) => `platform-act.${intent}`,
+  actWordInput,
+  async (change, { intent, onDay }, { params }: Route.ActionArgs) => {
+    await sayToAct(change, params.act, intent, onDay ?? null)
+    return `/admin/drivers/platform-acts?done=${intent}`
+  },
+)
+
+/** One act: what is wanted and why, what follows from a yes, what became of it, and what can be said to it. */
+export default function PlatformActScreen({ loaderData: { act, isConnected } }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { state, driver, words } = act
+  const isNew = query.get('done') === 'proposed' && state === 'proposed'
+  const isAsked = words.includes('confirm') || words.includes('again')
+  return (
+    <SmallAct
+      record={actWords(act, t)}
+      from={t('page.platformActs.back')}
+      facts={{
+        driver: <Link to={`/admin/drivers/${driver.id}/platforms`}>{driver.name}</Link>,
+        reason: whyWords(act, t),
+        state: <State tone={ACT_TONES[state]}>{t(`page.platformActs.states.${state}`)}</State>,
+      }}
+      asks={t('page.platformActs.act.asks')}
+      effect={
+        <Stack>
+          {isNew ? <Done>{t('page.platformActs.done.proposed')}</Done> : null}
+          <Words>{standingWords(act, t)}</Words>
+          {isAsked ? <Words>{effectWords(act, isConnected, t)}</Words> : null}
+          {state === 'portal' ? <InPortal act={act} /> : null}
+        </Stack>
+      }
+      does={t('page.platformActs.act.submit')}
+      kind="primary"
+      {...(act.cause === 'debt' && words.includes('withdraw') ? { stays: t('page.platformActs.act.again') } : {})}
+      {...(words.length === 0 ? { barred: t('page.platformActs.act.nothing') } : {})}
+    >
+      <ChoiceField
+        name="intent"
+        label={t('page.platformActs.act.choose')}
+        options={words.map((value) => ({ value, label: t(`page.platformActs.act.words.${value}`) }))}
+        required
+      />
+      {words.includes('done') ? (
+        <DateField name="onDay" label={t('page.platformActs.act.onDay')} help={t('page.platformActs.act.onDayHelp')} />
+      ) : null}
+    </SmallAct>
+  )
+}
+
+/** What to do in the portal, in words, with the way there. */
+function InPortal({ act: { provider, kind } }: { act: PlatformAct }) {
+  const t = useT()
+  return (
+    <Stack>
+      <Bullets numbered>
+        {t.list(`page.platformActs.portal.${provider}.${kind}`).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </Bullets>
+      <p>
+        <a href={PORTALS[provider]} target="_blank" rel="noreferrer">
+          {t('page.platformActs.portal.open', { provider: t(`page.connections.providers.${provider}`) })}
+        </a>
+      </p>
+    </Stack>
+  )
+}

@@ -1,0 +1,40 @@
+import { saveCashRule } from '#features/connections/acts/commands.server.ts'
+import { readCashRule } from '#features/connections/acts/queries.server.ts'
+import { cashRuleInput, cashRuleRecord } from '#features/connections/acts/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/rule.ts'
+
+const BASE = '/admin/drivers/platform-acts'
+
+export const loader = shows(() => readCashRule())
+
+export const action = saves('platform-act.rule', cashRuleInput, async (change, input) => {
+  await saveCashRule(change, input)
+  return withDone(BASE, 'saved')
+})
+
+/** Who owes too much: whether cash trips are to go off, from which sum on, and whether somebody is asked. */
+export default function CashRuleScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.platformActs.rule.title')}
+        subtitle={t('page.platformActs.rule.subtitle')}
+        back={{ to: BASE, label: t('page.platformActs.back') }}
+      />
+      <Page width="narrow">
+        <Form of={cashRuleRecord} values={loaderData}>
+          <Actions>
+            <SubmitButton>{t('page.platformActs.rule.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

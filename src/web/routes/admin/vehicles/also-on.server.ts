@@ -1,0 +1,24 @@
+import { driverAt } from '#domain/matching.ts'
+import type { Platform } from '#domain/performance.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { handOverOn } from '#features/connections/acts/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+
+/**
+ * Moves a car as `move` does and then asks the platforms for the same: taken from whoever had it at that moment, given to whoever has it
+ * now. What came too late to move anything asks nothing.
+ */
+export async function movesAlsoOn<Moved>(
+  change: Change,
+  vehicleId: string,
+  { platforms, at }: { platforms: readonly Platform[]; at: Temporal.Instant },
+  move: () => Promise<Moved>,
+): Promise<Moved> {
+  const holder = async () => driverAt(await listAssignments(vehicleId, change.tx), at)
+  const from = await holder()
+  const moved = await move()
+  const to = await holder()
+  if (to === from) await handOverOn(change, platforms, { vehicleId, from: null, to: null, at })
+  else await handOverOn(change, platforms, { vehicleId, from, to, at })
+  return moved
+}
