@@ -60,6 +60,7 @@ test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessio
 
   await page.goto('/admin/profile')
   const newEmail = `nova.${way.email}`
+  await page.locator('summary', { hasText: 'E-mail' }).click()
   await page.locator('[name=email]').fill(newEmail)
   await send(page, 'Mudar e-mail')
   await page.getByText('A ligação está guardada no escritório.', { exact: false }).first().waitFor()
@@ -323,9 +324,10 @@ test('a passkey made in one press signs in alone; of a phone that was lost the o
   await page.goto('/login?next=%2Fdashboard%2Fprofile')
   await send(page, 'Entrar com chave de acesso')
   await page.waitForURL('**/dashboard/profile')
+  await page.locator('summary', { hasText: 'Chaves de acesso' }).click()
   await page.locator('summary', { hasText: 'usada em' }).click()
   await page
-    .locator('details', { hasText: 'usada em' })
+    .locator('details details', { hasText: 'usada em' })
     .getByLabel('Nome', { exact: true })
     .fill('Telemóvel de trabalho')
   await send(page, 'Mudar o nome')

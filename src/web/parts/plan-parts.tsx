@@ -113,7 +113,12 @@ function weekColumns(t: Translator, hasPast: boolean, hasCharges: boolean): Colu
   }
   return [
     { head: t('page.plans.columns.week'), cell: ({ week }) => <WeekOf week={week} /> },
-    { head: t('page.plans.columns.due'), number: true, cell: ({ due }) => <Money cents={due} look="bare" /> },
+    {
+      head: t('page.plans.columns.due'),
+      number: true,
+      first: true,
+      cell: ({ due }) => <Money cents={due} look="bare" />,
+    },
     ...(hasCharges ? [charge] : []),
     ...(hasPast ? [taken] : []),
     {

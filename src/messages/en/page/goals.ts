@@ -174,6 +174,7 @@ export const goals = {
     emptyText: 'When the company sets a goal, it appears here with what you still need.',
     rules: 'How it is counted',
     past: 'Bonuses paid',
+    pastCount: { one: '{count} bonus', other: '{count} bonuses' },
     pastCaption: 'Goal bonuses, amounts in euros',
     pastEmpty: 'No bonuses have been paid yet.',
     pastWeek: 'Statement',

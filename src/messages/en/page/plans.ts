@@ -185,6 +185,10 @@ export const plans = {
       one: '{kind} · {reason} · {amount} in one week',
       other: '{kind} · {reason} · {amount} in {count} weeks',
     },
+    left: 'You have {amount} left to pay in instalments.',
+    lastWeek: 'The last one is in week {number}.',
+    until: 'until week {number}',
+    ended: 'Plans that have ended',
     accept: 'Accept conditions',
     conditions: {
       one: '{kind}: {reason}. {total} in all, without interest, in one instalment in week {number} of {year}, deducted on the statement.',

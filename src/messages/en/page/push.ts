@@ -7,6 +7,7 @@ export const push = {
   },
   devices: 'Devices that get notices',
   noDevices: 'None',
+  count: { one: '{count} device', other: '{count} devices' },
   here: 'This device. It has had notices since {at}.',
   since: 'Has had notices since {at}.',
   remove: 'Turn off',

@@ -1,5 +1,8 @@
 export const security = {
   title: 'My account',
+  none: 'None',
+  on: 'On',
+  off: 'Off',
   person: 'Personal details',
   language: 'Message language',
   savePerson: 'Save',

@@ -175,6 +175,7 @@ export const goals = {
     emptyText: 'Quando a empresa definir um objetivo, ele aparece aqui com o que falta.',
     rules: 'Como se conta',
     past: 'Prémios pagos',
+    pastCount: { one: '{count} prémio', other: '{count} prémios' },
     pastCaption: 'Prémios de objetivos, valores em euros',
     pastEmpty: 'Ainda não há prémios pagos.',
     pastWeek: 'Extrato',

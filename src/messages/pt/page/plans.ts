@@ -192,6 +192,10 @@ export const plans = {
       one: '{kind} · {reason} · {amount} numa semana',
       other: '{kind} · {reason} · {amount} em {count} semanas',
     },
+    left: 'Falta pagar {amount} em prestações.',
+    lastWeek: 'A última é na semana {number}.',
+    until: 'até à semana {number}',
+    ended: 'Planos que acabaram',
     accept: 'Aceitar condições',
     conditions: {
       one: '{kind}: {reason}. Total de {total}, sem juros, numa prestação na semana {number} de {year}, descontada no extrato.',

@@ -7,6 +7,7 @@ export const push = {
   },
   devices: 'Aparelhos que recebem avisos',
   noDevices: 'Nenhum',
+  count: { one: '{count} aparelho', other: '{count} aparelhos' },
   here: 'É este aparelho. Recebe avisos desde {at}.',
   since: 'Recebe avisos desde {at}.',
   remove: 'Desligar',

@@ -1,6 +1,9 @@
 /** The own account: who one is, how one signs in, and where. */
 export const security = {
   title: 'A minha conta',
+  none: 'Nenhuma',
+  on: 'Ligada',
+  off: 'Desligada',
   person: 'Pessoa',
   language: 'Língua das mensagens',
   savePerson: 'Guardar',

@@ -11,11 +11,13 @@ import { Story } from '#web/parts/story.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Grid, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { AccountPart } from './account-part.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import type { loadOwnAccount, Setup } from './own-account.server.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -55,7 +57,7 @@ export function OwnAccount({
         )
       : null
   return (
-    <>
+    <Page width="narrow">
       <PageHead title={t('page.security.title')} subtitle={<p>{account.email}</p>} />
       <Stack>
         {done ? (
@@ -63,43 +65,38 @@ export function OwnAccount({
             <p>{done}</p>
           </Done>
         ) : null}
-        <Grid>
-          <Stack>
-            <PersonForm account={account} />
-            <PushNotices push={account.push} area={area} />
-            {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
-            <EmailForm email={account.email} leaves={account.leaves} />
-          </Stack>
-          <Stack>
-            {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
-            {setup ? <FactorSetup setup={setup} /> : <Factors factors={account.factors} />}
-            {account.passwordByLink ? (
-              <Section title={t('page.security.password')}>
-                <p>
-                  {t(account.leaves ? 'page.security.passwordByLink' : 'page.security.passwordByOffice')}{' '}
-                  <Link to="/forgot">{t('page.security.askLink')}</Link>
-                </p>
-              </Section>
-            ) : (
-              <PasswordForm email={account.email} area={area} />
-            )}
-          </Stack>
-        </Grid>
-        <OwnSessions account={account} />
+        {setup ? <FactorSetup setup={setup} /> : null}
+        <PersonForm account={account} />
+        <Card flush>
+          <PushNotices push={account.push} area={area} />
+          {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
+          {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
+          {setup ? null : <Factors factors={account.factors} isWanted={area === 'admin'} />}
+          {account.passwordByLink ? (
+            <AccountPart title={t('page.security.password')} intents={[]}>
+              <p>
+                {t(account.leaves ? 'page.security.passwordByLink' : 'page.security.passwordByOffice')}{' '}
+                <Link to="/forgot">{t('page.security.askLink')}</Link>
+              </p>
+            </AccountPart>
+          ) : (
+            <PasswordForm email={account.email} area={area} />
+          )}
+          <EmailForm email={account.email} leaves={account.leaves} />
+          <OwnSessions account={account} />
+          <AccountPart title={t('page.security.history')} intents={[]}>
+            <Story events={account.events} of={null} />
+          </AccountPart>
+        </Card>
         {area === 'driver' ? <PersonalData /> : null}
-        <Section title={t('page.security.history')}>
-          <Story events={account.events} of={null} />
-        </Section>
-        <Section title={t('page.security.close.open')}>
-          <p>{t('page.security.close.openText')}</p>
-          <Actions>
-            <LinkButton to="/login/close" kind="outlined">
-              {t('page.security.close.open')}
-            </LinkButton>
-          </Actions>
-        </Section>
+        <div>
+          <LinkButton to="/login/close" kind="text">
+            {t('page.security.close.open')}
+          </LinkButton>
+          <Words look="small">{t('page.security.close.openText')}</Words>
+        </div>
       </Stack>
-    </>
+    </Page>
   )
 }
 
@@ -149,7 +146,11 @@ function PersonForm({ account }: { account: Own }) {
 function DigestForm({ rhythm }: { rhythm: Rhythm }) {
   const t = useT()
   return (
-    <Section title={t('page.security.digest.title')}>
+    <AccountPart
+      title={t('page.security.digest.title')}
+      standing={t(`page.security.digest.rhythms.${rhythm}`)}
+      intents={['digest']}
+    >
       <Form intent="digest">
         <p>{t('page.security.digest.text')}</p>
         <SelectField
@@ -163,14 +164,14 @@ function DigestForm({ rhythm }: { rhythm: Rhythm }) {
           <SubmitButton kind="outlined">{t('page.security.digest.save')}</SubmitButton>
         </Actions>
       </Form>
-    </Section>
+    </AccountPart>
   )
 }
 
 function EmailForm({ email, leaves }: Pick<Own, 'leaves'> & { email: string }) {
   const t = useT()
   return (
-    <Section title={t('page.security.email')}>
+    <AccountPart title={t('page.security.email')} standing={email} intents={['email']}>
       <Form intent="email">
         <p>{t('page.security.emailNow', { email })}</p>
         <TextField
@@ -188,14 +189,14 @@ function EmailForm({ email, leaves }: Pick<Own, 'leaves'> & { email: string }) {
           <SubmitButton kind="outlined">{t('page.security.askEmail')}</SubmitButton>
         </Actions>
       </Form>
-    </Section>
+    </AccountPart>
   )
 }
 
 function PasswordForm({ email, area }: { email: string; area: 'admin' | 'driver' }) {
   const t = useT()
   return (
-    <Section title={t('page.security.password')}>
+    <AccountPart title={t('page.security.password')} intents={['password']}>
       <Form intent="password">
         <TextField
           name="oldPassword"
@@ -211,14 +212,19 @@ function PasswordForm({ email, area }: { email: string; area: 'admin' | 'driver'
           <SubmitButton kind="outlined">{t('page.security.savePassword')}</SubmitButton>
         </Actions>
       </Form>
-    </Section>
+    </AccountPart>
   )
 }
 
 function OwnSessions({ account: { sessions, current } }: { account: Own }) {
   const t = useT()
   return (
-    <Section title={t('page.security.sessions')} at="sessions">
+    <AccountPart
+      title={t('page.security.sessions')}
+      standing={String(sessions.length)}
+      intents={['end-session', 'end-others']}
+      at="sessions"
+    >
       <Stack>
         <SessionsTable sessions={sessions} current={current} action={endOne(current)} />
         {sessions.length > 1 ? (
@@ -229,7 +235,7 @@ function OwnSessions({ account: { sessions, current } }: { account: Own }) {
           </Form>
         ) : null}
       </Stack>
-    </Section>
+    </AccountPart>
   )
 }
 

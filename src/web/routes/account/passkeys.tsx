@@ -3,9 +3,10 @@ import { passkeyRecord, type PasskeyInList } from '#features/sessions/passkeys/s
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { type Reply, answered } from '#web/reply.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { AccountPart } from './account-part.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import styles from './second-factor.module.css'
 
@@ -19,7 +20,12 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   // A name that was refused is told above the list: its own form is folded.
   const heard = INTENTS.map((intent) => answered(told, intent)).find((reply) => reply !== undefined)
   return (
-    <Section title={t('page.security.passkeys.title')}>
+    <AccountPart
+      title={t('page.security.passkeys.title')}
+      standing={passkeys.length === 0 ? t('page.security.none') : String(passkeys.length)}
+      intents={INTENTS}
+      open={passkeys.length === 0}
+    >
       <FormReply reply={heard} />
       <p className={styles.text}>{t('page.security.passkeys.text')}</p>
       <Stack>
@@ -39,7 +45,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
         </PasskeyForm>
         <p className={styles.text}>{t('page.security.passkeys.lost')}</p>
       </Stack>
-    </Section>
+    </AccountPart>
   )
 }
 

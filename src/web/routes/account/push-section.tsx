@@ -7,11 +7,12 @@ import { useT } from '#web/i18n.tsx'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import worker from '#web/enhancing/push-only-worker.ts?worker&url'
 import { type Reply, answered } from '#web/reply.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { CheckboxField, FieldRow, Fieldset, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
+import { AccountPart } from './account-part.tsx'
 import form from './passkey-form.module.css'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import pushScript from './push-script.ts?worker&url'
@@ -29,7 +30,11 @@ export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'dr
   const isHere = devices.some((one) => one.isHere)
   const scope = inLanguage(area === 'admin' ? '/admin' : '/dashboard', t.language)
   return (
-    <Section title={t('page.push.title')}>
+    <AccountPart
+      title={t('page.push.title')}
+      standing={devices.length === 0 ? t('page.push.noDevices') : t('page.push.count', { count: devices.length })}
+      intents={['add-push', 'remove-push', 'choose-push']}
+    >
       <FormReply reply={answered(told, 'add-push') ?? answered(told, 'remove-push')} />
       <Stack>
         <Words look="soft">{t(`page.push.text.${area}`)}</Words>
@@ -68,7 +73,7 @@ export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'dr
         <Choices choices={choices} area={area} />
       </Stack>
       <script type="module" src={pushScript} />
-    </Section>
+    </AccountPart>
   )
 }
 

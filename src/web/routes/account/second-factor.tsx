@@ -6,6 +6,7 @@ import { type Reply, answered } from '#web/reply.ts'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { AccountPart } from './account-part.tsx'
 import { CodeField } from './code-field.tsx'
 import type { Setup } from './own-account.server.ts'
 import styles from './second-factor.module.css'
@@ -13,12 +14,17 @@ import sheet from './sheet.module.css'
 
 type Factor = { id: string; name: string | null; at: string | null }
 
-/** The apps that give codes for this account, and the way to connect one. */
-export function Factors({ factors }: { factors: readonly Factor[] | null }) {
+/** The apps that give codes for this account, and the way to connect one; open where it `isWanted` and missing. */
+export function Factors({ factors, isWanted }: { factors: readonly Factor[] | null; isWanted: boolean }) {
   const t = useT()
   const told = useActionData<Reply | object>()
   return (
-    <Section title={t('page.security.factor')}>
+    <AccountPart
+      title={t('page.security.factor')}
+      standing={factors === null ? null : t(factors.length > 0 ? 'page.security.on' : 'page.security.off')}
+      intents={['start-factor', 'confirm-factor', 'withdraw-factor']}
+      open={isWanted && factors?.length === 0}
+    >
       <FormReply reply={answered(told, 'withdraw-factor')} />
       <p className={styles.text}>{t('page.security.factorText')}</p>
       {factors === null ? (
@@ -44,13 +50,13 @@ export function Factors({ factors }: { factors: readonly Factor[] | null }) {
       )}
       <Form intent="start-factor">
         <Actions>
-          <SubmitButton>
+          <SubmitButton kind="outlined">
             {t(factors && factors.length > 0 ? 'page.security.another' : 'page.security.startFactor')}
           </SubmitButton>
         </Actions>
       </Form>
       <p className={styles.text}>{t('page.security.lost')}</p>
-    </Section>
+    </AccountPart>
   )
 }
 

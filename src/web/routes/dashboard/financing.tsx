@@ -34,7 +34,9 @@ import { conditionsOf } from '#web/parts/plan-parts.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { answered } from '#web/reply.ts'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/financing.ts'
@@ -156,7 +158,19 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
           </div>
         ) : null}
         <Section title={t('page.plans.own.title')}>
-          <OwnPlans plans={plans} forecasts={forecasts} reply={actionData} />
+          <Stack>
+            <OwnPlans plans={plans} forecasts={forecasts} reply={actionData} />
+            {departure ? null : (
+              <Card flush>
+                <Disclosure
+                  summary={t('page.plans.own.ask.title')}
+                  open={asked !== null || answered(actionData, 'request') !== undefined}
+                >
+                  <AskForAdvance asked={asked} skipsIdle={skipsIdle} />
+                </Disclosure>
+              </Card>
+            )}
+          </Stack>
         </Section>
         {rules.length > 0 ? (
           <Section title={t('page.adjustments.recurring.title')}>
@@ -169,15 +183,9 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
             <OwnPapers papers={papers} />
           </Section>
         ) : null}
-        {departure ? null : (
-          <Section title={t('page.plans.own.ask.title')}>
-            <AskForAdvance asked={asked} skipsIdle={skipsIdle} />
-          </Section>
-        )}
         <Section title={t('page.accounts.entries')} at="entries">
           <Stack>
             <AccountViews base="/dashboard/financing" code={code} on={account.on} />
-            <AccountDay on={account.on} files="/dashboard/financing/files" />
             {code === 'current' ? null : <PlainBalance code={code} account={account} own />}
             <AccountEntries
               account={account}
@@ -187,6 +195,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
               look="own"
               origin={({ week, isIssued }) => (week && isIssued ? `/dashboard/payslips/${weekName(week)}` : null)}
             />
+            <AccountDay on={account.on} files="/dashboard/financing/files" />
           </Stack>
         </Section>
       </Stack>

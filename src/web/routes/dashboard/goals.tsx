@@ -1,4 +1,5 @@
 import { CRITERIA } from '#domain/goal.ts'
+import { sum } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
 import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
@@ -15,7 +16,7 @@ import { Money } from '#web/parts/money.tsx'
 import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
-import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Bullets, Page, Words } from '#web/ui/layout.tsx'
@@ -68,30 +69,43 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
                 </Stack>
               </Card>
             ))}
-            <Section title={t('page.goals.sources.title')}>
-              <Bullets>
-                {CRITERIA.filter((criterion) => goals.some(({ goal }) => goal.criterion === criterion)).map(
-                  (criterion) => (
-                    <li key={criterion}>{t(`page.goals.sources.${criterion}`)}</li>
-                  ),
-                )}
-              </Bullets>
-            </Section>
           </>
         )}
-        <Section title={t('page.goals.own.past')}>
-          {prizes.length === 0 ? (
-            <Words look="soft">{t('page.goals.own.pastEmpty')}</Words>
-          ) : (
-            <Table
-              caption={t('page.goals.own.pastCaption')}
-              rows={prizes}
-              rowKey={({ id }) => id}
-              href={({ week }) => `/dashboard/payslips/${weekName(week)}`}
-              columns={prizeColumns(t)}
-            />
-          )}
-        </Section>
+        {prizes.length + goals.length === 0 ? null : (
+          <Card flush>
+            {prizes.length === 0 ? null : (
+              <Disclosure
+                summary={t('page.goals.own.past')}
+                aside={
+                  <>
+                    <Money cents={sum(prizes.map(({ amount }) => amount))} />
+                    <small>{t('page.goals.own.pastCount', { count: prizes.length })}</small>
+                  </>
+                }
+              >
+                <Table
+                  caption={t('page.goals.own.pastCaption')}
+                  rows={prizes}
+                  rowKey={({ id }) => id}
+                  href={({ week }) => `/dashboard/payslips/${weekName(week)}`}
+                  columns={prizeColumns(t)}
+                />
+              </Disclosure>
+            )}
+            {goals.length === 0 ? null : (
+              <Disclosure summary={t('page.goals.sources.title')}>
+                <Bullets>
+                  {CRITERIA.filter((criterion) => goals.some(({ goal }) => goal.criterion === criterion)).map(
+                    (criterion) => (
+                      <li key={criterion}>{t(`page.goals.sources.${criterion}`)}</li>
+                    ),
+                  )}
+                </Bullets>
+              </Disclosure>
+            )}
+          </Card>
+        )}
+        {prizes.length === 0 ? <Words look="soft">{t('page.goals.own.pastEmpty')}</Words> : null}
       </Stack>
     </Page>
   )

@@ -1,5 +1,6 @@
 import { Form as GetForm } from 'react-router'
 import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import type { Week } from '#domain/week.ts'
 import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import type { AdvanceForecast, PlanView } from '#features/plans/schema.ts'
@@ -24,33 +25,84 @@ import {
 import styles from '#web/parts/plan-parts.module.css'
 import type { Reply } from '#web/reply.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { MoneyField, TextField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The reader's plans and requests, each with its conditions and every week. */
-export function OwnPlans({
-  plans,
-  forecasts,
-  reply,
-}: {
-  plans: readonly PlanView[]
+type Shown = {
   forecasts: Readonly<Record<string, AdvanceForecast>>
   reply: Reply | undefined
-}) {
+}
+
+const isRunning = ({ state }: PlanView) => state === 'active' || state === 'requested'
+
+/** The reader's plans and requests: first what is still owed and until when, then what runs, and folded what has ended. */
+export function OwnPlans({ plans, ...rest }: { plans: readonly PlanView[] } & Shown) {
   const t = useT()
-  if (plans.length === 0) return <p>{t('page.plans.ownEmpty')}</p>
-  return plans.map((plan) => (
+  const running = plans.filter(isRunning)
+  const ended = plans.filter((plan) => !isRunning(plan))
+  // A deposit is the driver's own money, and comes back: it is no debt.
+  const owed = running.filter(({ state, kind }) => state === 'active' && kind !== 'deposit')
+  const last = owed.flatMap(({ coming }) => coming.map(({ week }) => week)).reduce<Week | null>(laterOf, null)
+  const left = sum(owed.map(({ remaining }) => remaining))
+  return (
+    <>
+      {left > 0 ? (
+        <Words>
+          {t('page.plans.own.left', { amount: formatMoney(left, t.language) })}{' '}
+          {last ? t('page.plans.own.lastWeek', { number: weekNumber(last) }) : null}
+        </Words>
+      ) : null}
+      {running.length === 0 ? <p>{t('page.plans.ownEmpty')}</p> : null}
+      {plans.length === 0 ? null : (
+        <Card flush>
+          {running.map((plan) => (
+            <OwnPlan key={plan.id} plan={plan} {...rest} />
+          ))}
+          {ended.length === 0 ? null : (
+            <Disclosure summary={t('page.plans.own.ended')} aside={String(ended.length)}>
+              {ended.map((plan) => (
+                <OwnPlan key={plan.id} plan={plan} {...rest} />
+              ))}
+            </Disclosure>
+          )}
+        </Card>
+      )}
+    </>
+  )
+}
+
+function laterOf(one: Week | null, other: Week): Week {
+  return one === null || other > one ? other : one
+}
+
+/** Its name, what is left of it and until when; folded in it its conditions and every week. */
+function OwnPlan({ plan, forecasts, reply }: { plan: PlanView } & Shown) {
+  const t = useT()
+  const last = plan.coming.at(-1)
+  return (
     <Disclosure
-      key={plan.id}
       summary={t('page.plans.own.summary', {
         kind: t(`page.plans.kinds.${plan.kind}`),
         reason: plan.reason,
         amount: formatMoney(plan.total, t.language),
         count: plan.count,
       })}
-      aside={<PlanState state={plan.state} />}
+      aside={
+        plan.state === 'active' ? (
+          <>
+            <Money cents={plan.remaining} />
+            <small>
+              {last ? t('page.plans.own.until', { number: weekNumber(last.week) }) : t('page.plans.facts.remaining')}
+            </small>
+          </>
+        ) : (
+          <PlanState state={plan.state} />
+        )
+      }
       open={plan.state === 'active' && plan.acceptedAt === null}
     >
       <div className={styles.block}>
@@ -61,35 +113,39 @@ export function OwnPlans({
           </p>
         ) : null}
         <Asked plan={plan} forecast={forecasts[plan.id]} />
-        {plan.state === 'active' || plan.state === 'paid' ? (
-          <>
-            <Papers plan={plan} />
-            <p>
-              {t('page.plans.facts.remaining')}: {formatMoney(plan.remaining, t.language)}
-              {plan.kind === 'deposit'
-                ? ` · ${t('page.plans.facts.held')}: ${formatMoney(plan.held, t.language)}`
-                : null}
-            </p>
-            {plan.acceptedAt ? (
-              <AcceptedWords plan={plan} />
-            ) : (
-              <Form quiet>
-                <p>{notAccepted(plan, t)}</p>
-                <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
-                <input type="hidden" name="intent" value="accept" />
-                <input type="hidden" name="plan" value={plan.id} />
-                <div>
-                  <SubmitButton kind="outlined">{t('page.plans.own.accept')}</SubmitButton>
-                </div>
-              </Form>
-            )}
-            <PlanSchedule past={plan.past} coming={plan.coming} />
-            <Besides plan={plan} />
-          </>
-        ) : null}
+        {plan.state === 'active' || plan.state === 'paid' ? <Agreed plan={plan} reply={reply} /> : null}
       </div>
     </Disclosure>
-  ))
+  )
+}
+
+/** Of a plan that was granted: what is left, the yes to it, every week, and what happened besides. */
+function Agreed({ plan, reply }: { plan: PlanView; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <>
+      <Papers plan={plan} />
+      <p>
+        {t('page.plans.facts.remaining')}: {formatMoney(plan.remaining, t.language)}
+        {plan.kind === 'deposit' ? ` · ${t('page.plans.facts.held')}: ${formatMoney(plan.held, t.language)}` : null}
+      </p>
+      {plan.acceptedAt ? (
+        <AcceptedWords plan={plan} />
+      ) : (
+        <Form quiet>
+          <p>{notAccepted(plan, t)}</p>
+          <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
+          <input type="hidden" name="intent" value="accept" />
+          <input type="hidden" name="plan" value={plan.id} />
+          <div>
+            <SubmitButton kind="outlined">{t('page.plans.own.accept')}</SubmitButton>
+          </div>
+        </Form>
+      )}
+      <PlanSchedule past={plan.past} coming={plan.coming} />
+      <Besides plan={plan} />
+    </>
+  )
 }
 
 /** Of a request the weeks as they would really be: what was asked may not fit under the ceiling. */

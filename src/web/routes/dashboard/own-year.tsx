@@ -226,6 +226,7 @@ function quarterColumns(t: Translator): Column<YearQuarter>[] {
     {
       head: t('page.ownYear.quarters.base'),
       number: true,
+      first: true,
       cell: ({ base }) => <Money cents={base} look="bare" />,
     },
     {

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useActionData, useSearchParams } from 'react-router'
+import type { OwnDeed } from '#features/accounts/own-account/schema.ts'
+import { type Reply, answered } from '#web/reply.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import styles from './account-part.module.css'
+
+type Props = {
+  title: string
+  /** How it stands, in a word or a number. */
+  standing?: string | null
+  /** What its forms are sent with: it stands open where one of them was just answered. */
+  intents: readonly OwnDeed['intent'][]
+  /** Stands open from the start: there is something to do. */
+  open?: boolean
+  /** What an address leads to: inside the fold, so that browsers open it. */
+  at?: string
+  children: ReactNode
+}
+
+/** A part of the own account, folded under its name while it is in order. */
+export function AccountPart({ title, standing, intents, open = false, at, children }: Props) {
+  const told = useActionData<Reply | object>()
+  const [query] = useSearchParams()
+  const isHeard = intents.some((intent) => answered(told, intent) !== undefined || query.get('done') === intent)
+  return (
+    <Disclosure
+      summary={<h2 className={styles.title}>{title}</h2>}
+      aside={standing ? <span className={styles.standing}>{standing}</span> : null}
+      open={open || isHeard}
+    >
+      <div id={at} className={styles.part}>
+        {children}
+      </div>
+    </Disclosure>
+  )
+}
