@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 
-/** Answers that are looked for: by topic, and under what somebody typed the likeliest first and open. */
+/** Answers that are looked for: folded under their topics, and under what somebody typed the likeliest first and open. */
 export function Answers({ answers }: { answers: readonly Answer[] }) {
   const t = useT()
   const [query] = useSearchParams()
@@ -22,13 +22,15 @@ export function Answers({ answers }: { answers: readonly Answer[] }) {
         </EmptyState>
       ) : null}
       {typed === '' ? (
-        byTopic(answers).map(({ topic, answers: ofTopic }) => (
-          <Card key={topic} title={topic} flush>
-            {ofTopic.map((answer) => (
-              <OneAnswer key={answer.name} answer={answer} />
-            ))}
-          </Card>
-        ))
+        <Card flush>
+          {byTopic(answers).map(({ topic, answers: ofTopic }) => (
+            <Disclosure key={topic} summary={topic} aside={String(ofTopic.length)}>
+              {ofTopic.map((answer) => (
+                <OneAnswer key={answer.name} answer={answer} />
+              ))}
+            </Disclosure>
+          ))}
+        </Card>
       ) : answers.length > 0 ? (
         <Card title={t('page.help.found', { count: answers.length, text: typed })} flush>
           {answers.map((answer, place) => (

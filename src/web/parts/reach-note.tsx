@@ -47,13 +47,15 @@ export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
   const { all, inArea, mail, onPhone, nobody, whatsApp } = counts
   if (all === 0) return null
   const ways = [
-    t('page.reach.many.area', { count: inArea }),
-    t('page.reach.many.mail', { count: mail }),
-    t('page.reach.many.phone', { count: onPhone }),
-  ]
+    inArea > 0 ? t('page.reach.many.area', { count: inArea }) : null,
+    mail > 0 ? t('page.reach.many.mail', { count: mail }) : null,
+    onPhone > 0 ? t('page.reach.many.phone', { count: onPhone }) : null,
+  ].filter((way) => way !== null)
   return (
     <>
-      <Words look="small">{t('page.reach.many.all', { count: all, ways: ways.join(', ') })}</Words>
+      {ways.length > 0 ? (
+        <Words look="small">{t('page.reach.many.all', { count: all, ways: ways.join(', ') })}</Words>
+      ) : null}
       {nobody > 0 ? (
         <Words look="warn">{`${t('page.reach.many.nobody', { count: nobody })} ${t('page.reach.many.whatsApp', { count: whatsApp })}`}</Words>
       ) : null}

@@ -170,8 +170,8 @@ export function bothActivities(one: Activity, other: Activity): Activity {
 const OWN_WEEKS = 12
 
 /**
- * The reader's last weeks, this one with them, the newest first: those of which a file tells something. A person is all their
- * records.
+ * The reader's last weeks, this one with them, the newest first: those of which a file tells what was received. A week of which a
+ * platform told trips alone, asked before its file came, would read as nothing earned. A person is all their records.
  */
 export async function listOwnActivity(
   driverId: OwnDriverId,
@@ -185,6 +185,7 @@ export async function listOwnActivity(
     const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
     const { told: own, onlineMinutes: _, ...all } = parts.reduce(bothActivities)
+    if (own.uber.received === null && own.bolt.received === null) return []
     const { perHour, minutes } = figuresOf([{ ...own, net: null }])
     // Hours of two platforms may be the same hours: to the reader those are shown that belong to one.
     return [{ week, ...all, onlineMinutes: minutes, perHour, earnings: issued.get(week) ?? null }]

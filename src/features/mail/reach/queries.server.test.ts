@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { countReach } from '#domain/reach.ts'
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { writeMail } from '../commands.server.ts'
-import { newestMailState, reachOfDriver, reachOfPerson } from './queries.server.ts'
+import { newestMailState, reachOfDriver, reachOfPeople, reachOfPerson } from './queries.server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -25,6 +26,18 @@ test('a driver is reached by an account that is open, and by a mail that a serve
     .execute()
   expect(await reachOfDriver({ id }, 'paper')).toMatchObject({ mail: null, lack: 'not-mailed' })
   expect(await reachOfPerson({ email: 'x@exemplo.pt' }, 'invite')).toMatchObject({ mail: 'x@exemplo.pt' })
+})
+
+test('of many candidates it is counted how many a mail gets to, and how many somebody has to call', async () => {
+  await aFleet()
+  const people = [
+    { email: 'x@exemplo.pt', phone: '912345678' },
+    { email: null, phone: '912345679' },
+  ]
+  const counted = async () => countReach(await reachOfPeople(people, 'application-rejected'))
+  expect(await counted()).toMatchObject({ all: 2, mail: 0, nobody: 2 })
+  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1')
+  expect(await counted()).toMatchObject({ all: 2, mail: 1, nobody: 1 })
 })
 
 test('what waits without a mail server is as good as kept', async () => {

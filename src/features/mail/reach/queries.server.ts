@@ -44,9 +44,21 @@ export async function reachOfDriver(
   return driver === null ? null : ((await reachOfDrivers([driver.id], event, on)).get(driver.id) ?? null)
 }
 
-/** The same of somebody who is no driver and has no area: a candidate, or whoever is invited. */
+type Person = { email: string | null; phone?: string | null }
+
+/** The same of people who are no drivers and have no area: candidates, or whoever is invited. In their order. */
+export async function reachOfPeople(
+  people: readonly Person[],
+  event: NoticeEvent,
+  on: Kysely<DB> = db,
+): Promise<Reach[]> {
+  const ways = await waysOf(event, on)
+  return people.map(({ email, phone = null }) => reachOf({ hasAccount: false, email, phone }, ways))
+}
+
+/** The same of one. */
 export async function reachOfPerson(
-  { email, phone = null }: { email: string | null; phone?: string | null },
+  { email, phone = null }: Person,
   event: NoticeEvent,
   on: Kysely<DB> = db,
 ): Promise<Reach> {

@@ -70,6 +70,8 @@ export const performance = {
   perHourNote: 'Uber’s money and Uber’s hours',
   weeks: 'Week by week',
   caption: 'Received from the platforms, trips and hours for each week',
+  earlier: 'Earlier weeks',
+  earlierCaption: 'The same for earlier weeks',
   picture: 'Received from the platforms each week',
   columns: { week: 'Week', income: 'Received €', trips: 'Trips', hours: 'Hours online', perHour: 'Per hour on Uber €' },
   unknown: 'not measured',

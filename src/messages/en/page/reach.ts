@@ -5,11 +5,11 @@ export const reach = {
   mail: '{name} gets the notice by email, at {email}.',
   onPhone: 'It also comes to their phone.',
   many: {
-    all: { one: 'Notice to {count} driver: {ways}.', other: 'Notice to {count} drivers: {ways}.' },
+    all: { one: 'Notice to {count} person: {ways}.', other: 'Notice to {count} people: {ways}.' },
     area: '{count} in the driver area',
     mail: '{count} by email',
     phone: '{count} on the phone',
-    nobody: { one: '{count} driver gets nothing.', other: '{count} drivers get nothing.' },
+    nobody: { one: '{count} person gets nothing.', other: '{count} people get nothing.' },
     whatsApp: { one: 'You can write to {count} on WhatsApp.', other: 'You can write to {count} on WhatsApp.' },
   },
   nobody: 'The notice will not reach {name}',

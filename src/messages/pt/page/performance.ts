@@ -71,6 +71,8 @@ export const performance = {
   perHourNote: 'recebido e horas da Uber',
   weeks: 'Semana a semana',
   caption: 'Recebido das plataformas, viagens e horas de cada semana',
+  earlier: 'Semanas anteriores',
+  earlierCaption: 'O mesmo, das semanas anteriores',
   picture: 'Recebido das plataformas em cada semana',
   columns: {
     week: 'Semana',

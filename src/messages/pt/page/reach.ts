@@ -5,13 +5,13 @@ export const reach = {
   mail: '{name} recebe o aviso por e-mail, em {email}.',
   onPhone: 'Recebe-o também no telemóvel.',
   many: {
-    all: { one: 'Aviso a {count} motorista: {ways}.', other: 'Aviso a {count} motoristas: {ways}.' },
+    all: { one: 'Aviso a {count} pessoa: {ways}.', other: 'Aviso a {count} pessoas: {ways}.' },
     area: '{count} na área do motorista',
     mail: '{count} por e-mail',
     phone: '{count} no telemóvel',
     nobody: {
-      one: '{count} motorista não recebe nada.',
-      other: '{count} motoristas não recebem nada.',
+      one: '{count} pessoa não recebe nada.',
+      other: '{count} pessoas não recebem nada.',
     },
     whatsApp: {
       one: 'A {count} pode escrever por WhatsApp, à mão.',

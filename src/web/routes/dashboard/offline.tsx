@@ -78,20 +78,22 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
         </div>
         <Beside>
           <Section title={t('page.offline.read')}>
-            <Items>
-              {MORE.map(([to, words, keep]) => (
-                <Item
-                  key={to}
-                  title={
-                    <Link to={to} data-keep={keep}>
-                      {t(words)}
-                    </Link>
-                  }
-                />
-              ))}
-            </Items>
-            <Words look="small">{t('page.offline.long')}</Words>
-            <Words look="small">{t('page.offline.install.always')}</Words>
+            <Stack>
+              <Items>
+                {MORE.map(([to, words, keep]) => (
+                  <Item
+                    key={to}
+                    title={
+                      <Link to={to} data-keep={keep}>
+                        {t(words)}
+                      </Link>
+                    }
+                  />
+                ))}
+              </Items>
+              <Words look="small">{t('page.offline.long')}</Words>
+              <Words look="small">{t('page.offline.install.always')}</Words>
+            </Stack>
           </Section>
           <Stack>
             {statements.length > 0 ? (

@@ -61,13 +61,16 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
           <WhenDriven own={own} />
           <PaidByHour hours={own.hours} />
           <Section title={t('page.performance.weeks')}>
-            <Table
-              caption={t('page.performance.caption')}
-              rows={weeks}
-              rowKey={({ week }) => week}
-              href={({ week, earnings }) => (earnings !== null ? `/dashboard/payslips/${weekName(week)}` : null)}
-              columns={columns(own, t)}
-            />
+            <Stack>
+              <Weeks weeks={weeks.slice(0, WEEKS_OPEN)} own={own} caption={t('page.performance.caption')} />
+              {weeks.length > WEEKS_OPEN ? (
+                <Card flush>
+                  <Disclosure summary={t('page.performance.earlier')} aside={String(weeks.length - WEEKS_OPEN)}>
+                    <Weeks weeks={weeks.slice(WEEKS_OPEN)} own={own} caption={t('page.performance.earlierCaption')} />
+                  </Disclosure>
+                </Card>
+              ) : null}
+            </Stack>
           </Section>
           <Words look="small">
             {[t('page.performance.sources'), t('page.performance.activity'), t('page.performance.open')].join(' ')}
@@ -75,6 +78,24 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
         </Stack>
       )}
     </Page>
+  )
+}
+
+/** Weeks that stand open; those before them are folded. */
+const WEEKS_OPEN = 4
+
+type WeeksProps = { weeks: readonly OwnActivity[]; own: OwnPerformance; caption: string }
+
+function Weeks({ weeks, own, caption }: WeeksProps) {
+  const t = useT()
+  return (
+    <Table
+      caption={caption}
+      rows={weeks}
+      rowKey={({ week }) => week}
+      href={({ week, earnings }) => (earnings !== null ? `/dashboard/payslips/${weekName(week)}` : null)}
+      columns={columns(own, t)}
+    />
   )
 }
 

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { countReach } from '#domain/reach.ts'
 import { sendSeveral } from '#features/contracts/several/commands.server.ts'
+import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -13,7 +16,9 @@ import { listedContracts } from './listed.server.ts'
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
   const asked = chosenOf(CONTRACTS, await listedContracts(now), request, t)
   const drafts = asked.filter(({ state }) => state === 'draft')
+  const drivers = [...new Set(drafts.map(({ driver }) => driver.id))]
   return {
+    reach: countReach((await reachOfDrivers(drivers, 'contract')).values()),
     drafts: drafts.map(({ id, number, driver, kind }) => ({
       id,
       name: [driver.name, t(`page.contracts.kinds.${kind}`), t('page.contracts.one', { number })].join(' · '),
@@ -28,7 +33,7 @@ export const action = saves('contract.send', z.object({ ids: chosen() }), async 
 })
 
 /** Drafts that were chosen go to their drivers. */
-export default function SendSeveralScreen({ loaderData: { drafts, left } }: Route.ComponentProps) {
+export default function SendSeveralScreen({ loaderData: { drafts, left, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = drafts.length
   return (
@@ -43,7 +48,9 @@ export default function SendSeveralScreen({ loaderData: { drafts, left } }: Rout
         text={t('page.contractsOfSeveral.send.text', { count })}
         submit={t('page.contractsOfSeveral.send.submit', { count })}
         back={CONTRACTS.place}
-      />
+      >
+        <ReachNoteOfMany counts={reach} />
+      </TogetherForm>
     </>
   )
 }

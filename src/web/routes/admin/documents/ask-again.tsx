@@ -1,3 +1,5 @@
+import { countReach } from '#domain/reach.ts'
+import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { askAgain } from '#features/papers/deadlines/commands.server.ts'
 import { askable, listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
@@ -6,6 +8,7 @@ import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { RequestFields } from '#web/parts/paper-parts.tsx'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -16,7 +19,10 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const those = chosenOf(DEADLINES, await listDeadlines(now), request, t)
   const asked = await askable(those)
   const papers = asked.map(({ id, of, kindName }) => ({ id, name: `${of}, ${kindName[t.language]}` }))
-  return { papers, left: those.length - asked.length, due: dueIn(now) }
+  // Who is asked for several papers is told once for each, and is one person.
+  const drivers = new Set(asked.flatMap(({ ofId }) => ofId ?? []))
+  const reach = countReach((await reachOfDrivers([...drivers], 'paper')).values())
+  return { papers, left: those.length - asked.length, due: dueIn(now), reach }
 })
 
 const input = requestInput.omit({ kind: true }).extend({ ids: chosen() })
@@ -26,7 +32,7 @@ export const action = saves('paper.ask', input, async (change, { ids, ...said })
 })
 
 /** The next papers of many drivers, each of the kind that ends, asked for at once. */
-export default function AskAgainScreen({ loaderData: { papers, left, due } }: Route.ComponentProps) {
+export default function AskAgainScreen({ loaderData: { papers, left, due, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = papers.length
   return (
@@ -43,6 +49,7 @@ export default function AskAgainScreen({ loaderData: { papers, left, due } }: Ro
         back="/admin/documents/deadlines"
       >
         <RequestFields due={due} />
+        <ReachNoteOfMany counts={reach} />
       </TogetherForm>
     </>
   )

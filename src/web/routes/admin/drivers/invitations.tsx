@@ -1,3 +1,4 @@
+import { countReach } from '#domain/reach.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { redirect, useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -5,6 +6,7 @@ import { inviteAllDrivers, inviteByLinks } from '#features/accounts/invitations/
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { findInvitationText } from '#features/statements/tellings/queries.server.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -12,6 +14,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { HandOver } from '#web/parts/hand-over.tsx'
 import { LeftOutNote, leftOutOf, withLeftOut } from '#web/parts/left-out.tsx'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import type { Reply } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
@@ -28,7 +31,12 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const hasMail = await isMailServerSet()
   const isReached = ({ email }: { email: string | null }) => hasMail && email !== null
   const leftOut = leftOutOf(request, all)
-  return { asked: all.filter(isReached), mute: all.filter((one) => !isReached(one)), hasMail, leftOut }
+  const asked = all.filter(isReached)
+  const reach = await reachOfDrivers(
+    asked.map(({ id }) => id),
+    'invite',
+  )
+  return { asked, reach: countReach(reach.values()), mute: all.filter((one) => !isReached(one)), hasMail, leftOut }
 })
 
 /** Links to be handed over, shown this once; and who was left out, for their e-mail is another account's. */
@@ -70,7 +78,7 @@ async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
 
 /** Who cannot sign in yet, and one press that invites them all. */
 export default function InvitationsScreen({
-  loaderData: { asked, mute, hasMail, leftOut },
+  loaderData: { asked, reach, mute, hasMail, leftOut },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -117,6 +125,7 @@ export default function InvitationsScreen({
                   </li>
                 ))}
               </ul>
+              <ReachNoteOfMany counts={reach} />
               <Actions>
                 <SubmitButton>{t('page.account.inviteAll.submit', { count: asked.length })}</SubmitButton>
               </Actions>

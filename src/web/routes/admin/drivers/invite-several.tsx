@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { countReach } from '#domain/reach.ts'
 import { inviteAllDrivers } from '#features/accounts/invitations/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withLeftOut } from '#web/parts/left-out.tsx'
 import { chosenOf } from '#web/parts/list.ts'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -20,7 +23,16 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const reached = new Set(uninvited.filter(({ email }) => email !== null).map(({ id }) => id))
   const asked = chosenOf(FLEET, all, request, t)
   const drivers = asked.filter(({ id }) => reached.has(id)).map(({ id, name }) => ({ id, name }))
-  return { drivers, left: asked.length - drivers.length, hasMail: await isMailServerSet() }
+  const reach = await reachOfDrivers(
+    drivers.map(({ id }) => id),
+    'invite',
+  )
+  return {
+    drivers,
+    left: asked.length - drivers.length,
+    hasMail: await isMailServerSet(),
+    reach: countReach(reach.values()),
+  }
 })
 
 export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (change, { ids }) => {
@@ -28,7 +40,7 @@ export const action = saves('driver.invite-all', z.object({ ids: chosen() }), as
   return withLeftOut(`/admin/drivers/invitations?invited=${invited}`, skipped)
 })
 
-export default function InviteSeveralScreen({ loaderData: { drivers, left, hasMail } }: Route.ComponentProps) {
+export default function InviteSeveralScreen({ loaderData: { drivers, left, hasMail, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = drivers.length
   return (
@@ -51,7 +63,9 @@ export default function InviteSeveralScreen({ loaderData: { drivers, left, hasMa
         text={t('page.account.inviteAll.togetherText', { count })}
         submit={t('page.account.inviteAll.submit', { count })}
         back="/admin/drivers"
-      />
+      >
+        <ReachNoteOfMany counts={reach} />
+      </TogetherForm>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { isOpen } from '#domain/application.ts'
-import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { countReach } from '#domain/reach.ts'
+import { reachOfPeople } from '#features/mail/reach/queries.server.ts'
 import { rejectSeveral } from '#features/recruitment/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { rejectInput, rejectRecord } from '#features/recruitment/schema.ts'
@@ -7,18 +8,20 @@ import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { chosenOf } from '#web/parts/list.ts'
+import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/reject-several.ts'
 import { CANDIDATES } from './candidates.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
-  const open = asked.filter(({ state }) => isOpen(state)).map(({ id, name }) => ({ id, name }))
-  return { open, left: asked.length - open.length, hasMail: await isMailServerSet() }
+  const told = asked.filter(({ state }) => isOpen(state))
+  const open = told.map(({ id, name }) => ({ id, name }))
+  const reach = countReach(await reachOfPeople(told, 'application-rejected'))
+  return { open, left: asked.length - open.length, reach }
 })
 
 const input = rejectInput.extend({ ids: chosen() })
@@ -29,7 +32,7 @@ export const action = saves('application.reject', input, async (change, { ids, .
 })
 
 /** The same answer for several: each is told by mail, and none is rejected where one is decided meanwhile. */
-export default function RejectSeveralScreen({ loaderData: { open, left, hasMail } }: Route.ComponentProps) {
+export default function RejectSeveralScreen({ loaderData: { open, left, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = open.length
   return (
@@ -46,11 +49,7 @@ export default function RejectSeveralScreen({ loaderData: { open, left, hasMail 
         back={CANDIDATES.place}
         danger
       >
-        {hasMail ? null : (
-          <Notice tone="warn">
-            {t('page.reach.lacks.no-server')} {t('page.reach.byHandOther')}
-          </Notice>
-        )}
+        <ReachNoteOfMany counts={reach} />
         <RecordFields of={rejectRecord} />
       </TogetherForm>
     </>

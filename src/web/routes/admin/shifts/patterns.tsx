@@ -61,13 +61,15 @@ export default function PatternsScreen({ loaderData: { patterns, mayNot } }: Rou
           </EmptyState>
         ) : (
           <Section title={t('page.shifts.patterns.what')}>
-            <Table
-              caption={t('page.shifts.patterns.title')}
-              rows={patterns}
-              rowKey={({ id }) => id}
-              columns={columns(t)}
-            />
-            <Words look="small">{t('page.shifts.moneyFollows')}</Words>
+            <Stack>
+              <Table
+                caption={t('page.shifts.patterns.title')}
+                rows={patterns}
+                rowKey={({ id }) => id}
+                columns={columns(t)}
+              />
+              <Words look="small">{t('page.shifts.moneyFollows')}</Words>
+            </Stack>
           </Section>
         )}
       </Stack>
