@@ -296,6 +296,7 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
 
   const driver = await someone(site, 'driver')
   await driver.page.goto('/dashboard/profile')
+  await driver.page.locator('summary', { hasText: 'Histórico da conta' }).click()
   await driver.page.getByText('Área vista pelo escritório').waitFor()
   await driver.context.close()
 })
