@@ -260,6 +260,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/reports/schedules/new',
       '/reports/schedules/:id',
       '/monitor',
+      '/monitor/:id',
+      '/monitor/:id/files/:format',
     ],
     ...[
       '/users',

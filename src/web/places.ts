@@ -326,6 +326,8 @@ export const ADMIN: readonly Place[] = [
   form('reports/schedules/new', 'report/new-schedule.tsx', 'anybody'),
   act('reports/schedules/:id', 'report/stop-schedule.tsx', 'anybody', 'reports/schedules'),
   page('monitor', 'monitor/monitor.tsx'),
+  page('monitor/:id', 'monitor/day.tsx'),
+  file('monitor/:id/files/:format', 'monitor/day-file.ts', 'operations'),
   page('data', 'data/data.tsx'),
   page('data/integrations', 'data/integrations.tsx'),
   page('data/connections/:provider', 'data/connection.tsx', 'house'),

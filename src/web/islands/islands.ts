@@ -1,6 +1,7 @@
 /** Every island by its name: what the browser brings when it is wanted. */
 export const ISLANDS = {
   damages: () => import('./damages.tsx'),
+  'day-map': () => import('./day-map.tsx'),
   'fleet-map': () => import('./fleet-map.tsx'),
   palette: () => import('./palette.tsx'),
   signature: () => import('./signature.tsx'),

@@ -46,9 +46,38 @@ export async function listSightings(until: Temporal.Instant, on: Kysely<DB> = db
     const car = carOf(row.source, keys, directory)
     const known = car === null ? undefined : last.get(car)
     if (car === null || (known && Temporal.Instant.compare(known.at, row.at) >= 0)) continue
-    last.set(car, { ...row, place: facts['place'] ?? facts['station'] ?? null })
+    last.set(car, { ...row, place: placeIn(facts) })
   }
   return last
+}
+
+/** Every time at which a file saw one car between two moments, the earliest first. */
+export async function listSightingsOf(
+  vehicleId: string,
+  { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
+  on: Kysely<DB> = db,
+): Promise<Sighting[]> {
+  const [directory, { rows }] = await Promise.all([
+    readDirectory(on),
+    sql<LastRow & { id: number }>`
+      with names as materialized (
+        select kind, value from source_keys where vehicle_id = ${vehicleId}
+        union select 'plate', plate from vehicles where id = ${vehicleId}
+      )
+      select distinct on (row.at, row.id) row.* from names, lateral (
+        select id, source, kind, at, keys, facts, import_id as "importId", line from import_rows
+        where state = 'live' and keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value))
+          and at >= ${from.toString()}::timestamptz and at < ${to.toString()}::timestamptz and kind = any(${SEEING}::text[])
+        offset 0
+      ) row order by row.at, row.id`.execute(on),
+  ])
+  return rows
+    .filter(({ source, keys }) => carOf(source, keys, directory) === vehicleId)
+    .map(({ source, kind, at, facts, importId, line }) => ({ source, kind, at, place: placeIn(facts), importId, line }))
+}
+
+function placeIn(facts: LastRow['facts']): string | null {
+  return facts['place'] ?? facts['station'] ?? null
 }
 
 type LastRow = Omit<Sighting, 'place'> & { keys: readonly SourceKey[]; facts: Readonly<Record<string, string>> }

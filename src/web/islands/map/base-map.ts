@@ -1,7 +1,5 @@
-import { Map as BaseMap, setWorkerCount, setWorkerUrl } from 'maplibre-gl'
+import { Map as BaseMap, type StyleSpecification, setWorkerCount, setWorkerUrl } from 'maplibre-gl'
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { readColours } from './map-colours.ts'
-import { mapStyle } from './map-style.ts'
 
 /** West, south, east and north: Portugal with its islands, and the sea between. */
 const AROUND: [[number, number], [number, number]] = [
@@ -14,14 +12,14 @@ export const MAINLAND: [[number, number], [number, number]] = [
   [-6.1, 42.2],
 ]
 
-/** Opens the shipped map in an element. Throws where the browser cannot draw it. */
-export function openMap(container: HTMLElement, title: string): BaseMap {
+/** Opens a map in an element. Throws where the browser cannot draw it. */
+export function openMap(container: HTMLElement, title: string, style: StyleSpecification): BaseMap {
   letWorkerIn()
   setWorkerUrl(workerAddress)
   setWorkerCount(1)
   return new BaseMap({
     container,
-    style: mapStyle(readColours()),
+    style,
     bounds: MAINLAND,
     fitBoundsOptions: { padding: 12 },
     maxBounds: AROUND,

@@ -10,6 +10,9 @@ const SQUARE = 46
 /** Names are written from this zoom on, of as many cars as can be read. */
 const NAMED_FROM = 11
 const MOST_NAMES = 60
+/** Pixels of a letter of a name, and of its line. */
+const NAME_LETTER = 8
+const NAME_HEIGHT = 14
 /** Kilometres around the middle of a town by whose name a place is called. */
 const AREA = 2.5
 /** Milliseconds that a car takes from one position to the next: until the page asks again. */
@@ -32,6 +35,7 @@ export class CarsLayer {
   readonly #canvas = document.createElement('canvas')
   readonly #pen: CanvasRenderingContext2D | null
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)')
+  readonly #glide: number
   #colours: MapColours
   #marks: readonly Mark[] = []
   /** Where each car began to glide. */
@@ -41,8 +45,10 @@ export class CarsLayer {
   #drawn: readonly Drawn[] = []
   #chosen: string | null = null
 
-  constructor(map: BaseMap, colours: MapColours) {
+  /** `glide`: milliseconds from one position to the next. */
+  constructor(map: BaseMap, colours: MapColours, glide = GLIDE) {
     this.#map = map
+    this.#glide = glide
     this.#colours = colours
     this.#canvas.setAttribute('aria-hidden', 'true')
     this.#pen = this.#canvas.getContext('2d')
@@ -87,7 +93,11 @@ export class CarsLayer {
 
   #placeOf(mark: Mark, now: number): { lat: number; lon: number } {
     const from = this.#from.get(mark.id)
-    return !from || this.#still.matches ? mark : between(from, mark, (now - this.#since) / GLIDE)
+    return !from || this.#isDone(now) ? mark : between(from, mark, (now - this.#since) / this.#glide)
+  }
+
+  #isDone(now: number): boolean {
+    return this.#still.matches || now - this.#since >= this.#glide
   }
 
   readonly paint = (): void => {
@@ -122,12 +132,11 @@ export class CarsLayer {
     const drawn = dotsOfCars.map((one) => ({ ...one, radius: one.of.length > 1 ? groupRadius(one.of.length) : RADIUS }))
     for (const one of areas) this.#drawArea(pen, one)
     for (const one of drawn) this.#drawDot(pen, one)
-    if (zoom >= NAMED_FROM && drawn.length <= MOST_NAMES) for (const one of drawn) this.#drawName(pen, one)
+    if (zoom >= NAMED_FROM && drawn.length <= MOST_NAMES) this.#drawNames(pen, drawn)
     this.#drawn = [...areas, ...drawn]
 
     cancelAnimationFrame(this.#frame)
-    const glides = now - this.#since < GLIDE && this.#from.size > 0 && !this.#still.matches
-    if (glides) this.#frame = requestAnimationFrame(this.paint)
+    if (this.#from.size > 0 && !this.#isDone(now)) this.#frame = requestAnimationFrame(this.paint)
   }
 
   #drawArea(pen: CanvasRenderingContext2D, { x, y, radius, of }: Drawn): void {
@@ -187,10 +196,30 @@ export class CarsLayer {
     if (first.kind === 'moving' && first.course !== null) arrow(pen, { x, y }, first.course, { colour, edge: card })
   }
 
-  #drawName(pen: CanvasRenderingContext2D, { x, y, radius, of: [first] }: Drawn): void {
+  /** Under each dot, where it covers neither another dot nor another name; the chosen one first. */
+  #drawNames(pen: CanvasRenderingContext2D, drawn: readonly Drawn[]): void {
     const { strong, halo } = this.#colours
-    if (first) write(pen, { x, y: y + radius + 9 }, first.name, { size: 12, colour: strong, halo })
+    const taken: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))
+    const isChosen = ({ of }: Drawn) => of[0]?.id === this.#chosen
+    for (const one of drawn.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
+      const name = one.of[0]?.name ?? ''
+      const middle = { x: one.x, y: one.y + one.radius + 9 }
+      const box = boxAround(middle, name.length * NAME_LETTER, NAME_HEIGHT)
+      if (name === '' || taken.some((other) => overlaps(box, other))) continue
+      taken.push(box)
+      write(pen, middle, name, { size: 12, colour: strong, halo })
+    }
   }
+}
+
+type Box = { left: number; right: number; top: number; bottom: number }
+
+function boxAround({ x, y }: Point, width: number, height: number): Box {
+  return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
 /** Areas of the same town are one. */

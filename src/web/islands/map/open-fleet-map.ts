@@ -22,7 +22,7 @@ type Told = { title: string; ready: () => void; choose: (mark: Mark | null) => v
 
 /** Opens the map of the fleet in an element. Throws where the browser cannot draw it. */
 export function openFleetMap(container: HTMLElement, { title, ready, choose }: Told): FleetMapView {
-  const map = openMap(container, title)
+  const map = openMap(container, title, mapStyle(readColours()))
   const cars = new CarsLayer(map, readColours())
   let marks: readonly Mark[] = []
   let followed: string | null = null

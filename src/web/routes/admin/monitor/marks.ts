@@ -13,7 +13,7 @@ export function marksOf(cars: readonly SeenCar[], t: Translator): Mark[] {
     return [
       {
         id,
-        to: inLanguage(`/admin/vehicles/${id}`, t.language),
+        to: inLanguage(`/admin/monitor/${id}`, t.language),
         name: showPlate(plate),
         driver: driver ?? t('page.monitor.nobody'),
         kind: fix ? (state === 'moving' || state === 'stopped' ? state : 'offline') : 'area',

@@ -8,24 +8,26 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/monitor.ts'
+import { lookingOf } from './looker.server.ts'
 import { marksOf } from './marks.ts'
 import styles from './monitor.module.css'
+import { AskReason } from './ask-reason.tsx'
 import { SEEN } from './seen.tsx'
 import { listSeenCars } from './seen.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const cars = await listSeenCars(asking.now)
+  const { cars, wantsReason } = await listSeenCars(lookingOf(args, asking.now), asking.now)
   const page = await listPage(SEEN, Promise.resolve(cars), args, asking)
   // The map shows all that the list finds, whatever page of it is open.
   const { seen } = found(SEEN, cars, args.request, asking.t)
-  return { page, marks: marksOf(seen, asking.t), isTracked: cars.some(({ fix }) => fix !== null) }
+  return { page, marks: marksOf(seen, asking.t), isTracked: cars.some(({ fix }) => fix !== null), wantsReason }
 })
 
 /** Seconds after which an open page asks where the cars are now. */
 const PAUSE = 15
 
 /** Where every car was seen: a list that says everything, and beside it the map of it. */
-export default function MonitorScreen({ loaderData: { page, marks, isTracked } }: Route.ComponentProps) {
+export default function MonitorScreen({ loaderData: { page, marks, isTracked, wantsReason } }: Route.ComponentProps) {
   const t = useT()
   return (
     <div className={styles.split}>
@@ -40,11 +42,12 @@ export default function MonitorScreen({ loaderData: { page, marks, isTracked } }
           }
         >
           <div hidden id="fleet-marks" data-marks={JSON.stringify(marks)} />
-          {isTracked || page.isEmpty ? null : <Words look="soft">{t('page.monitor.filesOnly')}</Words>}
+          {wantsReason ? <AskReason /> : null}
+          {isTracked || wantsReason || page.isEmpty ? null : <Words look="soft">{t('page.monitor.filesOnly')}</Words>}
         </ListScreen>
       </div>
       {page.isEmpty ? null : (
-        <section className={styles.map} aria-label={t('page.monitor.map.title')}>
+        <div className={`${styles.map} ${styles.live}`}>
           <Island
             name="fleet-map"
             of={FleetMap}
@@ -75,7 +78,7 @@ export default function MonitorScreen({ loaderData: { page, marks, isTracked } }
           <noscript>
             <p className={styles.noScript}>{t('page.monitor.map.needsScript')}</p>
           </noscript>
-        </section>
+        </div>
       )}
     </div>
   )

@@ -1,56 +1,86 @@
 import { listLastInspections } from '#features/fleet/inspections/queries.server.ts'
 import { listHoldersAt, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
-import { listSightings } from '#features/imports/sightings/queries.server.ts'
+import { type Sighting, listSightings } from '#features/imports/sightings/queries.server.ts'
+import { showFleet } from '#features/positions/queries.server.ts'
+import type { LastPosition } from '#features/positions/schema.ts'
 import { lineLink } from '#web/parts/line-link.ts'
+import { type Looking, seeing } from './looker.server.ts'
 import type { Seen, SeenCar } from './seen.tsx'
-import { townNamed } from './towns.server.ts'
+import { nearestTown, townNamed } from './towns.server.ts'
 
-/** Every car that is of the fleet, and where it was seen last: by a file, or in the hands of the office. */
-export async function listSeenCars(now: Temporal.Instant): Promise<SeenCar[]> {
-  const [vehicles, sightings, inspections] = await Promise.all([
+export type SeenCars = {
+  cars: SeenCar[]
+  /** Positions are there for whoever says why; without that the cars are where files and the office saw them. */
+  wantsReason: boolean
+}
+
+/** Every car that is of the fleet, and where it was seen last: by its tracker, by a file, or in the hands of the office. Who looked is written down. */
+export async function listSeenCars(looking: Looking, now: Temporal.Instant): Promise<SeenCars> {
+  const [vehicles, { shown, wantsReason }, sightings, inspections] = await Promise.all([
     listVehicles(now),
+    seeing(looking && showFleet({ ...looking, cars: null })),
     listSightings(now),
     listLastInspections(now),
   ])
   const here = vehicles.filter(({ status }) => status !== 'sold')
+  const fixes = new Map((shown ?? []).map((one) => [one.vehicleId, one]))
   const seen = new Map<string, Seen>()
   for (const { id } of here) {
-    const [file, hands] = [sightings.get(id), inspections.get(id)]
-    const said: Seen[] = []
-    if (file)
-      said.push({
-        kind: file.kind,
-        at: file.at.toString(),
-        place: file.place,
-        away: null,
-        area: file.place === null ? null : townNamed(file.place),
-        source: { name: file.source, line: file.line, to: lineLink(file) },
-      })
-    if (hands)
-      said.push({
-        kind: hands.kind,
-        at: hands.at.toString(),
-        place: null,
-        away: null,
-        area: null,
-        source: { name: null, line: null, to: `/admin/vehicles/${id}/inspections/${hands.id}` },
-      })
+    const [fix, file, hands] = [fixes.get(id), sightings.get(id), inspections.get(id)]
+    const said: Seen[] = [
+      ...(fix ? [seenByTracker(fix)] : []),
+      ...(file ? [seenByFile(file)] : []),
+      ...(hands ? [{ ...AT_OFFICE, kind: hands.kind, at: hands.at.toString(), to: inspection(id, hands.id) }] : []),
+    ]
     const [last] = said.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
     if (last) seen.set(id, last)
   }
   const holders = await listHoldersAt(new Map([...seen].map(([id, { at }]) => [id, Temporal.Instant.from(at)])))
-  return here.map(({ id, plate, make, model, driver }) => {
+  const cars = here.map(({ id, plate, make, model, driver }): SeenCar => {
     const last = seen.get(id) ?? null
+    const fix = fixes.get(id) ?? null
     return {
       id,
       plate,
       model: [make, model].filter(Boolean).join(' '),
       driver,
       driverThen: holders.get(id) ?? null,
-      state: last === null ? ('unseen' as const) : ('untracked' as const),
+      state: fix?.state ?? (last === null ? 'unseen' : 'untracked'),
       seen: last,
-      fix: null,
+      fix,
       age: last === null ? null : Math.max(0, now.epochMilliseconds - Date.parse(last.at)),
     }
   })
+  return { cars, wantsReason }
+}
+
+const AT_OFFICE = { place: null, away: null, area: null, source: null } as const
+
+function inspection(car: string, id: string): string {
+  return `/admin/vehicles/${car}/inspections/${id}`
+}
+
+function seenByTracker({ lat, lon, fixAt, source }: LastPosition): Seen {
+  const town = nearestTown(lat, lon)
+  return {
+    kind: 'fix',
+    at: fixAt,
+    place: town?.name ?? null,
+    away: town?.kilometres ?? null,
+    area: null,
+    source: { device: source.name },
+    to: null,
+  }
+}
+
+function seenByFile({ kind, at, place, source, line, importId }: Sighting): Seen {
+  return {
+    kind,
+    at: at.toString(),
+    place,
+    away: null,
+    area: place === null ? null : townNamed(place),
+    source: { file: source, line },
+    to: lineLink({ importId, line }),
+  }
 }

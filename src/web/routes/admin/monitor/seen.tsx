@@ -25,7 +25,10 @@ export type Seen = {
   away: number | null
   /** The town that the name of a toll or a pump means: an area, not a point. */
   area: { name: string; lat: number; lon: number } | null
-  source: { name: Source | null; line: number | null; to: string | null }
+  /** The device of a position, or the line of a file. */
+  source: { device: string } | { file: Source; line: number } | null
+  /** Where that is written. */
+  to: string | null
 }
 
 export type SeenCar = {
@@ -63,7 +66,7 @@ export const SEEN = list({
     seen?.place ?? null,
     seen?.area?.name ?? null,
   ],
-  href: ({ id }) => `/admin/vehicles/${id}`,
+  href: ({ id }) => `/admin/monitor/${id}`,
   views: {
     offline: { words: 'page.monitor.states.offline', holds: ({ state }) => state === 'offline' },
     moving: { words: 'page.monitor.states.moving', holds: ({ state }) => state === 'moving' },
@@ -71,6 +74,7 @@ export const SEEN = list({
     untracked: { words: 'page.monitor.states.untracked', holds: ({ state }) => state === 'untracked' },
     unseen: { words: 'page.monitor.states.unseen', holds: ({ state }) => state === 'unseen' },
   },
+  keeps: ['reason'],
   first: { by: 'state', descending: false },
   columns: {
     plate: {
@@ -120,7 +124,7 @@ function Place({ car: { driver, driverThen }, seen, t }: { car: SeenCar; seen: S
     <>
       {placeWords(seen, t)}
       <small className={styles.under}>
-        {seen.source.to === null ? source : <Link to={seen.source.to}>{source}</Link>}
+        {seen.to === null ? source : <Link to={seen.to}>{source}</Link>}
         {driverThen !== null && driverThen !== driver ? ` ${t('page.monitor.with', { driver: driverThen })}` : null}
       </small>
     </>
@@ -137,11 +141,15 @@ export function placeWords({ kind, place, away }: Seen, t: Translator): string {
   return away === 0 ? t('page.monitor.near', { place }) : t('page.monitor.away', { kilometres: away, place })
 }
 
-/** "Portagem · Via Verde, linha 12", "Entrega". */
-export function sourceWords({ kind, source: { name, line } }: Seen, t: Translator): string {
+/** "Portagem · Via Verde, linha 12", "Localizador · Telemóvel do Rui", "Entrega". */
+export function sourceWords({ kind, source }: Seen, t: Translator): string {
   const what = t.find(`page.monitor.kinds.${kind}`) ?? ''
-  if (name === null || line === null) return what
-  return `${what} · ${t('page.monitor.line', { source: t(`page.week.sourceNames.${name}`), line })}`
+  if (source === null) return what
+  const said =
+    'device' in source
+      ? source.device
+      : t('page.monitor.line', { source: t(`page.week.sourceNames.${source.file}`), line: source.line })
+  return said === '' ? what : `${what} · ${said}`
 }
 
 const MINUTE = 60_000

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './fleet-map.module.css'
+import { type Way, drawingOf } from './map/day-way.ts'
+import type { DayMapView } from './map/open-day-map.ts'
+import type { Told } from './told.ts'
+
+export type DayMapProps = {
+  way: Way
+  /** The time of each point on the clock of Lisbon. */
+  clocks: readonly string[]
+  words: {
+    title: string
+    cannot: string
+    zoomIn: string
+    zoomOut: string
+    all: string
+    replay: string
+    play: string
+    pause: string
+    /** With `{speed}`. */
+    speed: string
+    data: string
+  }
+}
+
+/** Milliseconds from one point to the next while a day is replayed. */
+const PACE = 120
+
+/** A car's day on the map, and as it went. Until the map is there, and without a script, a plain drawing of the same way. */
+export default function DayMap({ way, clocks, words, place }: DayMapProps & Told) {
+  const ground = useRef<HTMLDivElement>(null)
+  const view = useRef<DayMapView>(null)
+  const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
+  const [at, setAt] = useState(0)
+  const [plays, setPlays] = useState(false)
+  const last = way.points.length - 1
+  const drawing = drawingOf(way)
+  const point = way.points[at]
+
+  useEffect(() => {
+    const element = ground.current
+    if (!place || !element) return
+    let isGone = false
+    const draw = async () => {
+      const { openDayMap } = await import('./map/open-day-map.ts')
+      if (!isGone) view.current = openDayMap(element, { title: words.title, way, ready: () => setState('ready') })
+    }
+    draw().catch(() => setState('cannot'))
+    return () => {
+      isGone = true
+      view.current?.close()
+    }
+  }, [place, way, words.title])
+
+  useEffect(() => view.current?.at(at), [at])
+
+  useEffect(() => {
+    if (!plays) return
+    const timer = setTimeout(() => (at < last ? setAt(at + 1) : setPlays(false)), PACE)
+    return () => clearTimeout(timer)
+  }, [plays, at, last])
+
+  return (
+    <div className={styles.frame} data-map={state}>
+      <div ref={ground} className={styles.ground} />
+      {state === 'ready' ? null : (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn here
+        <svg className={styles.drawing} viewBox={drawing.viewBox} role="img" aria-label={words.title}>
+          {drawing.trips.map((points) => (
+            <polyline key={points.slice(0, 40)} points={points} />
+          ))}
+          {drawing.stops.map(({ x, y }) => (
+            <circle key={`${x} ${y}`} cx={x} cy={y} r={drawing.dot} />
+          ))}
+        </svg>
+      )}
+      {state === 'cannot' ? <output className={styles.note}>{words.cannot}</output> : null}
+      {state === 'ready' ? (
+        <div className={styles.controls}>
+          <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => view.current?.zoom(1)}>
+            <Icon name="plus" />
+          </button>
+          <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => view.current?.zoom(-1)}>
+            <Icon name="minus" />
+          </button>
+          <button type="button" aria-label={words.all} title={words.all} onClick={() => view.current?.all()}>
+            <Icon name="car" />
+          </button>
+        </div>
+      ) : null}
+      <div className={styles.foot}>
+        {state === 'ready' && point ? (
+          <div className={styles.replay}>
+            <button
+              type="button"
+              onClick={() => {
+                if (!plays && at === last) setAt(0)
+                setPlays(!plays)
+              }}
+            >
+              {plays ? words.pause : words.play}
+            </button>
+            <input
+              type="range"
+              aria-label={words.replay}
+              aria-valuetext={clocks[at]}
+              min={0}
+              max={last}
+              value={at}
+              onChange={({ target }) => {
+                setPlays(false)
+                setAt(Number(target.value))
+              }}
+            />
+            <output className="num">
+              {clocks[at]}
+              {point[3] === null ? '' : ` · ${words.speed.replace('{speed}', String(point[3]))}`}
+            </output>
+          </div>
+        ) : null}
+        {state === 'ready' ? <small>{words.data}</small> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { worldPoint } from './placing.ts'
+
+type Place = readonly [lon: number, lat: number]
+
+/** What is drawn of a car's day: its points with their moment (seconds) and speed (kilometres an hour), trips and stops. */
+export type Way = {
+  points: readonly (readonly [at: number, lon: number, lat: number, speed: number | null])[]
+  trips: readonly (readonly Place[])[]
+  stops: readonly Place[]
+}
+
+/** Units of the longer side of the drawing. */
+const SIZE = 1000
+/** Share of it that is left around the way. */
+const EDGE = 0.06
+
+/** The way as a plain drawing: no map is needed to see where it turned and stood. */
+export function drawingOf({ points, trips, stops }: Way) {
+  const all = points.map(([, lon, lat]) => worldPoint({ lat, lon }, 0))
+  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top]
+  const scale = SIZE / Math.max(wide, high, 1e-6)
+  const at = ([lon, lat]: Place) => {
+    const { x, y } = worldPoint({ lat, lon }, 0)
+    return { x: Math.round((x - left) * scale), y: Math.round((y - top) * scale) }
+  }
+  const edge = SIZE * EDGE
+  return {
+    viewBox: [-edge, -edge, Math.round(wide * scale) + 2 * edge, Math.round(high * scale) + 2 * edge].join(' '),
+    dot: SIZE / 70,
+    trips: trips.map((path) => path.map((one) => Object.values(at(one)).join(',')).join(' ')),
+    stops: stops.map(at),
+  }
+}

@@ -1,0 +1,47 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { showDay } from '#features/positions/queries.server.ts'
+import type { CarDay } from '#features/positions/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/day-file.ts'
+import { lookingOf } from './looker.server.ts'
+
+/** A car's day as a file: every point with what is wrong with it (CSV), or the trips as tracks (GPX 1.1). The look is an export. */
+export const loader = paper(async (args: Route.LoaderArgs, { now, t }) => {
+  const { id, format } = args.params
+  const looking = lookingOf(args, now)
+  if (looking === null || (format !== 'csv' && format !== 'gpx')) throw new Refusal('record.not-found')
+  const asked = new URL(args.request.url).searchParams.get('day')
+  const day = asked ?? now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const shown = await showDay(looking, { vehicleId: id, day, what: 'export' })
+  const name = `${showPlate(shown.plate)} ${shown.day}`
+  return format === 'csv'
+    ? { name: `${name}.csv`, bytes: csvOf(shown, t), mediaType: 'text/csv; charset=utf-8' }
+    : { name: `${name}.gpx`, bytes: gpxOf(shown), mediaType: 'application/gpx+xml' }
+})
+
+/** Numbers as every other program reads them, in both languages: a decimal comma would make two columns of one. All of it is ours. */
+function csvOf({ points }: CarDay, t: Translator): Uint8Array {
+  const rows = points.map(({ at, lat, lon, speed, course, accuracy, flaw }) => [
+    ...[at, lat.toFixed(6), lon.toFixed(6), speed ?? '', course ?? '', accuracy ?? ''],
+    flaw === null ? '' : (t.find(`page.monitor.day.flaws.${flaw}`) ?? ''),
+  ])
+  const lines = [t.list('page.monitor.day.fileColumns'), ...rows].map((cells) => `${cells.join(',')}\r\n`)
+  return new TextEncoder().encode(`\uFEFF${lines.join('')}`)
+}
+
+/** Tracks of points that are drawn, one for each trip. */
+function gpxOf({ plate, day, points, trips }: CarDay): Uint8Array {
+  const sound = points.filter(({ flaw }) => flaw === null)
+  const tracks = trips.map(({ from, to }) => {
+    const own = sound.filter(({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to))
+    const along = own.map(
+      ({ at, lat, lon }) => `<trkpt lat="${lat.toFixed(6)}" lon="${lon.toFixed(6)}"><time>${at}</time></trkpt>`,
+    )
+    return `<trk><name>${plate} ${from}</name><trkseg>${along.join('')}</trkseg></trk>`
+  })
+  const head = `<gpx version="1.1" creator="Volante" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${plate} ${day}</name></metadata>`
+  return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>\n${head}${tracks.join('\n')}</gpx>\n`)
+}

@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { hasPower } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Look } from '#features/positions/schema.ts'
+import { requireAdmin } from '#web/session.server.ts'
+
+/** Who asks for positions, and why as the address says it; `null` for whoever of the office has nothing to do with where cars are. */
+export type Looking = Omit<Look, 'cars'> | null
+
+/** Positions are of whoever looks after drivers and cars: an accountant reads where files saw a car, and no more. */
+export function lookingOf({ request, context }: LoaderFunctionArgs, now: Temporal.Instant): Looking {
+  const user = requireAdmin(context)
+  if (!hasPower(user, 'operations')) return null
+  const reason = (new URL(request.url).searchParams.get('reason') ?? '').slice(0, LONGEST_REASON)
+  return { by: { uid: user.uid, role: 'admin' }, reason, now }
+}
+
+const LONGEST_REASON = 200
+
+/** What a look shows; `wantsReason` where the operator wants to know why, and nobody said. */
+export async function seeing<Shown>(
+  look: Promise<Shown> | null,
+): Promise<{ shown: Shown | null; wantsReason: boolean }> {
+  try {
+    return { shown: await look, wantsReason: false }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'position.reason-missing') return { shown: null, wantsReason: true }
+    throw error
+  }
+}
