@@ -260,6 +260,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/reports/schedules/new',
       '/reports/schedules/:id',
       '/monitor',
+      '/monitor/streets',
+      '/monitor/tiles/:z/:x/:y',
       '/monitor/:id',
       '/monitor/:id/files/:format',
     ],

@@ -74,6 +74,7 @@ const ADMIN = [
     '/reports/schedules',
     '/reports/schedules/new',
     '/monitor',
+    '/monitor/streets',
     '/data',
     '/users',
     '/users/audit',

@@ -326,6 +326,8 @@ export const ADMIN: readonly Place[] = [
   form('reports/schedules/new', 'report/new-schedule.tsx', 'anybody'),
   act('reports/schedules/:id', 'report/stop-schedule.tsx', 'anybody', 'reports/schedules'),
   page('monitor', 'monitor/monitor.tsx'),
+  page('monitor/streets', 'monitor/streets.tsx'),
+  file('monitor/tiles/:z/:x/:y', 'monitor/tile.ts'),
   page('monitor/:id', 'monitor/day.tsx'),
   file('monitor/:id/files/:format', 'monitor/day-file.ts', 'operations'),
   page('data', 'data/data.tsx'),

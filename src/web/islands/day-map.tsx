@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './fleet-map.module.css'
 import { type Way, drawingOf } from './map/day-way.ts'
+import type { StreetTiles } from './map/map-style.ts'
 import type { DayMapView } from './map/open-day-map.ts'
 import type { Told } from './told.ts'
 
 export type DayMapProps = {
   way: Way
+  streets: StreetTiles
   /** The time of each point on the clock of Lisbon. */
   clocks: readonly string[]
   words: {
@@ -28,7 +30,7 @@ export type DayMapProps = {
 const PACE = 120
 
 /** A car's day on the map, and as it went. Until the map is there, and without a script, a plain drawing of the same way. */
-export default function DayMap({ way, clocks, words, place }: DayMapProps & Told) {
+export default function DayMap({ way, streets, clocks, words, place }: DayMapProps & Told) {
   const ground = useRef<HTMLDivElement>(null)
   const view = useRef<DayMapView>(null)
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
@@ -44,14 +46,15 @@ export default function DayMap({ way, clocks, words, place }: DayMapProps & Told
     let isGone = false
     const draw = async () => {
       const { openDayMap } = await import('./map/open-day-map.ts')
-      if (!isGone) view.current = openDayMap(element, { title: words.title, way, ready: () => setState('ready') })
+      if (!isGone)
+        view.current = openDayMap(element, { title: words.title, way, streets, ready: () => setState('ready') })
     }
     draw().catch(() => setState('cannot'))
     return () => {
       isGone = true
       view.current?.close()
     }
-  }, [place, way, words.title])
+  }, [place, way, streets, words.title])
 
   useEffect(() => view.current?.at(at), [at])
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './fleet-map.module.css'
 import { type Mark, readMarks } from './map/mark.ts'
+import type { StreetTiles } from './map/map-style.ts'
 import type { FleetMapView } from './map/open-fleet-map.ts'
 import type { Told } from './told.ts'
 
@@ -12,6 +13,7 @@ export type FleetMapProps = {
   marks: string
   /** Id of the list: a car that is chosen there is followed here. */
   list: string
+  streets: StreetTiles
   words: {
     title: string
     waits: string
@@ -29,7 +31,7 @@ export type FleetMapProps = {
 }
 
 /** The map of the fleet. What it says the list says as well, and the list goes on without it. */
-export default function FleetMap({ marks: from, list, words, place }: FleetMapProps & Told) {
+export default function FleetMap({ marks: from, list, streets, words, place }: FleetMapProps & Told) {
   const ground = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLElement>(null)
   const view = useRef<FleetMapView>(null)
@@ -74,7 +76,7 @@ export default function FleetMap({ marks: from, list, words, place }: FleetMapPr
     const draw = async () => {
       const { openFleetMap } = await import('./map/open-fleet-map.ts')
       if (isGone) return
-      view.current = openFleetMap(element, { title: words.title, ready: () => setState('ready'), choose })
+      view.current = openFleetMap(element, { title: words.title, streets, ready: () => setState('ready'), choose })
       read()
     }
     // Without WebGL, or without the network that its script comes by.
@@ -85,7 +87,7 @@ export default function FleetMap({ marks: from, list, words, place }: FleetMapPr
       held?.removeEventListener('click', fromList)
       view.current?.close()
     }
-  }, [from, list, place, words.title])
+  }, [from, list, place, streets, words.title])
 
   const close = () => {
     setChosen(null)

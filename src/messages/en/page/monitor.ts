@@ -79,6 +79,26 @@ export const monitor = {
     fileColumns: ['Time (UTC)', 'Latitude', 'Longitude', 'km/h', 'Course', 'Accuracy (m)', 'Not drawn'],
     flaws: { vague: 'vague', double: 'repeated', leap: 'impossible' },
   },
+  streets: {
+    link: 'Streets on the map',
+    title: 'Streets on the map',
+    subtitle:
+      'The map that comes with the site has coast, districts, rivers and towns. Streets come from a file of your own.',
+    none: 'There is no file of streets yet. The map works without one.',
+    unreadable: 'The file {name} can’t be read. It has to be MBTiles or PMTiles 3, with vector tiles.',
+    there: 'The map has streets',
+    file: 'File',
+    size: 'Size',
+    megabytes: '{size} MB',
+    zooms: 'Zoom levels',
+    change: 'Another file in the same folder takes over at once. Without a file the streets disappear.',
+    how: 'How to put streets on the map',
+    download: 'Download the open data for Portugal, on the computer of whoever installs the site:',
+    make: 'Make the file with tilemaker, which Debian and Ubuntu include:',
+    lay: 'Put the file in this folder on the server. Any name will do, as long as it ends in .mbtiles or .pmtiles.',
+    formats: 'A .pmtiles file made by Planetiler with the OpenMapTiles scheme works too.',
+    licence: 'The file stays on the company’s server. Nobody outside learns where the office is looking.',
+  },
   map: {
     title: 'Map of the fleet',
     waits: 'The map is opening.',
@@ -92,5 +112,6 @@ export const monitor = {
     area: 'Area by the name of the place, no coordinates',
     legend: 'Key',
     data: 'Coast: DCW and GSHHG · Districts: Natural Earth · Places: GeoNames · Motorways: sketch',
+    streets: 'Streets: OpenMapTiles, © OpenStreetMap',
   },
 }

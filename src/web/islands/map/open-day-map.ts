@@ -3,7 +3,7 @@ import { openMap } from './base-map.ts'
 import { CarsLayer } from './cars-layer.ts'
 import type { Way } from './day-way.ts'
 import { type MapColours, readColours } from './map-colours.ts'
-import { mapStyle } from './map-style.ts'
+import { type StreetTiles, mapStyle } from './map-style.ts'
 
 /** Pixels between the way and the edge, and how near a short one is looked at. */
 const EDGE = 48
@@ -20,9 +20,9 @@ export type DayMapView = {
 /** Opens the map of a car's day. Throws where the browser cannot draw it. */
 export function openDayMap(
   container: HTMLElement,
-  { title, way, ready }: { title: string; way: Way; ready: () => void },
+  { title, way, streets, ready }: { title: string; way: Way; streets: StreetTiles; ready: () => void },
 ): DayMapView {
-  const map = openMap(container, title, styleWith(way, readColours()))
+  const map = openMap(container, title, styleWith(way, readColours(), streets))
   const car = new CarsLayer(map, readColours(), 0)
   const all = (animate: boolean) => {
     const [lons, lats] = [way.points.map(([, lon]) => lon), way.points.map(([, , lat]) => lat)]
@@ -38,7 +38,7 @@ export function openDayMap(
   map.once('load', ready)
   const design = new MutationObserver(() => {
     const colours = readColours()
-    map.setStyle(styleWith(way, colours))
+    map.setStyle(styleWith(way, colours, streets))
     car.colour(colours)
   })
   design.observe(document.documentElement, { attributeFilter: ['class'] })
@@ -66,8 +66,8 @@ export function openDayMap(
 }
 
 /** The shipped map with the way of the day on it. */
-function styleWith({ trips, stops }: Way, colours: MapColours): StyleSpecification {
-  const style = mapStyle(colours)
+function styleWith({ trips, stops }: Way, colours: MapColours, streets: StreetTiles): StyleSpecification {
+  const style = mapStyle(colours, streets)
   const drawn = (data: GeoJSONSourceSpecification['data']) => ({ type: 'geojson' as const, data })
   const round = { 'line-join': 'round', 'line-cap': 'round' }
   return {

@@ -1,7 +1,7 @@
 import { CarsLayer } from './cars-layer.ts'
 import { MAINLAND, openMap } from './base-map.ts'
 import { readColours } from './map-colours.ts'
-import { mapStyle } from './map-style.ts'
+import { type StreetTiles, mapStyle } from './map-style.ts'
 import type { Mark } from './mark.ts'
 
 /** How near one comes to a car that is followed, where one was farther away. */
@@ -18,11 +18,11 @@ export type FleetMapView = {
   close: () => void
 }
 
-type Told = { title: string; ready: () => void; choose: (mark: Mark | null) => void }
+type Told = { title: string; streets: StreetTiles; ready: () => void; choose: (mark: Mark | null) => void }
 
 /** Opens the map of the fleet in an element. Throws where the browser cannot draw it. */
-export function openFleetMap(container: HTMLElement, { title, ready, choose }: Told): FleetMapView {
-  const map = openMap(container, title, mapStyle(readColours()))
+export function openFleetMap(container: HTMLElement, { title, streets, ready, choose }: Told): FleetMapView {
+  const map = openMap(container, title, mapStyle(readColours(), streets))
   const cars = new CarsLayer(map, readColours())
   let marks: readonly Mark[] = []
   let followed: string | null = null
@@ -47,7 +47,7 @@ export function openFleetMap(container: HTMLElement, { title, ready, choose }: T
   })
   const design = new MutationObserver(() => {
     const colours = readColours()
-    map.setStyle(mapStyle(colours))
+    map.setStyle(mapStyle(colours, streets))
     cars.colour(colours)
   })
   design.observe(document.documentElement, { attributeFilter: ['class'] })

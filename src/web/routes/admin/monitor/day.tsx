@@ -21,11 +21,12 @@ import { readCarDay } from './day.server.ts'
 import { happenedColumns, kilometres } from './happened.tsx'
 import { lookingOf } from './looker.server.ts'
 import styles from './monitor.module.css'
+import { streetsOfMap } from './streets.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
   const { searchParams } = new URL(args.request.url)
   const shown = await readCarDay(args.params.id, searchParams.get('day'), lookingOf(args, now), now)
-  return { ...shown, reason: searchParams.get('reason') ?? '' }
+  return { ...shown, streets: await streetsOfMap(), reason: searchParams.get('reason') ?? '' }
 })
 
 const FORMATS = ['csv', 'gpx'] as const
@@ -33,7 +34,7 @@ const FORMATS = ['csv', 'gpx'] as const
 /** A car's day: its trips and stops where it has a tracker, and where files and the office saw it; beside it the map of its way. */
 export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps) {
   const t = useT()
-  const { id, plate, day, had, happened, metres, trips, flawed, way, wantsReason, mayLook, reason } = shown
+  const { id, plate, day, had, happened, metres, trips, flawed, way, wantsReason, mayLook, reason, streets } = shown
   const on = (other: string) => `/admin/monitor/${id}?${new URLSearchParams({ day: other, ...(reason && { reason }) })}`
   return (
     <div className={styles.split}>
@@ -110,6 +111,7 @@ export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps
             when="visible"
             props={{
               way,
+              streets,
               clocks: way.points.map(([at]) => formatTime(new Date(at * 1000).toISOString())),
               words: {
                 title: t('page.monitor.day.map'),
@@ -121,7 +123,7 @@ export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps
                 play: t('page.monitor.day.play'),
                 pause: t('page.monitor.day.pause'),
                 speed: t('page.monitor.speed', { speed: '{speed}' }),
-                data: t('page.monitor.map.data'),
+                data: [t('page.monitor.map.data'), ...(streets ? [t('page.monitor.map.streets')] : [])].join(' · '),
               },
             }}
           />

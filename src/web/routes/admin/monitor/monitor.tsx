@@ -14,20 +14,23 @@ import styles from './monitor.module.css'
 import { AskReason } from './ask-reason.tsx'
 import { SEEN } from './seen.tsx'
 import { listSeenCars } from './seen.server.ts'
+import { streetsOfMap } from './streets.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const { cars, wantsReason } = await listSeenCars(lookingOf(args, asking.now), asking.now)
-  const page = await listPage(SEEN, Promise.resolve(cars), args, asking)
+  const [page, streets] = await Promise.all([listPage(SEEN, Promise.resolve(cars), args, asking), streetsOfMap()])
   // The map shows all that the list finds, whatever page of it is open.
   const { seen } = found(SEEN, cars, args.request, asking.t)
-  return { page, marks: marksOf(seen, asking.t), isTracked: cars.some(({ fix }) => fix !== null), wantsReason }
+  return { page, marks: marksOf(seen, asking.t), isTracked: cars.some(({ fix }) => fix !== null), wantsReason, streets }
 })
 
 /** Seconds after which an open page asks where the cars are now. */
 const PAUSE = 15
 
 /** Where every car was seen: a list that says everything, and beside it the map of it. */
-export default function MonitorScreen({ loaderData: { page, marks, isTracked, wantsReason } }: Route.ComponentProps) {
+export default function MonitorScreen({
+  loaderData: { page, marks, isTracked, wantsReason, streets },
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <div className={styles.split}>
@@ -35,6 +38,7 @@ export default function MonitorScreen({ loaderData: { page, marks, isTracked, wa
         <ListScreen
           of={SEEN}
           shown={page}
+          actions={<LinkButton to="/admin/monitor/streets">{t('page.monitor.streets.link')}</LinkButton>}
           first={
             <LinkButton to="/admin/vehicles/new" kind="primary" icon="plus">
               {t('page.monitor.addCar')}
@@ -55,6 +59,7 @@ export default function MonitorScreen({ loaderData: { page, marks, isTracked, wa
             props={{
               marks: 'fleet-marks',
               list: 'fleet',
+              streets,
               words: {
                 title: t('page.monitor.map.title'),
                 waits: t('page.monitor.map.waits'),
@@ -66,7 +71,7 @@ export default function MonitorScreen({ loaderData: { page, marks, isTracked, wa
                 open: t('page.monitor.map.open'),
                 area: t('page.monitor.map.area'),
                 legend: t('page.monitor.map.legend'),
-                data: t('page.monitor.map.data'),
+                data: [t('page.monitor.map.data'), ...(streets ? [t('page.monitor.map.streets')] : [])].join(' · '),
                 states: {
                   moving: t('page.monitor.states.moving'),
                   stopped: t('page.monitor.states.stopped'),
