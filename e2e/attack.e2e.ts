@@ -139,6 +139,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/api/push': 'post',
   '/api/drop': 'post',
   '/api/messages/uber': 'post',
+  '/api/messages/whatsapp': 'link',
   '/api/health': 'open',
   '/robots.txt': 'open',
   '/.well-known/security.txt': 'open',

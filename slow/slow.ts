@@ -31,6 +31,7 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     args: vitest(
       'src/integrations/connections',
       'src/features/connections',
+      'src/features/mail/whatsapp',
       'src/features/imports/platform-reports',
       '--testTimeout=7200000',
     ),

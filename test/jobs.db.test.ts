@@ -261,6 +261,26 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{ id: 999_999 }],
   },
+  'whatsapp.deliver': {
+    scene: async () => {
+      const { id } = await db
+        .insertInto('whatsapp_outbox')
+        .values({
+          event: 'test',
+          params: '{}',
+          template: 'volante_paid',
+          language: 'pt',
+          phone: '+351912345678',
+          created_at: LONG_AGO.toString(),
+          next_try_at: LONG_AGO.toString(),
+          expires_at: LONG_AGO.toString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+    stale: [{ id: 999_999 }],
+  },
   'mail.wake': {
     scene: async () => {
       await aMessage(Temporal.Now.instant().add({ hours: 9_000 }))

@@ -92,6 +92,9 @@ const COLUMNS = {
   'mailboxes.password': { row: 'way_id::text', record: 'way_id::text', plain: isPlain('password'), beside: [] },
   'connections.secret': { row: 'provider', record: 'provider', plain: isPlain('secret'), beside: [] },
   'connections.signing_key': { row: 'provider', record: 'provider', plain: isPlain('signing_key'), beside: [] },
+  'whatsapp_account.token': { row: `'1'`, record: `'1'`, plain: isPlain('token'), beside: [] },
+  'whatsapp_account.app_secret': { row: `'1'`, record: `'1'`, plain: isPlain('app_secret'), beside: [] },
+  'whatsapp_account.verify_token': { row: `'1'`, record: `'1'`, plain: isPlain('verify_token'), beside: [] },
   'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },
 } as const satisfies Record<`${string}.${string}`, Column>
 

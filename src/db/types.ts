@@ -1442,6 +1442,7 @@ export interface MailOutbox {
   state: Generated<string>;
   template: string;
   tries: Generated<number>;
+  whatsapp_id: Int8 | null;
 }
 
 export interface MailServer {
@@ -2744,6 +2745,70 @@ export interface WeekMarks {
   week: string;
 }
 
+export interface WhatsappAccount {
+  app_secret: Buffer;
+  business_account_id: string;
+  checked_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  heard_at: Timestamp | null;
+  paused_at: Timestamp | null;
+  paused_by: string | null;
+  phone: string | null;
+  phone_number_id: string;
+  reason: string | null;
+  rest_until: Timestamp | null;
+  set_at: Timestamp;
+  set_by: string | null;
+  single: Generated<boolean>;
+  state: string;
+  state_since: Timestamp;
+  token: Buffer;
+  verified_name: string | null;
+  verify_token: Buffer;
+}
+
+export interface WhatsappConsents {
+  driver_id: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  given_at: Timestamp;
+  id: Generated<string>;
+  phone: string;
+  record_phone: string;
+}
+
+export interface WhatsappOutbox {
+  asked_at: Timestamp | null;
+  billable: boolean | null;
+  category: string | null;
+  consent_id: string | null;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  done_at: Timestamp | null;
+  driver_id: string | null;
+  event: string;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  language: string;
+  mark: Generated<string>;
+  message_id: string | null;
+  next_try_at: Timestamp;
+  notice_id: Int8 | null;
+  params: Json;
+  phone: string;
+  read_at: Timestamp | null;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  template: string;
+  tries: Generated<number>;
+}
+
+export interface WhatsappPrices {
+  category: string;
+  price: number;
+}
+
 export interface WhatsappTellings {
   id: Generated<Int8>;
   settlement_id: string;
@@ -2752,6 +2817,13 @@ export interface WhatsappTellings {
   told_at: Timestamp;
   told_by: string | null;
   way: Generated<string>;
+}
+
+export interface WhatsappTemplates {
+  language: string;
+  name: string;
+  reason: string | null;
+  state: string;
 }
 
 export interface DB {
@@ -2971,5 +3043,10 @@ export interface DB {
   waiting_sign_ins: WaitingSignIns;
   waived_rents: WaivedRents;
   week_marks: WeekMarks;
+  whatsapp_account: WhatsappAccount;
+  whatsapp_consents: WhatsappConsents;
+  whatsapp_outbox: WhatsappOutbox;
+  whatsapp_prices: WhatsappPrices;
   whatsapp_tellings: WhatsappTellings;
+  whatsapp_templates: WhatsappTemplates;
 }

@@ -7,13 +7,13 @@ export type Fixed = 'money' | 'law' | 'account' | 'by-hand'
 /** Whether a channel can be left out: `open`, or why not. */
 export type Way = 'open' | Fixed
 
-type Event = { to: NoticeTo; inbox?: Way; mail?: Way; push?: 'open' }
+type Event = { to: NoticeTo; inbox?: Way; mail?: Way; push?: 'open'; whatsapp?: 'open' }
 
 /** Everything that is told to somebody, in the order of the page: to whom, where, and what of it may be left out. */
 export const NOTICE_EVENTS = {
-  'statement-issued': { to: 'driver', inbox: 'money', mail: 'by-hand', push: 'open' },
+  'statement-issued': { to: 'driver', inbox: 'money', mail: 'by-hand', push: 'open', whatsapp: 'open' },
   'statement-void': { to: 'driver', inbox: 'money', push: 'open' },
-  'statement-paid': { to: 'driver', inbox: 'open', mail: 'open', push: 'open' },
+  'statement-paid': { to: 'driver', inbox: 'open', mail: 'open', push: 'open', whatsapp: 'open' },
   adjustment: { to: 'driver', inbox: 'money', push: 'open' },
   reward: { to: 'driver', inbox: 'open', push: 'open' },
   'reward-taken': { to: 'driver', inbox: 'money', push: 'open' },
@@ -36,7 +36,7 @@ export const NOTICE_EVENTS = {
   contract: { to: 'driver', inbox: 'law', mail: 'law', push: 'open' },
   'contract-link': { to: 'driver', mail: 'law' },
   'contract-code': { to: 'driver', mail: 'account' },
-  paper: { to: 'driver', inbox: 'law', mail: 'open', push: 'open' },
+  paper: { to: 'driver', inbox: 'law', mail: 'open', push: 'open', whatsapp: 'open' },
   'car-paper': { to: 'driver', inbox: 'open', push: 'open' },
   'car-work': { to: 'driver', inbox: 'open', push: 'open' },
   'car-age': { to: 'driver', inbox: 'open', push: 'open' },
@@ -44,7 +44,7 @@ export const NOTICE_EVENTS = {
   'correction-done': { to: 'driver', inbox: 'law', push: 'open' },
   'correction-declined': { to: 'driver', inbox: 'law', push: 'open' },
   'cash-trips': { to: 'driver', inbox: 'money', push: 'open' },
-  ticket: { to: 'driver', inbox: 'by-hand', mail: 'open', push: 'open' },
+  ticket: { to: 'driver', inbox: 'by-hand', mail: 'open', push: 'open', whatsapp: 'open' },
   invite: { to: 'account', mail: 'by-hand' },
   'password-reset': { to: 'account', mail: 'account' },
   'email-verification': { to: 'account', mail: 'account' },
@@ -81,8 +81,8 @@ export function isNoticeEvent(word: string): word is NoticeEvent {
   return Object.hasOwn(NOTICE_EVENTS, word)
 }
 
-export type NoticeChannel = 'inbox' | 'mail' | 'push'
-export const NOTICE_CHANNELS = ['inbox', 'mail', 'push'] as const satisfies readonly NoticeChannel[]
+export type NoticeChannel = 'inbox' | 'mail' | 'push' | 'whatsapp'
+export const NOTICE_CHANNELS = ['inbox', 'mail', 'push', 'whatsapp'] as const satisfies readonly NoticeChannel[]
 
 /** Whether an event is told by a channel at all, and whether it may be left out there. */
 export function wayOf(event: NoticeEvent, channel: NoticeChannel): Way | null {

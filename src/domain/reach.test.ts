@@ -28,10 +28,10 @@ test('only the area and a mail that leaves reach somebody by themselves', () => 
 test('of many the ways are counted, and a phone that rings reaches nobody by itself', () => {
   const of = (person: object) => reachOf({ ...NOBODY, ...person }, HOUSE)
   const reaches = [
-    of({ hasAccount: true, email: 'a@b.pt', hasPush: true }),
+    of({ hasAccount: true, email: 'a@b.pt', hasPush: true, hasWhatsApp: true }),
     of({ email: 'c@d.pt' }),
     of({ phone: '912345678' }),
     of({ hasPush: true }),
   ]
-  expect(countReach(reaches)).toEqual({ all: 4, inArea: 1, mail: 2, onPhone: 2, whatsApp: 1, nobody: 2 })
+  expect(countReach(reaches)).toEqual({ all: 4, inArea: 1, mail: 2, onPhone: 2, byWhatsApp: 1, whatsApp: 1, nobody: 2 })
 })

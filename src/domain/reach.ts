@@ -15,6 +15,8 @@ export type Means = {
   phone: string | null
   /** Browsers that asked for notices of this kind, on a phone or elsewhere. */
   hasPush?: boolean
+  /** They want WhatsApp, and the company sends this kind of notice by it. */
+  hasWhatsApp?: boolean
 }
 
 /** What the house has to tell something by, and what of it this event takes. */
@@ -28,13 +30,15 @@ export type Reach = {
   lack: MailLack | null
   /** It rings on a phone too; that alone is no telling, for a phone forgets. */
   onPhone: boolean
+  /** WhatsApp goes first, and the mail only where that does not arrive. */
+  byWhatsApp: boolean
   /** A number that WhatsApp can be opened with; nothing leaves by itself. */
   phone: string | null
 }
 
 /** Whether and how somebody is told something. Nobody who is not in the area and gets no mail was told by it. */
 export function reachOf(
-  { hasAccount, email, phone, hasPush = false }: Means,
+  { hasAccount, email, phone, hasPush = false, hasWhatsApp = false }: Means,
   { hasMailServer, inArea, byMail }: Ways,
 ): Reach {
   const lack = !byMail
@@ -51,6 +55,7 @@ export function reachOf(
     mail: lack === null ? email : null,
     lack,
     onPhone: hasPush,
+    byWhatsApp: hasWhatsApp,
     phone: phone === null ? null : readPhone(phone),
   }
 }
@@ -66,6 +71,8 @@ export type ReachCounts = {
   inArea: number
   mail: number
   onPhone: number
+  /** WhatsApp goes to them by itself. */
+  byWhatsApp: number
   whatsApp: number
   nobody: number
 }
@@ -78,6 +85,7 @@ export function countReach(reaches: Iterable<Reach>): ReachCounts {
     inArea: count(({ inArea }) => inArea),
     mail: count(({ mail }) => mail !== null),
     onPhone: count(({ onPhone }) => onPhone),
+    byWhatsApp: count(({ byWhatsApp }) => byWhatsApp),
     whatsApp: count((reach) => !isReached(reach) && reach.phone !== null),
     nobody: count((reach) => !isReached(reach)),
   }

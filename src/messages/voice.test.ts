@@ -29,7 +29,7 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /\bvazio:/i, // deixe vazio se…
     /antes de IVA e retenção/i, // sem IVA nem retenção
     /espera de um IBAN/i, // prazo de segurança
-    /\bmetas?\b/i, // objetivo
+    /\bmetas?\b|\bMetas\b/, // objetivo; a Meta é a empresa do WhatsApp
     /base comissionável/i, // ganhos sem gorjetas, reembolsos nem IVA
     /segundos? fator/i, // verificação em dois passos
     /ganhar? fora\b|\bganho fora\b/i, // noutras empresas

@@ -104,6 +104,8 @@ test('a platform sends what it signed to one address alone, without a form and f
   const signed = { 'x-uber-signature': '00' }
   expect(await send('/api/messages/uber', signed)).toBe(200)
   expect(await send('/api/messages/uber', {})).toBe(403)
+  expect(await send('/api/messages/whatsapp', { 'x-hub-signature-256': 'sha256=00' })).toBe(200)
+  expect(await send('/api/messages/whatsapp', signed)).toBe(403)
   expect([await send('/login', signed), await send('/admin/users', signed)]).toEqual([403, 403])
   expect(await send('/api/messages/uber', { ...signed, 'content-length': '2000000' })).toBe(413)
 })

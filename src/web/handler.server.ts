@@ -221,9 +221,16 @@ function isByKey({ headers }: Request, { pathname }: URL): boolean {
   return /^(\/en)?\/api\/drop$/.test(pathname) && headers.get('authorization') !== null
 }
 
+/** In which header what is sent to an address is signed. */
+const SIGNED_BY: Readonly<Record<string, string>> = {
+  '/api/messages/uber': 'x-uber-signature',
+  '/api/messages/whatsapp': 'x-hub-signature-256',
+}
+
 /** A platform signs what it sends by itself; no cookie is looked at there, and it sends no form. */
 function isOfPlatform({ headers }: Request, { pathname }: URL): boolean {
-  return pathname === '/api/messages/uber' && headers.get('x-uber-signature') !== null
+  const signature = SIGNED_BY[pathname]
+  return signature !== undefined && headers.get(signature) !== null
 }
 
 /** How many bytes may be sent to a path: files come in a form of parts alone. */

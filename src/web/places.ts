@@ -384,6 +384,7 @@ export const ADMIN: readonly Place[] = [
   page('mail/notices', 'mail/notices.tsx', 'operations'),
   page('mail/notices/:event', 'mail/event.tsx', 'operations'),
   page('mail/server', 'mail/server.tsx', 'house'),
+  page('mail/whatsapp', 'mail/whatsapp.tsx', 'house'),
   page('mail/told/:notice', 'mail/told.tsx', 'operations'),
   page('mail/:id', 'mail/message.tsx', 'operations'),
   file('mail/:id/html', 'mail/html.ts'),

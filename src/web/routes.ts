@@ -121,6 +121,7 @@ const api = prefix('api', [
   route('push', 'routes/api/push.ts'),
   route('drop', 'routes/api/drop.ts'),
   route('messages/uber', 'routes/api/platform-messages.ts'),
+  route('messages/whatsapp', 'routes/api/whatsapp-messages.ts'),
   route('health', 'routes/api/health.ts'),
 ])
 

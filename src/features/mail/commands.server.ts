@@ -14,6 +14,8 @@ import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
 import { isMailServerSet, mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { pushToDrivers, pushToOffice } from '#features/mail/push/commands.server.ts'
+import { hasArrived, spareMail } from '#features/mail/held-mails/commands.server.ts'
+import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
 import { log } from '#platform/log.ts'
@@ -48,6 +50,8 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
       .skipLocked()
       .executeTakeFirst()
     if (!message) return
+    if (message.whatsapp_id !== null && message.tries === 0 && (await hasArrived(tx, message.whatsapp_id)))
+      return spareMail(tx, message.whatsapp_id, now)
     const server = await mailServerUrl(tx)
     if (away?.server === server && isLeftAlone(away.until, now)) {
       const later = { next_try_at: away.until.toString(), last_error: away.reason }
@@ -84,7 +88,12 @@ export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
     .where('state', '=', 'waiting')
     .where((row) =>
       row.or([
-        row('next_try_at', '>', moment(now.add({ minutes: longest }))),
+        // What waits for WhatsApp waits through a night, and no longer.
+        row(
+          sql`next_try_at - case when whatsapp_id is null then interval '0' else interval '1 day' end`,
+          '>',
+          moment(now.add({ minutes: longest })),
+        ),
         row('next_try_at', '<', moment(now.subtract({ minutes: longest }))),
       ]),
     )
@@ -99,9 +108,9 @@ export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
  */
 export async function writeMail<Name extends TemplateName>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
-  { template, params, recipient, language, driverId = null }: NewMail<Name>,
+  mail: NewMail<Name>,
 ): Promise<boolean> {
-  return (await orderMail({ tx, now }, { template, params, recipient, language, driverId })) !== null
+  return (await orderMail({ tx, now }, mail)) !== null
 }
 
 /**
@@ -122,7 +131,7 @@ export async function sendTest(
 /** The same, and answers its number in the outbox; `null` for an address that is not exactly one, and for what the office leaves out. */
 export async function orderMail<Name extends TemplateName>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
-  { template, params, recipient, language, driverId = null }: NewMail<Name>,
+  { template, params, recipient, language, driverId = null, held = null }: NewMail<Name>,
 ): Promise<number | null> {
   if (!isOneAddress(recipient) || !(await isTold(template, 'mail', tx))) return null
   const { id } = await tx
@@ -134,7 +143,8 @@ export async function orderMail<Name extends TemplateName>(
       params: JSON.stringify(params),
       driver_id: driverId,
       created_at: now.toString(),
-      next_try_at: now.toString(),
+      next_try_at: (held?.until ?? now).toString(),
+      whatsapp_id: held?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -204,7 +214,7 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
  * office leaves one of the two out, by the other alone.
  */
 export async function tellByMailToo(change: Change, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
-  await writeNotices(change, driverIds, facts)
+  const held = await writeNotices(change, driverIds, facts)
   if (driverIds.length === 0 || !(await isTold(facts.kind, 'mail', change.tx))) return
   const drivers = await change.tx
     .selectFrom('drivers')
@@ -213,11 +223,12 @@ export async function tellByMailToo(change: Change, driverIds: readonly string[]
     .orderBy('ref')
     .execute()
   const [params, at] = [JSON.stringify(facts), change.now.toString()]
-  const mails = drivers.flatMap(({ id, email: recipient, language }) =>
-    recipient !== null && isOneAddress(recipient)
-      ? [{ recipient, language, template: facts.kind, params, driver_id: id, created_at: at, next_try_at: at }]
-      : [],
-  )
+  const mails = drivers.flatMap(({ id, email: recipient, language }) => {
+    if (recipient === null || !isOneAddress(recipient)) return []
+    const first = held.get(id)
+    const when = { created_at: at, next_try_at: first?.until.toString() ?? at, whatsapp_id: first?.id ?? null }
+    return [{ recipient, language, template: facts.kind, params, driver_id: id, ...when }]
+  })
   // All at once: a payment tells a whole fleet.
   for (const part of inParts(mails)) await change.tx.insertInto('mail_outbox').values(part).execute()
 }
@@ -239,21 +250,24 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
   // Who has not read the last notice finds it still there, and hears of it again.
   const ready = told.filter(({ driverId }) => notices.get(driverId) !== null)
   const unread = told.filter((one) => !ready.includes(one)).map(({ driverId }) => ({ id: driverId, notice: null }))
-  await pushToDrivers(change, unread, { event: 'statement-issued', params: JSON.stringify({ week }) })
-  await writeNotices(
+  const again = { event: 'statement-issued', params: JSON.stringify({ week }) } as const
+  await pushToDrivers(change, unread, again)
+  const written = await writeNotices(
     change,
     ready.map(({ driverId }) => driverId),
     { kind: 'statement-issued', week },
   )
+  const held = new Map([...(await tellByWhatsApp(change, unread, again)), ...written])
   for (const one of mailed) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with an address are mailed
     const message = { recipient: one.email!, language: one.language }
     const isOpen = one.messageId !== null && one.state !== 'sent'
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an open message has a number
-    if (isOpen) await tryAfresh(change, one.messageId!, message)
+    if (isOpen) await tryAfresh(change, one.messageId!, { ...message, held: held.get(one.driverId) ?? null })
     else {
       const params = { week, version: one.version }
-      await writeMail(change, { ...message, template: 'statement-issued', params, driverId: one.driverId })
+      const to = { driverId: one.driverId, held: held.get(one.driverId) ?? null }
+      await writeMail(change, { ...message, ...to, template: 'statement-issued', params })
     }
   }
   change.note({ subject: `week:${week}`, after: { told: told.map(({ ref }) => ref), week: weekName(week) } })
@@ -295,11 +309,27 @@ export async function giveUpTelling(
     .where('id', 'in', waiting)
     .returning('id')
     .execute()
+  // What was to go first by WhatsApp does not go either, but for what is being asked for.
+  await tx
+    .updateTable('whatsapp_outbox')
+    .set({ state: 'dropped', reason: 'stopped', done_at: sql`now()` })
+    .where('state', '=', 'waiting')
+    .where('event', '=', 'statement-issued')
+    .where(sql<boolean>`params ->> 'week' = ${week}`)
+    .$if(driverIds !== undefined, (query) =>
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- as above
+      query.where('driver_id', '=', sql<string>`any(${[...driverIds!]}::uuid[])`),
+    )
+    .execute()
   return given.length
 }
 
 /** One that is being sent at this moment is left alone: the request does not wait for a mail server. */
-async function tryAfresh({ tx, now }: Change, messageId: number, message: { recipient: string; language: string }) {
+async function tryAfresh(
+  { tx, now }: Change,
+  messageId: number,
+  { held = null, ...message }: { recipient: string; language: string; held?: Held | null },
+) {
   const free = tx
     .selectFrom('mail_outbox')
     .select('id')
@@ -309,7 +339,8 @@ async function tryAfresh({ tx, now }: Change, messageId: number, message: { reci
     .skipLocked()
   await tx
     .updateTable('mail_outbox')
-    .set({ ...message, state: 'waiting', tries: 0, last_error: null, next_try_at: now.toString() })
+    .set({ ...message, state: 'waiting', tries: 0, last_error: null })
+    .set({ next_try_at: (held?.until ?? now).toString(), whatsapp_id: held?.id ?? null })
     .where('id', 'in', free)
     .execute()
 }

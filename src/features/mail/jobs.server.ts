@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { job } from '#db/job.ts'
 import { type JobHandler, handler } from '#db/queue.server.ts'
 import { wakePushes } from '#features/mail/push/commands.server.ts'
+import { wakeWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { deliver, wakeWaiting } from './commands.server.ts'
 import { wakeMail } from './jobs.ts'
 import { deliverPush } from './push-delivery.server.ts'
+import { deliverWhatsApp } from './whatsapp-delivery.server.ts'
 
 /** Ordered by the database itself for each message that waits (`007-mail.sql`), so that none can be forgotten. */
 const deliverMail = job('mail.deliver', z.object({ id: z.number().int() }))
@@ -12,11 +14,16 @@ const deliverMail = job('mail.deliver', z.object({ id: z.number().int() }))
 /** The same of each message to a phone (`450-push.sql`). */
 const pushNotice = job('push.deliver', z.object({ id: z.number().int() }))
 
+/** The same of each message by WhatsApp (`580-whatsapp.sql`). */
+const whatsAppNotice = job('whatsapp.deliver', z.object({ id: z.number().int() }))
+
 export const mailJobs: Record<string, JobHandler> = {
   ...handler(deliverMail, ({ id }) => deliver(id, Temporal.Now.instant())),
   ...handler(pushNotice, ({ id }) => deliverPush(id, Temporal.Now.instant())),
+  ...handler(whatsAppNotice, ({ id }) => deliverWhatsApp(id, Temporal.Now.instant())),
   ...handler(wakeMail, async () => {
     await wakeWaiting(Temporal.Now.instant())
     await wakePushes(Temporal.Now.instant())
+    await wakeWhatsApp(Temporal.Now.instant())
   }),
 }

@@ -86,7 +86,7 @@ export function selectAnnouncements(week: Week, on: Kysely<DB>) {
 }
 
 function toldOf({ state, via, email }: { state: string | null; via: string | null; email: string | null }): Told {
-  if (state === 'sent') return via === 'outbox' ? 'kept' : 'sent'
+  if (state === 'sent') return via === 'outbox' ? 'kept' : via === 'whatsapp' ? 'spared' : 'sent'
   if (state === 'waiting' || state === 'dead') return state
   if (email === null) return 'no-address'
   return isOneAddress(email) ? 'untold' : 'bad-address'
@@ -167,7 +167,7 @@ export async function searchMail(
   return { messages: rows.map(shownMail), count, counts }
 }
 
-const mailState = sql<string>`case when sent_via = 'outbox' then 'kept' else state end`
+const mailState = sql<string>`case sent_via when 'outbox' then 'kept' when 'whatsapp' then 'spared' else state end`
 
 /** What a message says of itself in each column that the outbox can be grouped by. */
 const GROUPED: Record<MailGrouping, RawBuilder<string | null>> = {
@@ -243,7 +243,7 @@ async function countStates(found: MailQuery): Promise<Record<MailState, number>>
     .groupBy(mailState)
     .execute()
   const count = (state: MailState) => rows.find((row) => row.state === state)?.count ?? 0
-  return { waiting: count('waiting'), sent: count('sent'), kept: count('kept'), dead: count('dead') }
+  return Object.fromEntries(MAIL_STATES.map((state) => [state, count(state)])) as Record<MailState, number>
 }
 
 /** A message as its reader gets it, but for one-time codes: whoever reads one could use it. Refuses `record.not-found`. */

@@ -84,13 +84,18 @@ export type NewMail<Name extends TemplateName> = {
   recipient: string
   language: string
   driverId?: string | null
+  /** WhatsApp goes first: until when this waits, and for which message. */
+  held?: Held | null
 }
 
+/** A message by WhatsApp that says the same as a mail, and until when the mail may wait for it. */
+type Held = { id: number; until: Temporal.Instant }
+
 /**
- * `sent` to a mail server · `kept` as a file, where none is set up · `waiting` for its first or next try · `dead`, given
+ * `sent` to a mail server · `kept` as a file, where none is set up · `spared`, for WhatsApp arrived · `waiting` for its first or next try · `dead`, given
  * up on · `untold`: nothing was ordered yet · `no-address` / `bad-address`: cannot be told by e-mail.
  */
-export type Told = 'sent' | 'kept' | 'waiting' | 'dead' | 'untold' | 'no-address' | 'bad-address'
+export type Told = 'sent' | 'kept' | 'spared' | 'waiting' | 'dead' | 'untold' | 'no-address' | 'bad-address'
 
 /** One driver of a week and what became of the message about the statement. Plain text, for the screen. */
 export type DriverMessage = {
@@ -110,7 +115,7 @@ export type DriverMessage = {
   readAt: string | null
 }
 
-export const MAIL_STATES = ['waiting', 'sent', 'kept', 'dead'] as const
+export const MAIL_STATES = ['waiting', 'sent', 'kept', 'spared', 'dead'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
 /** A message of the outbox, for the office. Moments are text. */

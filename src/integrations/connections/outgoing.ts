@@ -7,7 +7,7 @@
 /** Every host that is asked, and nothing else is. */
 const HOSTS: ReadonlySet<string> = new Set([
   ...['oidc.bolt.eu', 'node.bolt.eu', 'auth.uber.com', 'api.uber.com'],
-  'fleetapi-pt.cartrack.com',
+  ...['fleetapi-pt.cartrack.com', 'graph.facebook.com'],
 ])
 /** Where a platform lays its files for a minute: of these only the end of the name is known. */
 const FILE_HOSTS = ['.amazonaws.com', '.googleapis.com', '.uber.com']
@@ -37,7 +37,7 @@ export type OutgoingAnswer = {
 /** The way out: a function, so that a test can be one. */
 export type SendOut = (asked: Outgoing) => Promise<OutgoingAnswer>
 
-/** Why no answer came: nobody was reached, it took too long, it broke off, it led elsewhere, or it was larger than an answer is. */
+/** Why no answer came: nobody was reached, and so nothing was taken; it took too long, it broke off, it led elsewhere, or it was larger than an answer is. */
 export type OutgoingTrouble = 'unreachable' | 'slow' | 'cut' | 'led-elsewhere' | 'too-large'
 
 export class OutgoingFault extends Error {
@@ -67,8 +67,8 @@ export function wayOut({ local, patience = PATIENCE, mostBytes: most = MOST_BYTE
       ...(body === null ? {} : { body }),
       redirect: 'manual',
       signal,
-    }).catch(() => {
-      throw new OutgoingFault(signal.aborted ? 'slow' : 'unreachable')
+    }).catch((error: unknown) => {
+      throw new OutgoingFault(signal.aborted ? 'slow' : wasReached(error) ? 'cut' : 'unreachable')
     })
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
@@ -85,6 +85,17 @@ export function wayOut({ local, patience = PATIENCE, mostBytes: most = MOST_BYTE
       retryAfter,
     }
   }
+}
+
+/** Errors of a way that ended before anything was sent. */
+const NEVER_SENT: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+])
+
+/** Whether what was sent may have got there: of anything but a way that never was, nobody knows. */
+function wasReached(error: unknown): boolean {
+  const { cause } = Object(error) as { cause?: unknown }
+  return !NEVER_SENT.has((Object(cause) as { code?: unknown }).code)
 }
 
 /** Whether a platform may send us there for one of its files. */

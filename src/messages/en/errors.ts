@@ -53,6 +53,23 @@ export const errors = {
     'not-paused': 'The mailbox is not paused.',
     'at-work': 'The mailbox is being looked into already. Wait until it is done.',
   },
+  'whats-app': {
+    credentials:
+      'Meta does not accept this token. Check that you copied all of it and that it never expires. Answer: {said}',
+    access:
+      'Meta does not let this token see the number or the account. Check both numbers and the permissions. Answer: {said}',
+    busy: 'Meta asked to wait. Try again in a few minutes. Answer: {said}',
+    unreachable: 'Meta did not answer. Try again in a few minutes. Answer: {said}',
+    answer: 'Meta’s answer made no sense. Check both numbers. Answer: {said}',
+    'secret-missing': 'Enter the token and the secret of this account.',
+    'not-set': 'WhatsApp is not connected. Save its account first.',
+    paused: 'WhatsApp is paused. Resume it first.',
+    'no-template': 'No template is approved at Meta. Create them, wait for approval and ask again.',
+    'bad-number': 'This is not a mobile number. Enter it as 912 345 678 or with its country code.',
+    'no-number': 'Your record has no number that WhatsApp can use. Ask the office to correct it.',
+    'number-changed': 'The number on your record is now {number}. Check that it is yours and confirm again.',
+    'not-mine': 'Confirm that the number is yours.',
+  },
   'mail-server': {
     unknown: 'There is no server called {host}. Check the name with your provider. Answer: {words}',
     closed: 'Nothing answers on that port at {host}. Check the port. Answer: {words}',
@@ -581,6 +598,8 @@ export const errors = {
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
+    'meta-number': 'Digits only, at least five. Copy the ID from the page at Meta.',
+    'message-price': 'Enter the price of one message in euros, up to 1, such as 0.0170.',
     'too-many-files': 'These are too many files for one message. Send 5 at a time at most.',
     owner: 'Choose which driver it belongs to, only for a driver’s own car.',
     signed: 'Sign, or say why not.',

@@ -54,6 +54,22 @@ export const errors = {
     'not-paused': 'A caixa não está em pausa.',
     'at-work': 'A caixa já está a ser vista. Espere que acabe.',
   },
+  'whats-app': {
+    credentials: 'A Meta não aceita este token. Confirme que o copiou todo e que não tem prazo. Resposta: {said}',
+    access:
+      'A Meta não deixa este token ver o número ou a conta. Confirme os dois números e as permissões. Resposta: {said}',
+    busy: 'A Meta pediu para esperar. Tente daqui a alguns minutos. Resposta: {said}',
+    unreachable: 'A Meta não respondeu. Tente daqui a alguns minutos. Resposta: {said}',
+    answer: 'A Meta respondeu de uma forma que não se percebe. Confirme os dois números. Resposta: {said}',
+    'secret-missing': 'Escreva o token e o segredo desta conta.',
+    'not-set': 'O WhatsApp não está ligado. Guarde primeiro a conta.',
+    paused: 'O WhatsApp está em pausa. Retome-o primeiro.',
+    'no-template': 'Nenhum modelo está aprovado na Meta. Crie-os, espere pela aprovação e pergunte outra vez.',
+    'bad-number': 'Este número não é de telemóvel. Escreva-o como 912 345 678 ou com o indicativo do país.',
+    'no-number': 'A sua ficha não tem um número que o WhatsApp use. Peça ao escritório que o corrija.',
+    'number-changed': 'O número da sua ficha é agora {number}. Veja se é o seu e confirme outra vez.',
+    'not-mine': 'Confirme que o número é seu.',
+  },
   'mail-server': {
     unknown: 'Não há servidor com o nome {host}. Confirme-o nas instruções do fornecedor. Resposta: {words}',
     closed: 'Em {host} nada atende nessa porta. Confirme a porta. Resposta: {words}',
@@ -585,6 +601,8 @@ export const errors = {
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
+    'meta-number': 'São só algarismos, pelo menos cinco. Copie o identificador da página da Meta.',
+    'message-price': 'Escreva o preço de uma mensagem em euros, até 1, como 0,0170.',
     'too-many-files': 'São ficheiros a mais para uma mensagem. Envie 5 de cada vez, no máximo.',
     owner: 'Diga a que motorista pertence, e só se for de um motorista.',
     signed: 'Assine, ou diga porque não assinou.',

@@ -42,6 +42,7 @@ import { mail } from './page/mail.ts'
 import { merges } from './page/merges.ts'
 import { notices } from './page/notices.ts'
 import { push } from './page/push.ts'
+import { whatsApp } from './page/whats-app.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
 import { offline } from './page/offline.ts'
@@ -135,6 +136,7 @@ export const page = {
   merges,
   notices,
   push,
+  whatsApp,
   notYet,
   odometer,
   offer,

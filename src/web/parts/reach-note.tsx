@@ -13,11 +13,12 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
   const t = useT()
   const here = useHere()
   if (reach === null) return null
-  const { inArea, mail, lack, onPhone } = reach
+  const { inArea, mail, lack, onPhone, byWhatsApp } = reach
   const rings = onPhone ? ` ${t('page.reach.onPhone')}` : ''
+  const first = byWhatsApp ? ` ${t('page.reach.byWhatsApp')}` : ''
   if (isReached(reach)) {
     const way = inArea ? (mail === null ? 'area' : 'both') : 'mail'
-    return <Words look="small">{`${t(`page.reach.${way}`, { name, email: mail ?? '' })}${rings}`}</Words>
+    return <Words look="small">{`${t(`page.reach.${way}`, { name, email: mail ?? '' })}${rings}${first}`}</Words>
   }
   const why = lack ?? 'not-mailed'
   return (
@@ -44,12 +45,13 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
 /** The same of many who are told at once: how many by which way, and how many somebody has to reach by hand. */
 export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
   const t = useT()
-  const { all, inArea, mail, onPhone, nobody, whatsApp } = counts
+  const { all, inArea, mail, onPhone, byWhatsApp, nobody, whatsApp } = counts
   if (all === 0) return null
   const ways = [
     inArea > 0 ? t('page.reach.many.area', { count: inArea }) : null,
     mail > 0 ? t('page.reach.many.mail', { count: mail }) : null,
     onPhone > 0 ? t('page.reach.many.phone', { count: onPhone }) : null,
+    byWhatsApp > 0 ? t('page.reach.many.byWhatsApp', { count: byWhatsApp }) : null,
   ].filter((way) => way !== null)
   return (
     <>

@@ -1,4 +1,5 @@
 import type { PushInList } from '#features/mail/push/schema.ts'
+import type { WhatsAppInList } from '#features/mail/whatsapp/schema.ts'
 import type { TellingWay } from '#features/statements/tellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -18,7 +19,22 @@ export function toldBy(t: Translator, reach: Reach, name: string): string | null
   if (!isReached(reach)) return null
   const way = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'
   const rings = reach.onPhone ? ` ${t('page.reach.told.onPhone')}` : ''
-  return `${t(`page.reach.told.${way}`, { name, email: reach.mail ?? '' })}${rings}`
+  const first = reach.byWhatsApp ? ` ${t('page.reach.told.byWhatsApp')}` : ''
+  return `${t(`page.reach.told.${way}`, { name, email: reach.mail ?? '' })}${rings}${first}`
+}
+
+/** "Lida, 08/06 12:04", or why it was not sent. */
+export function whatsAppWords(
+  t: Translator,
+  { state, at, reason }: Pick<WhatsAppInList, 'state' | 'at' | 'reason'>,
+): string {
+  const why = reason === null ? '' : whatsAppReason(t, reason)
+  return t(`page.whatsApp.became.${state}`, { at: formatInstant(at, t.language), why })
+}
+
+/** Why a message did not arrive: in words, or Meta's own number. */
+export function whatsAppReason(t: Translator, reason: string): string {
+  return t.find(`page.whatsApp.reasons.${reason}`) ?? t('page.whatsApp.reasons.other', { reason })
 }
 
 /** "Chrome · Android: enviado, 08/06 12:04", or why it was not. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RHYTHMS } from '#domain/digest.ts'
 import { displayName, emailInput } from '#features/accounts/schema.ts'
 import { pushChoicesInput, pushSubscription } from '#features/mail/push/schema.ts'
+import { consentInput } from '#features/mail/whatsapp/schema.ts'
 import { passkeyAnswer, passkeyRecord } from '#features/sessions/passkeys/schema.ts'
 import { typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
@@ -40,6 +41,8 @@ export const ownDeed = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('add-push'), subscription: pushSubscription }),
   z.object({ intent: z.literal('remove-push'), id: z.uuid() }),
   pushChoicesInput.extend({ intent: z.literal('choose-push') }),
+  consentInput.extend({ intent: z.literal('allow-whatsapp') }),
+  z.object({ intent: z.literal('withdraw-whatsapp') }),
   z.object({ intent: z.literal('end-session'), session: z.uuid() }),
   z.object({ intent: z.literal('end-others') }),
 ])

@@ -4,15 +4,19 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { pushToDrivers } from '#features/mail/push/commands.server.ts'
+import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { type NoticeFacts, noticeFacts } from './schema.ts'
 
-/** Tells drivers something in their area and on their phones, in the transaction of what it tells of; nothing where the office leaves it out. */
+/**
+ * Tells drivers something in their area, on their phones and by WhatsApp, in the transaction of what it tells of; nothing where the office
+ * leaves it out. Answers to whom WhatsApp goes, so that a mail of the same waits.
+ */
 export async function writeNotices(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   driverIds: readonly string[],
   { kind, ...params }: NoticeFacts,
-): Promise<void> {
-  if (driverIds.length === 0) return
+): Promise<ReadonlyMap<string, Held>> {
+  if (driverIds.length === 0) return new Map()
   const [facts, at] = [JSON.stringify(params), now.toString()]
   const written = new Map<string, number>()
   const notices = (await isTold(kind, 'inbox', tx))
@@ -24,6 +28,7 @@ export async function writeNotices(
   }
   const told = driverIds.map((id) => ({ id, notice: written.get(id) ?? null }))
   await pushToDrivers({ tx, now }, told, { event: kind, params: facts })
+  return tellByWhatsApp({ tx, now }, told, { event: kind, params: facts })
 }
 
 /** The driver opened a notice; answers what it says. Refuses `record.not-found` for one that is not the driver's. */

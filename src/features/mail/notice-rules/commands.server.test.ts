@@ -68,6 +68,7 @@ test('each way says what became of its messages', async () => {
     { channel: 'inbox', isTold: true, states: { read: 1, unread: 1 } },
     { channel: 'mail', isTold: true, states: {} },
     { channel: 'push', isTold: true, states: {} },
+    { channel: 'whatsapp', isTold: true, states: {} },
   ])
 })
 

@@ -63,7 +63,7 @@ export const DAYS_COUNTED = 30
 /** Everything that is told, with what became of it in the last weeks. */
 export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<NoticeRow[]> {
   const since = moment(now.subtract({ hours: 24 * DAYS_COUNTED }))
-  const [off, notices, mails, pushes] = await Promise.all([
+  const [off, notices, mails, pushes, whatsApps] = await Promise.all([
     on.selectFrom('notice_rules').select(['event', 'channel']).execute(),
     on
       .selectFrom('inbox_notices')
@@ -74,10 +74,15 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
       .execute(),
     on
       .selectFrom('mail_outbox')
-      .select(['template as event', sql<string>`case state when 'dead' then 'failed' else state end`.as('state')])
+      .select('template as event')
+      .select(
+        sql<string>`case when sent_via = 'whatsapp' then 'spared' when state = 'dead' then 'failed' else state end`.as(
+          'state',
+        ),
+      )
       .select(sql<number>`count(*)::int`.as('count'))
       .where('created_at', '>=', since)
-      .groupBy(['event', 'state'])
+      .groupBy([sql`1`, sql`2`])
       .execute(),
     on
       .selectFrom('push_outbox')
@@ -86,8 +91,15 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
       .where('created_at', '>=', since)
       .groupBy(['event', 'state'])
       .execute(),
+    on
+      .selectFrom('whatsapp_outbox')
+      .select(['event', sql<string>`case state when 'asking' then 'waiting' else state end`.as('state')])
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('created_at', '>=', since)
+      .groupBy([sql`1`, sql`2`])
+      .execute(),
   ])
-  const of = { inbox: notices, mail: mails, push: pushes }
+  const of = { inbox: notices, mail: mails, push: pushes, whatsapp: whatsApps }
   const isOff = (event: string, channel: string) => off.some((one) => one.event === event && one.channel === channel)
   const counted = (event: string, channel: NoticeChannel): NoticeStates =>
     Object.fromEntries(of[channel].filter((one) => one.event === event).map(({ state, count }) => [state, count]))

@@ -9,6 +9,7 @@ import { namedIn } from '#domain/named.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { pushesOf } from '#features/mail/push/queries.server.ts'
+import { whatsAppsOf } from '#features/mail/whatsapp/queries.server.ts'
 import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
 import { noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -54,7 +55,7 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
     where notices.kind = ${event}
     union all
     select mails.id, null, 'mail', coalesce(drivers.name, mails.recipient), drivers.id, mails.created_at,
-      case when sent_via = 'outbox' then 'kept' else state end,
+      case sent_via when 'outbox' then 'kept' when 'whatsapp' then 'spared' else state end,
       case when state = 'waiting' then next_try_at else sent_at end, null, last_error, null
     from mail_outbox mails left join drivers on drivers.id = mails.driver_id
     where mails.template = ${event}
@@ -62,7 +63,13 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
     select pushes.id, notice_id, 'push', coalesce(drivers.name, nullif(people.display_name, ''), people.email::text), drivers.id,
       pushes.created_at, case state when 'failed' then 'dead' else state end, coalesce(done_at, next_try_at), null, reason, device
     from push_outbox pushes join users people on people.uid = pushes.uid left join drivers on drivers.id = pushes.driver_id
-    where pushes.event = ${event}`
+    where pushes.event = ${event}
+    union all
+    select whatsapps.id, notice_id, 'whatsapp', coalesce(drivers.name, whatsapps.phone), drivers.id, whatsapps.created_at, state,
+      case state when 'waiting' then next_try_at when 'read' then whatsapps.read_at when 'delivered' then delivered_at
+        when 'sent' then sent_at else coalesce(done_at, asked_at) end, null, reason, whatsapps.phone
+    from whatsapp_outbox whatsapps left join drivers on drivers.id = whatsapps.driver_id
+    where whatsapps.event = ${event}`
 }
 
 const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -167,10 +174,8 @@ async function spoken(
   rows: Awaited<ReturnType<ReturnType<typeof selectNotices>['execute']>>,
   on: Kysely<DB>,
 ): Promise<SpokenNotice[]> {
-  const phones = await pushesOf(
-    rows.map(({ id }) => id),
-    on,
-  )
+  const ids = rows.map(({ id }) => id)
+  const [phones, whatsApps] = [await pushesOf(ids, on), await whatsAppsOf(ids, on)]
   const companies = { pt: (await brandIn('pt', on)).name, en: (await brandIn('en', on)).name }
   return rows.map((row) => {
     const language = row.language === 'en' ? 'en' : 'pt'
@@ -189,6 +194,7 @@ async function spoken(
       readAt: row.read_at?.toString() ?? null,
       told: row.told_at && { at: row.told_at.toString(), by: row.by },
       phones: phones.get(row.id) ?? [],
+      whatsApps: whatsApps.get(row.id) ?? [],
     }
   })
 }

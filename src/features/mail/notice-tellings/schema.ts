@@ -1,10 +1,12 @@
 import type { NoticeChannel } from '#domain/notice.ts'
 import type { PushInList } from '#features/mail/push/schema.ts'
+import type { WhatsAppInList } from '#features/mail/whatsapp/schema.ts'
 
 /**
  * What became of a message: a notice was `read`, is `unread`, was `told` by WhatsApp, or lies where `nobody` reads it, for the
- * driver has no account and no mail of it is on its way or there. A mail is `waiting`, `sent`, `kept` as a file, or `dead`; so is a
- * message to a phone, or it was `dropped`: not sent, for a reason.
+ * driver has no account and no mail of it is on its way or there. A mail is `waiting`, `sent`, `kept` as a file, `spared` because WhatsApp
+ * arrived, or `dead`; so is a message to a phone, or it was `dropped`: not sent, for a reason. By WhatsApp it is as Meta says:
+ * `failed` leaves it to the mail.
  */
 export const MESSAGE_STATES = [
   'read',
@@ -12,9 +14,14 @@ export const MESSAGE_STATES = [
   'nobody',
   'told',
   'waiting',
+  'asking',
+  'unsure',
   'sent',
+  'delivered',
   'kept',
+  'spared',
   'dropped',
+  'failed',
   'dead',
 ] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
@@ -64,4 +71,6 @@ export type SpokenNotice = {
   told: { at: string; by: string | null } | null
   /** What became of it on the driver's phones. */
   phones: readonly PushInList[]
+  /** What became of it by WhatsApp, sent by itself. */
+  whatsApps: readonly WhatsAppInList[]
 }

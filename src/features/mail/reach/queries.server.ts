@@ -5,6 +5,7 @@ import { type NoticeEvent, wayOf } from '#domain/notice.ts'
 import { type MailFate, type Reach, type Ways, reachOf } from '#domain/reach.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { listRinging } from '#features/mail/push/queries.server.ts'
+import { listToldByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 
 /** Of a row of `drivers`: somebody opens the own area with an account that is not closed. */
@@ -26,13 +27,22 @@ export async function reachOfDrivers(
   event: NoticeEvent,
   on: Kysely<DB> = db,
 ): Promise<Map<string, Reach>> {
-  const [ways, ringing] = await Promise.all([waysOf(event, on), listRinging(ids, event, on)])
+  const [ways, ringing, byWhatsApp] = await Promise.all([
+    waysOf(event, on),
+    listRinging(ids, event, on),
+    listToldByWhatsApp(ids, event, on),
+  ])
   const rows = await on
     .selectFrom('drivers')
     .select(['id', 'email', 'phone', hasOpenAccount.as('hasAccount')])
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ id, ...means }) => [id, reachOf({ ...means, hasPush: ringing.has(id) }, ways)]))
+  return new Map(
+    rows.map(({ id, ...means }) => [
+      id,
+      reachOf({ ...means, hasPush: ringing.has(id), hasWhatsApp: byWhatsApp.has(id) }, ways),
+    ]),
+  )
 }
 
 /** The same of one; `null` for nobody. */

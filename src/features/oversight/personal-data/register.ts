@@ -278,6 +278,8 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
     without: { params: ['link', 'code'] },
   },
   push_outbox: { topic: 'messages', links: [driver(), user()], without: { params: ['link'] } },
+  whatsapp_outbox: { topic: 'messages', links: [driver()], keeps: { mark: 'machine' } },
+  whatsapp_consents: { topic: 'messages', links: [driver()] },
   tickets: { topic: 'messages', links: [driver()], keeps: { assigned_to: 'another' } },
   ticket_messages: {
     topic: 'messages',
@@ -382,6 +384,9 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   profile_versions: 'company',
   profiles: 'company',
   push_keys: 'machine',
+  whatsapp_account: 'company',
+  whatsapp_prices: 'company',
+  whatsapp_templates: 'company',
   receipt_checks: 'company',
   reclassification_reversals: 'company',
   reclassifications: 'company',

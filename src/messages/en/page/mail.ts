@@ -484,7 +484,7 @@ export const mail = {
     subtitle: 'Every email sent, waiting or failed.',
     search: 'Recipient or driver',
     whom: { label: 'Recipients', any: 'Everybody', drivers: 'Drivers', others: 'Other people' },
-    states: { waiting: 'Waiting', sent: 'Sent', kept: 'Kept in a file', dead: 'Failed' },
+    states: { waiting: 'Waiting', sent: 'Sent', kept: 'Kept in a file', spared: 'No longer needed', dead: 'Failed' },
     columns: {
       message: 'Message',
       driver: 'Driver',
@@ -542,6 +542,7 @@ export const mail = {
     },
     states: {
       sent: 'Sent',
+      spared: 'Delivered by WhatsApp',
       waiting: 'Waiting',
       dead: 'Failed',
       untold: 'Not notified yet',

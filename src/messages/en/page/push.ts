@@ -43,7 +43,7 @@ export const push = {
   quietUntil: 'until',
   quietHelp: 'What comes in those hours reaches you afterwards. For notices at any time, choose the same hour twice.',
   amounts: 'Show amounts on the lock screen',
-  amountsHelp: 'Anyone who sees your phone can then read the amount.',
+  amountsHelp: 'Anyone who sees your phone can then read the amount. This covers WhatsApp too.',
   save: 'Save notices',
   withAmount: '{text} Amount: {amount}.',
   became: {

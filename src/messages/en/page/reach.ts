@@ -4,11 +4,13 @@ export const reach = {
   area: '{name} gets the notice in the driver area.',
   mail: '{name} gets the notice by email, at {email}.',
   onPhone: 'It also comes to their phone.',
+  byWhatsApp: 'WhatsApp goes first. The email follows only if it does not arrive.',
   many: {
     all: { one: 'Notice to {count} person: {ways}.', other: 'Notice to {count} people: {ways}.' },
     area: '{count} in the driver area',
     mail: '{count} by email',
     phone: '{count} on the phone',
+    byWhatsApp: '{count} by WhatsApp',
     nobody: { one: '{count} person gets nothing.', other: '{count} people get nothing.' },
     whatsApp: { one: 'You can write to {count} on WhatsApp.', other: 'You can write to {count} on WhatsApp.' },
   },
@@ -30,5 +32,6 @@ export const reach = {
     area: 'The notice is in {name}’s area.',
     mail: 'The notice goes out by email to {email}.',
     onPhone: 'It also goes to their phone.',
+    byWhatsApp: 'WhatsApp goes first, and the email only if it does not arrive.',
   },
 }

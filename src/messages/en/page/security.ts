@@ -104,6 +104,8 @@ export const security = {
     'add-push': 'This device gets notices from now on.',
     'remove-push': 'That device no longer gets notices.',
     'choose-push': 'Saved. It counts from the next notice on.',
+      'allow-whatsapp': 'You now get notices by WhatsApp.',
+      'withdraw-whatsapp': 'You no longer get notices by WhatsApp.',
     'end-session': 'The session has ended.',
     'end-others': 'The other sessions have ended.',
   },

@@ -488,7 +488,13 @@ export const mail = {
     subtitle: 'Cada e-mail que saiu, espera ou falhou.',
     search: 'Destinatário ou motorista',
     whom: { label: 'A quem', any: 'A todos', drivers: 'A motoristas', others: 'A outras pessoas' },
-    states: { waiting: 'À espera', sent: 'Enviada', kept: 'Guardada em ficheiro', dead: 'Falhou' },
+    states: {
+      waiting: 'À espera',
+      sent: 'Enviada',
+      kept: 'Guardada em ficheiro',
+      spared: 'Já não foi precisa',
+      dead: 'Falhou',
+    },
     columns: {
       message: 'Mensagem',
       driver: 'Motorista',
@@ -545,6 +551,7 @@ export const mail = {
     },
     states: {
       sent: 'Enviado',
+      spared: 'Entregue por WhatsApp',
       waiting: 'À espera',
       dead: 'Falhou',
       untold: 'Por avisar',

@@ -44,7 +44,7 @@ export const push = {
   quietUntil: 'até às',
   quietHelp: 'O que chega nessas horas é avisado depois. Para avisar sempre, ponha a mesma hora.',
   amounts: 'Mostrar valores no ecrã bloqueado',
-  amountsHelp: 'Quem vê o seu telemóvel lê então o valor.',
+  amountsHelp: 'Quem vê o seu telemóvel lê então o valor. Vale também para o WhatsApp.',
   save: 'Guardar avisos',
   withAmount: '{text} Valor: {amount}.',
   became: {

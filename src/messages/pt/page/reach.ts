@@ -4,11 +4,13 @@ export const reach = {
   area: '{name} fica com o aviso na área do motorista.',
   mail: '{name} recebe o aviso por e-mail, em {email}.',
   onPhone: 'Recebe-o também no telemóvel.',
+  byWhatsApp: 'Segue primeiro por WhatsApp. O e-mail só segue se não chegar.',
   many: {
     all: { one: 'Aviso a {count} pessoa: {ways}.', other: 'Aviso a {count} pessoas: {ways}.' },
     area: '{count} na área do motorista',
     mail: '{count} por e-mail',
     phone: '{count} no telemóvel',
+    byWhatsApp: '{count} por WhatsApp',
     nobody: {
       one: '{count} pessoa não recebe nada.',
       other: '{count} pessoas não recebem nada.',
@@ -36,5 +38,6 @@ export const reach = {
     area: 'O aviso está na área de {name}.',
     mail: 'O aviso vai por e-mail para {email}.',
     onPhone: 'Vai também para o telemóvel.',
+    byWhatsApp: 'Segue primeiro por WhatsApp, e o e-mail só se não chegar.',
   },
 }

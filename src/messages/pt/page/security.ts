@@ -106,6 +106,8 @@ export const security = {
     'add-push': 'Este aparelho passa a receber avisos.',
     'remove-push': 'Este aparelho já não recebe avisos.',
     'choose-push': 'Guardado. Vale para os próximos avisos.',
+      'allow-whatsapp': 'Recebe agora avisos por WhatsApp.',
+      'withdraw-whatsapp': 'Já não recebe avisos por WhatsApp.',
     'end-session': 'A sessão terminou.',
     'end-others': 'As outras sessões terminaram.',
   },

@@ -21,6 +21,8 @@ import { addPasskey, removePasskey, renamePasskey } from '#features/sessions/pas
 import { addSubscription, pushKeys, removeSubscription, savePushChoices } from '#features/mail/push/commands.server.ts'
 import { listSubscriptions, readPushChoices } from '#features/mail/push/queries.server.ts'
 import type { PushSubscription } from '#features/mail/push/schema.ts'
+import { allowWhatsApp, withdrawWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { readOwnWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
 import { endSession, endSessionsOf, type Visit } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -29,6 +31,7 @@ import { actorOf, answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import {
   enter,
+  ownDriver,
   pushMark,
   readPushMark,
   readToken,
@@ -58,6 +61,7 @@ export async function loadOwnAccount({ request, url, context }: Arrival) {
     leaves,
     hasPasskeys,
     push: await loadPush(session, request),
+    whatsApp: session.user.role === 'driver' ? await readOwnWhatsApp(ownDriver(context)) : null,
     ...(await getOwnAccount(session, visitOf(request, context))),
   } as const
 }
@@ -121,6 +125,8 @@ async function carry(asked: OwnDeed, session: Session, { request, url, context }
   else if (asked.intent === 'email') await askForEmail(session, asked.email, visit)
   else if (asked.intent === 'withdraw-factor') await withdrawFactor(session, asked.factor, visit)
   else if (asked.intent === 'digest') await changeDigest(asked, session, context)
+  else if (asked.intent === 'allow-whatsapp' || asked.intent === 'withdraw-whatsapp')
+    await changeWhatsApp(asked, context)
   else if (asked.intent === 'add-passkey') await addOne(asked.passkey, session, { url, visit })
   else if (asked.intent === 'rename-passkey' || asked.intent === 'remove-passkey')
     await changePasskey(asked, session, context)
@@ -186,6 +192,19 @@ async function changePush(
   await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
     if (asked.intent === 'remove-push') await removeSubscription(change, user.uid, asked.id)
     else await savePushChoices(change, user, asked)
+    return null
+  })
+}
+
+async function changeWhatsApp(
+  asked: Extract<OwnDeed, { intent: 'allow-whatsapp' | 'withdraw-whatsapp' }>,
+  context: Arrival['context'],
+): Promise<void> {
+  const driver = ownDriver(context)
+  const { now } = context.get(requestContext)
+  await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
+    if (asked.intent === 'allow-whatsapp') await allowWhatsApp(change, driver, asked.number)
+    else await withdrawWhatsApp(change, driver)
     return null
   })
 }

@@ -22,6 +22,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import type { loadOwnAccount, Setup } from './own-account.server.ts'
 import { Passkeys } from './passkeys.tsx'
 import { PushNotices } from './push-section.tsx'
+import { OwnWhatsAppNotices } from './whatsapp-section.tsx'
 import { FactorSetup, Factors } from './second-factor.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadOwnAccount>>
@@ -69,6 +70,7 @@ export function OwnAccount({
         <PersonForm account={account} />
         <Card flush>
           <PushNotices push={account.push} area={area} />
+          {account.whatsApp ? <OwnWhatsAppNotices own={account.whatsApp} /> : null}
           {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
           {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
           {setup ? null : <Factors factors={account.factors} isWanted={area === 'admin'} />}

@@ -9,6 +9,7 @@ import {
   listGivenConsents,
   listLooks,
 } from '#features/oversight/personal-data/queries.server.ts'
+import { listConsents } from '#features/mail/whatsapp/queries.server.ts'
 import { exportTicket, TOPICS } from '#features/oversight/personal-data/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { actorOf, answer, show } from '#web/answer.server.ts'
@@ -35,13 +36,18 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
     const person = await findPerson(driver)
-    const [looks, consents] = await Promise.all([listLooks(person), listGivenConsents(person)])
+    const [looks, consents, whatsApp] = await Promise.all([
+      listLooks(person),
+      listGivenConsents(person),
+      listConsents(person.drivers),
+    ])
     const ticket = exportTicket.safeParse(Object.fromEntries(url.searchParams))
     const isGood = ticket.success && isTicketGood(ticket.data, requireUser(context).uid, driver, now)
     const answered = consentIn(request.headers.get('cookie') ?? '')
     return {
       looks,
       consents,
+      whatsApp,
       // The browser of who looks at somebody else's area is not that person's.
       measuring: sessionOf(context)?.viewing ? null : measuringWords(answered),
       file: isGood ? `${PAGE}/file?${new URLSearchParams(ticket.data)}` : null,
@@ -89,7 +95,7 @@ export default function PersonalDataScreen({ loaderData }: Route.ComponentProps)
           <Looks looks={loaderData.looks} />
         </Stack>
         <Stack>
-          <Consents consents={loaderData.consents} measuring={loaderData.measuring} />
+          <Consents consents={loaderData.consents} whatsApp={loaderData.whatsApp} measuring={loaderData.measuring} />
           <Section title={t('page.personalData.sessions')}>
             <Words>{t('page.personalData.sessionsText')}</Words>
             <Link to="/dashboard/profile#sessions">{t('page.personalData.sessionsLink')}</Link>
@@ -162,7 +168,7 @@ function Looks({ looks }: Pick<Shown, 'looks'>) {
   )
 }
 
-function Consents({ consents, measuring }: Pick<Shown, 'consents' | 'measuring'>) {
+function Consents({ consents, whatsApp, measuring }: Pick<Shown, 'consents' | 'whatsApp' | 'measuring'>) {
   const t = useT()
   return (
     <Card title={t('page.personalData.consents.title')}>
@@ -193,10 +199,38 @@ function Consents({ consents, measuring }: Pick<Shown, 'consents' | 'measuring'>
         {consents.length > 0 ? (
           <Link to="/dashboard/data?field=other#ask">{t('page.personalData.consents.ask')}</Link>
         ) : null}
+        <ByWhatsApp whatsApp={whatsApp} />
         {measuring ? <Measured measuring={measuring} /> : null}
         <Words look="soft">{t('page.personalData.consents.basis')}</Words>
       </Stack>
     </Card>
+  )
+}
+
+/** Each time it was allowed, with its end; the newest is taken back where it was given. */
+function ByWhatsApp({ whatsApp }: Pick<Shown, 'whatsApp'>) {
+  const t = useT()
+  if (whatsApp.length === 0) return null
+  return (
+    <>
+      <Items>
+        {whatsApp.map(({ phone, givenAt, endedAt, endedBy }) => (
+          <Item key={givenAt} title={t('page.whatsApp.own.consent', { phone })}>
+            <Words look="small">
+              {endedAt === null
+                ? t('page.whatsApp.own.given', { at: formatInstant(givenAt, t.language) })
+                : t(`page.whatsApp.own.ended.${endedBy === 'driver' || endedBy === 'reply' ? endedBy : 'number'}`, {
+                    at: formatInstant(givenAt, t.language),
+                    end: formatInstant(endedAt, t.language),
+                  })}
+            </Words>
+          </Item>
+        ))}
+      </Items>
+      {whatsApp.some(({ endedAt }) => endedAt === null) ? (
+        <Link to="/dashboard/profile#whatsapp">{t('page.whatsApp.own.withdraw')}</Link>
+      ) : null}
+    </>
   )
 }
 

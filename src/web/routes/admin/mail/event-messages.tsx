@@ -6,6 +6,7 @@ import {
   type MessageState,
 } from '#features/mail/notice-tellings/schema.ts'
 import { type Asked, type List, list } from '#web/parts/list.ts'
+import { whatsAppReason } from '#web/parts/told-words.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { MESSAGES_A_PAGE } from './shown-messages.ts'
 
@@ -15,8 +16,13 @@ const TONES: Record<MessageState, StateTone> = {
   nobody: 'warn',
   told: 'ok',
   waiting: 'info',
+  asking: 'info',
+  unsure: 'warn',
   sent: 'ok',
+  delivered: 'ok',
   kept: 'info',
+  spared: 'info',
+  failed: 'bad',
   dropped: 'info',
   dead: 'bad',
 }
@@ -42,7 +48,7 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
       channel: {
         words: 'page.notices.messages.channel',
         any: 'page.notices.messages.anyChannel',
-        parts: { inbox: by('inbox'), mail: by('mail'), push: by('push') },
+        parts: { inbox: by('inbox'), mail: by('mail'), push: by('push'), whatsapp: by('whatsapp') },
       },
     },
     first: { by: 'created', descending: true },
@@ -62,8 +68,10 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
         value: ({ reason, channel }, t) =>
           reason === null
             ? null
-            : (t.find(channel === 'push' ? `page.push.reasons.${reason}` : `page.mail.screen.reasons.${reason}`) ??
-              reason),
+            : channel === 'whatsapp'
+              ? whatsAppReason(t, reason)
+              : (t.find(channel === 'push' ? `page.push.reasons.${reason}` : `page.mail.screen.reasons.${reason}`) ??
+                reason),
         exception: true,
       },
     },

@@ -6,6 +6,8 @@ import { sendKept, sendTest } from '#features/mail/commands.server.ts'
 import { mailWay } from '#features/mail/mail-server/queries.server.ts'
 import type { MailWay } from '#features/mail/mail-server/schema.ts'
 import { countKept, searchMail } from '#features/mail/queries.server.ts'
+import { countConsents, findAccount } from '#features/mail/whatsapp/queries.server.ts'
+import type { AccountInView } from '#features/mail/whatsapp/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { asked } from '#web/parts/list.ts'
@@ -15,24 +17,28 @@ import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/mail.ts'
 import { outboxSearch } from './outbox-search.server.ts'
 import { OUTBOX } from './outbox.tsx'
 import { shownMessages } from './shown-messages.ts'
+import { WhatsAppChip } from './whatsapp-chip.tsx'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const { uid, email } = requireAdmin(context)
   const view = asked(OUTBOX, new URL(request.url))
   const { search, groups } = await outboxSearch(view, t)
-  const [found, way, saved, kept] = await Promise.all([
+  const [found, way, saved, kept, whatsApp, drivers] = await Promise.all([
     searchMail(search),
     mailWay(),
     listSavedViews(uid, OUTBOX.place),
     countKept(now),
+    findAccount(),
+    countConsents(),
   ])
   const shown = { ...shownMessages(found, { view, saved, filter: 'whom' }), groups }
-  return { shown, way, email, kept }
+  return { shown, way, email, kept, whatsApp, drivers }
 })
 
 const mailAct = z.discriminatedUnion('intent', [
@@ -62,7 +68,10 @@ export const action = saves(
   },
 )
 
-export default function MailScreen({ loaderData: { shown, way, email, kept }, actionData }: Route.ComponentProps) {
+export default function MailScreen({
+  loaderData: { shown, way, email, kept, whatsApp, drivers },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   return (
@@ -71,7 +80,12 @@ export default function MailScreen({ loaderData: { shown, way, email, kept }, ac
       shown={shown}
       subtitle={t('page.mail.outbox.subtitle')}
       actions={<LinkButton to="/admin/mail/notices">{t('page.notices.link')}</LinkButton>}
-      after={way.server ? <Way way={way} email={email} /> : null}
+      after={
+        <Stack>
+          {way.server ? <Way way={way} email={email} /> : null}
+          <ByWhatsApp account={whatsApp} drivers={drivers} />
+        </Stack>
+      }
     >
       {query.get('done') === 'kept-sent' && !actionData ? <Done>{t('page.mail.kept.done')}</Done> : null}
       <FormReply reply={actionData} />
@@ -92,6 +106,24 @@ function Kept({ count }: { count: number }) {
         <SubmitButton kind="outlined">{t('page.mail.kept.send', { count })}</SubmitButton>
       </Form>
     </Notice>
+  )
+}
+
+/** Whether notices go by WhatsApp too. */
+function ByWhatsApp({ account, drivers }: { account: AccountInView | null; drivers: number }) {
+  const t = useT()
+  const isOn = account !== null && account.state === 'connected' && !account.paused
+  return (
+    <Card title={t('page.whatsApp.card')} aside={<WhatsAppChip account={account} />}>
+      <Stack>
+        <Words>{isOn ? t('page.whatsApp.on', { count: drivers }) : t('page.whatsApp.off')}</Words>
+        <Actions>
+          <LinkButton to="/admin/mail/whatsapp" kind="text">
+            {t(account ? 'page.whatsApp.open' : 'page.whatsApp.set')}
+          </LinkButton>
+        </Actions>
+      </Stack>
+    </Card>
   )
 }
 

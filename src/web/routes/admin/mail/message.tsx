@@ -94,7 +94,7 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
 /** What became of a test, in a sentence with the server's own words. A file is no result: there was no server to ask. */
 function TestResult({ message: { state, tries, reason, recipient } }: { message: OpenMessage }) {
   const t = useT()
-  if (state === 'kept') return null
+  if (state === 'kept' || state === 'spared') return null
   if (state === 'sent') return <Done>{t('page.mail.way.results.sent', { email: recipient })}</Done>
   if (state === 'waiting' && tries === 0) return <Notice>{t('page.mail.way.results.waiting')}</Notice>
   return (

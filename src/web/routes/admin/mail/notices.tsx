@@ -148,6 +148,7 @@ function columns(t: Translator): Column<NoticeRow>[] {
     { head: t('page.notices.columns.inbox'), cell: (row) => <Way row={row} channel="inbox" />, wraps: true },
     { head: t('page.notices.columns.mail'), cell: (row) => <Way row={row} channel="mail" />, wraps: true },
     { head: t('page.notices.columns.push'), cell: (row) => <Way row={row} channel="push" />, wraps: true },
+    { head: t('page.notices.columns.whatsapp'), cell: (row) => <Way row={row} channel="whatsapp" />, wraps: true },
     { head: t('page.notices.columns.states'), cell: (row) => <States row={row} />, wraps: true },
   ]
 }
@@ -168,12 +169,12 @@ function Way({ row: { event, ways }, channel }: { row: NoticeRow; channel: Notic
   )
 }
 
+const STATES_OF = { inbox: 'states', mail: 'states', push: 'pushStates', whatsapp: 'whatsAppStates' } as const
+
 function States({ row: { ways } }: { row: NoticeRow }) {
   const t = useT()
   const said = ways.flatMap(({ states, channel }) =>
-    Object.entries(states).map(([state, count]) =>
-      t.find(`page.notices.${channel === 'push' ? 'pushStates' : 'states'}.${state}`, { count }),
-    ),
+    Object.entries(states).map(([state, count]) => t.find(`page.notices.${STATES_OF[channel]}.${state}`, { count })),
   )
   return <small>{said.length === 0 ? t('page.notices.states.none') : said.join(' · ')}</small>
 }

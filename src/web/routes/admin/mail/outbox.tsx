@@ -10,7 +10,7 @@ import { type Asked, list } from '#web/parts/list.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { MESSAGES_A_PAGE } from './shown-messages.ts'
 
-const TONES: Record<MailState, StateTone> = { waiting: 'info', sent: 'ok', kept: 'info', dead: 'bad' }
+const TONES: Record<MailState, StateTone> = { waiting: 'info', sent: 'ok', kept: 'info', spared: 'info', dead: 'bad' }
 
 const inState = (wanted: MailState) => ({
   words: `page.mail.outbox.states.${wanted}` as const,
@@ -58,7 +58,7 @@ export const OUTBOX = list({
 })
 
 function isOut(state: MailState): boolean {
-  return state === 'sent' || state === 'kept'
+  return state === 'sent' || state === 'kept' || state === 'spared'
 }
 
 /** What the address asks, as the database is asked; `within` one group where its rows are asked for. */

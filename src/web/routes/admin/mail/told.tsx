@@ -5,7 +5,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { pushWords, toldWords } from '#web/parts/told-words.ts'
+import { pushWords, toldWords, whatsAppWords } from '#web/parts/told-words.ts'
 import { WhatsAppWords } from '#web/parts/whats-app-words.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -32,7 +32,7 @@ export const action = saves(
 
 /** One notice to a driver: whether it was read, and the words to say it by WhatsApp. */
 export default function ToldScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { event, driver, at, readAt, text, address, told, phones } = loaderData
+  const { event, driver, at, readAt, text, address, told, phones, whatsApps } = loaderData
   const t = useT()
   const intent = told ? 'taken-back' : 'told'
   return (
@@ -85,6 +85,11 @@ export default function ToldScreen({ loaderData, actionData: reply }: Route.Comp
                   <Link to={`/admin/drivers/${driver.id}/access`}>{t('page.notices.messages.noAccount')}</Link>
                 )}
               </Fact>
+              {whatsApps.map((message) => (
+                <Fact key={message.id} name={t('page.whatsApp.sentTo', { phone: message.to })} isText>
+                  {whatsAppWords(t, message)}
+                </Fact>
+              ))}
               {phones.map((push) => (
                 <Fact key={push.id} name={t('page.notices.columns.push')}>
                   {pushWords(t, push)}

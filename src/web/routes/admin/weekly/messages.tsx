@@ -67,7 +67,7 @@ function stateOf(
 ): RowState {
   if (readAt) return 'read'
   if (telling?.told) return 'shared'
-  if (told === 'sent' || (hasMail && (told === 'waiting' || told === 'dead'))) return told
+  if (told === 'sent' || told === 'spared' || (hasMail && (told === 'waiting' || told === 'dead'))) return told
   if (hasAccount && isNoticed) return 'inArea'
   return hasMail && (told === 'no-address' || told === 'bad-address') ? told : 'untold'
 }
@@ -244,7 +244,7 @@ function Row({ row, week }: { row: Row; week: string }) {
 function summaryOf(t: Translator, all: readonly Row[]): string {
   const count = (...of: readonly RowState[]) => all.filter(({ state }) => of.includes(state)).length
   const [told, shared, waiting, dead] = [
-    count('sent', 'read', 'inArea'),
+    count('sent', 'spared', 'read', 'inArea'),
     count('shared'),
     count('waiting'),
     count('dead'),
@@ -269,6 +269,7 @@ const TONES: Record<RowState, StateTone> = {
   shared: 'ok',
   inArea: 'info',
   sent: 'ok',
+  spared: 'ok',
   waiting: 'info',
   dead: 'bad',
   untold: 'todo',

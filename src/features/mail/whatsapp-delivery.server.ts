@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { type Tx, inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { isNoticeEvent } from '#domain/notice.ts'
+import { type PushChoices, quietUntil, topicOf } from '#domain/push.ts'
+import { brandIn } from '#features/company/brand/queries.server.ts'
+import { type TemplateMessage, type WhatsAppAnswer, sendTemplate } from '#integrations/whatsapp/cloud.ts'
+import { log } from '#platform/log.ts'
+import { noteTrouble, wayToMeta } from '#features/mail/whatsapp/commands.server.ts'
+import { choicesIn, openAccount } from '#features/mail/whatsapp/queries.server.ts'
+import type { TemplateState, WhatsAppDropped } from '#features/mail/whatsapp/schema.ts'
+import { holdMail, releaseMail, spareMail } from '#features/mail/held-mails/commands.server.ts'
+import { TEMPLATES, TEMPLATE_LANGUAGES, isTemplateName } from '#features/mail/whatsapp/schema.ts'
+import { factsOf, wordsOf } from './whatsapp-message.ts'
+
+/** Minutes to wait after the first, second … try that was put off, unless Meta says how long; after the last one it is given up. */
+const PAUSES = [1, 5, 15, 60] as const
+/** Hours that a message has once the quiet hours are over, and minutes that the mail waits for a word where nobody knows. */
+const [AHEAD, UNSURE_FOR] = [2, 30]
+/** Hours for which Meta may ask to be left alone: whoever says more is asked again then. */
+const LONGEST_REST = 24
+
+/**
+ * Sends a waiting message once and writes down what became of it. That it is being asked for is written before the question: a process
+ * that ends in between leaves a message of which nobody knows, and it is not sent again. Sent, given up, or held by another worker: nothing
+ * happens.
+ */
+export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promise<void> {
+  const claimed = await inTransaction((tx) => claim(tx, id, now))
+  if (claimed === null) return
+  const answer = await sendTemplate(wayToMeta(PATIENCE), claimed.account, claimed.message)
+  await inTransaction((tx) => keep(tx, { id, tries: claimed.tries }, answer, now))
+}
+
+/** Milliseconds until Meta must have answered. */
+const PATIENCE = 15_000
+
+function find(tx: Tx, id: number) {
+  return tx
+    .selectFrom('whatsapp_outbox')
+    .leftJoin('drivers', 'drivers.id', 'whatsapp_outbox.driver_id')
+    .leftJoin('users as reader', 'reader.uid', 'drivers.uid')
+    .leftJoin('push_choices as chosen', 'chosen.uid', 'drivers.uid')
+    .leftJoin('whatsapp_consents as consents', 'consents.id', 'whatsapp_outbox.consent_id')
+    .leftJoin('inbox_notices as notices', 'notices.id', 'whatsapp_outbox.notice_id')
+    .selectAll('whatsapp_outbox')
+    .select(['drivers.name', 'drivers.phone as record_now', 'reader.disabled', 'notices.read_at as noticed_at'])
+    .select(['consents.ended_at', 'consents.record_phone'])
+    .select(['chosen.topics_off', 'chosen.quiet_from', 'chosen.quiet_until', 'chosen.with_amounts'])
+    .where('whatsapp_outbox.id', '=', id)
+    .where('whatsapp_outbox.state', '=', 'waiting')
+    .forUpdate('whatsapp_outbox')
+    .skipLocked()
+    .executeTakeFirst()
+}
+type Message = NonNullable<Awaited<ReturnType<typeof find>>>
+type Account = NonNullable<Awaited<ReturnType<typeof openAccount>>>
+type Claimed = { account: Account; message: TemplateMessage; tries: number }
+
+async function claim(tx: Tx, id: number, now: Temporal.Instant): Promise<Claimed | null> {
+  const message = await find(tx, id)
+  if (!message) return null
+  const account = await openAccount(tx)
+  const choices = choicesIn(message)
+  if (account === null) return end(tx, id, 'off', now)
+  const reason = notToBeSent(message, account, choices, now)
+  if (reason !== null) return end(tx, id, reason, now)
+  const later = waitFor(message, account, choices, now)
+  if (later !== null) return wait(tx, message, later, now)
+  const filled = await fill(tx, message, choices)
+  if (filled === null) return end(tx, id, 'unreadable', now)
+  const tries = message.tries + 1
+  await tx
+    .updateTable('whatsapp_outbox')
+    .set({ state: 'asking', asked_at: now.toString(), tries })
+    .where('id', '=', id)
+    .execute()
+  return { account, message: filled, tries }
+}
+
+/** Why a message is not sent any more; `null`: it is. */
+function notToBeSent(
+  message: Message,
+  account: Account,
+  choices: PushChoices,
+  now: Temporal.Instant,
+): WhatsAppDropped | null {
+  if (account.isPaused) return 'paused'
+  if (message.event !== 'test') {
+    const { consent_id, ended_at, record_phone, record_now, disabled } = message
+    if (consent_id === null || ended_at !== null || record_phone !== record_now || disabled !== false) return 'consent'
+    const topic = isNoticeEvent(message.event) ? topicOf(message.event) : null
+    if (topic === null || choices.topicsOff.includes(topic)) return 'unwanted'
+    if (message.noticed_at !== null) return 'read'
+  }
+  return Temporal.Instant.compare(message.expires_at, now) <= 0 ? 'expired' : null
+}
+
+/** Until when it waits: for the morning of its reader, or for Meta, who asked to be left alone; `null`: it goes now. */
+function waitFor(
+  { event }: Message,
+  { restUntil }: Account,
+  choices: PushChoices,
+  now: Temporal.Instant,
+): { until: Temporal.Instant; quiet: boolean } | null {
+  const over = event === 'test' ? null : quietUntil(choices, now)
+  if (over !== null) return { until: over, quiet: true }
+  if (restUntil === null) return null
+  const left = restUntil.since(now).total('hours')
+  return left > 0 && left <= LONGEST_REST ? { until: restUntil, quiet: false } : null
+}
+
+async function wait(
+  tx: Tx,
+  { id, expires_at }: Message,
+  { until, quiet }: { until: Temporal.Instant; quiet: boolean },
+  now: Temporal.Instant,
+): Promise<null> {
+  if (!quiet && Temporal.Instant.compare(until, expires_at) >= 0) return end(tx, id, 'expired', now)
+  const set = tx.updateTable('whatsapp_outbox').where('id', '=', id)
+  if (!quiet) await set.set({ next_try_at: until.toString() }).execute()
+  else {
+    const expires = until.add({ hours: AHEAD })
+    await set.set({ next_try_at: until.toString(), expires_at: expires.toString() }).execute()
+    await holdMail(tx, id, expires)
+  }
+  return null
+}
+
+/** What was not asked of Meta: dropped for what its reader wants or knows, failed for what is ours. */
+async function end(tx: Tx, id: number, reason: WhatsAppDropped, now: Temporal.Instant): Promise<null> {
+  const state = reason === 'consent' || reason === 'unwanted' || reason === 'read' ? 'dropped' : 'failed'
+  await tx.updateTable('whatsapp_outbox').set({ state, reason, done_at: now.toString() }).where('id', '=', id).execute()
+  await (reason === 'read' ? spareMail(tx, id, now) : releaseMail(tx, id, now))
+  return null
+}
+
+async function fill(tx: Tx, message: Message, { withAmounts }: PushChoices): Promise<TemplateMessage | null> {
+  const { template, phone, mark } = message
+  if (!isTemplateName(template)) return null
+  const language = message.language === 'en' ? 'en' : 'pt'
+  const to = { to: phone, template, language: TEMPLATE_LANGUAGES[language], mark }
+  if (message.event === 'test') {
+    const { name } = await brandIn(language, tx)
+    return { ...to, words: Array.from({ length: TEMPLATES[template].places }, (_, at) => (at === 0 ? name : '1')) }
+  }
+  const facts = factsOf(message.event, message.params)
+  const amount = withAmounts ? await amountFor(tx, message) : null
+  const words = facts && wordsOf(facts, { name: message.name ?? '', language, amount })
+  return words && words.length === TEMPLATES[template].places ? { ...to, words } : null
+}
+
+/** What the statement of a notice pays, in cents. */
+async function amountFor(tx: Tx, { event, params, driver_id }: Message): Promise<number | null> {
+  if (event !== 'statement-issued' && event !== 'statement-paid') return null
+  const { week } = Object(params) as { week?: string }
+  const row = await tx
+    .selectFrom('settlements')
+    .select('payable_cents')
+    .where('driver_id', '=', driver_id)
+    .where(sql<boolean>`week::text = ${week ?? ''}`)
+    .where('state', 'in', ['approved', 'in-batch', 'paid'])
+    .executeTakeFirst()
+  return row?.payable_cents ?? null
+}
+
+/** What a word of Meta said meanwhile stands: it may be here before the answer is. */
+async function keep(
+  tx: Tx,
+  { id, tries }: { id: number; tries: number },
+  answer: WhatsAppAnswer,
+  now: Temporal.Instant,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('whatsapp_outbox')
+    .select(['state', 'message_id', 'expires_at', 'event', 'template', 'language'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  const set = (values: object) => tx.updateTable('whatsapp_outbox').set(values).where('id', '=', id).execute()
+  if (answer.outcome === 'sent') {
+    await noteWell(tx, now)
+    const isFirst = row.state === 'asking' || row.state === 'unsure'
+    const state = isFirst ? { state: 'sent', sent_at: now.toString(), reason: null } : {}
+    return void (await set({ ...state, message_id: row.message_id ?? answer.id }))
+  }
+  if (row.state !== 'asking') return
+  const pause = PAUSES[tries - 1]
+  if (answer.outcome === 'unsure') {
+    await set({ state: 'unsure', reason: answer.reason })
+    return holdMail(tx, id, soonest(row.expires_at, now.add({ minutes: UNSURE_FOR })))
+  }
+  if (answer.outcome === 'later') {
+    const after = Math.min(answer.after ?? (pause ?? 0) * 60, LONGEST_REST * 3_600)
+    const next = now.add({ seconds: Math.max(after, 1) })
+    if (answer.all && answer.after !== null) await leaveAlone(tx, next)
+    if (pause !== undefined && Temporal.Instant.compare(next, row.expires_at) < 0)
+      return void (await set({ state: 'waiting', reason: answer.reason, next_try_at: next.toString() }))
+  }
+  if (answer.outcome === 'account') await noteTrouble(tx, answer.trouble, answer.reason, now)
+  if (answer.outcome === 'template') await noteTemplate(tx, row, answer.reason)
+  log.warn({ message: id, event: row.event, reason: answer.reason }, 'a message by WhatsApp was given up')
+  await set({ state: 'failed', reason: answer.reason, done_at: now.toString() })
+  await releaseMail(tx, id, now)
+}
+
+const soonest = (one: Temporal.Instant, other: Temporal.Instant) =>
+  Temporal.Instant.compare(one, other) < 0 ? one : other
+
+/** What Meta asks of one message counts for all: a limit is that of the account. */
+async function leaveAlone(tx: Tx, until: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('whatsapp_account')
+    .set({ rest_until: until.toString() })
+    .where((is) => is.or([is('rest_until', 'is', null), is('rest_until', '<', moment(until))]))
+    .execute()
+}
+
+/** What Meta's numbers say of a template; everything else of it stopped. */
+const TEMPLATE_AFTER: Readonly<Record<string, TemplateState>> = {
+  '132000': 'differs',
+  '132001': 'missing',
+  '132012': 'differs',
+}
+
+/** Nothing more is ordered with a template that Meta does not take, until somebody asks again how it stands. */
+async function noteTemplate(tx: Tx, { template, language }: { template: string; language: string }, reason: string) {
+  await tx
+    .updateTable('whatsapp_templates')
+    .set({ state: TEMPLATE_AFTER[reason] ?? 'stopped', reason })
+    .where('name', '=', template)
+    .where('language', '=', TEMPLATE_LANGUAGES[language === 'en' ? 'en' : 'pt'])
+    .execute()
+}
+
+/** A message was taken: whatever was wrong with the account is not any more. */
+async function noteWell(tx: Tx, now: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('whatsapp_account')
+    .set({ state: 'connected', state_since: now.toString(), reason: null })
+    .where('state', '<>', 'connected')
+    .execute()
+}

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { OutgoingFault, type OutgoingTrouble, type SendOut } from '#integrations/connections/outgoing.ts'
+
+/** The version of the Graph API whose documents this was written from. */
+const GRAPH = 'https://graph.facebook.com/v24.0'
+
+/** By what a number of the company sends (WhatsApp Cloud API). */
+export type WhatsAppAccount = { phoneNumberId: string; businessAccountId: string; token: string }
+
+/** In which languages templates are written, as Meta calls them. */
+export type TemplateLanguage = 'pt_PT' | 'en'
+
+/** A message after a template that Meta approved: only such ones may begin a conversation. */
+export type TemplateMessage = {
+  /** E.164, with its plus. */
+  to: string
+  template: string
+  language: TemplateLanguage
+  /** What stands in the places of the template's body, in their order. */
+  words: readonly string[]
+  /** Our own mark, which comes back with each state: by it a message whose answer was lost is known again. */
+  mark: string
+}
+
+/**
+ * What became of a message. `sent`: taken, known by its id from now on. `unsure`: the answer was lost, and it may have been taken: nothing
+ * but a state can tell. `later`: not taken, to be tried again, after so many seconds where the service said so; `all` where that is said of
+ * every message, and not of this person alone. `account`: nobody's message is taken until a person changes something. `template`: none of
+ * this template is. `never`: this one never is. `reason` is a number of Meta's or a word of ours.
+ */
+export type WhatsAppAnswer =
+  | { outcome: 'sent'; id: string }
+  | { outcome: 'unsure'; reason: string }
+  | { outcome: 'later'; after: number | null; all: boolean; reason: string }
+  | { outcome: 'account'; trouble: 'credentials' | 'access'; reason: string }
+  | { outcome: 'template'; reason: string }
+  | { outcome: 'never'; reason: string }
+
+const taken = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) })
+const refused = z.object({ error: z.object({ code: z.number().int(), error_subcode: z.number().int().optional() }) })
+
+/** Numbers of errors that say "wait": too many calls of the application, the account or the number, or Meta is at fault. */
+const WAITS: ReadonlySet<number> = new Set([
+  1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057, 133_004, 133_016,
+])
+/** Of those, what is said of one message or one person: others may go. */
+const OF_ONE: ReadonlySet<number> = new Set([131_000, 131_056])
+/** The token is none, or is not valid any more. */
+const TOKENS: ReadonlySet<number> = new Set([0, 190])
+/** The token is known and may not do this; or the account or its number is locked, not registered, or has not paid. */
+const CLOSED: ReadonlySet<number> = new Set([3, 10, 368, 131_005, 131_031, 131_042, 131_045, 133_010])
+/** The template is not there, has other places to fill in, or was stopped. */
+const OF_TEMPLATE: ReadonlySet<number> = new Set([132_000, 132_001, 132_005, 132_007, 132_012, 132_015, 132_016])
+/** An object that is not there, or not for this token. */
+const [INVALID, NOT_THERE] = [100, 33]
+
+/** Sends one message. What is sent, and the token, stand in no answer of this. */
+export async function sendTemplate(
+  send: SendOut,
+  { phoneNumberId, token }: Pick<WhatsAppAccount, 'phoneNumberId' | 'token'>,
+  { to, template, language, words, mark }: TemplateMessage,
+): Promise<WhatsAppAnswer> {
+  const parameters = words.map((text) => ({ type: 'text', text }))
+  const message = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: to.replace('+', ''),
+    type: 'template',
+    template: {
+      name: template,
+      language: { policy: 'deterministic', code: language },
+      ...(parameters.length > 0 ? { components: [{ type: 'body', parameters }] } : {}),
+    },
+    biz_opaque_callback_data: mark,
+  }
+  try {
+    const { status, text, retryAfter } = await send({
+      url: `${GRAPH}/${encodeURIComponent(phoneNumberId)}/messages`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+      mostBytes: SMALL,
+    })
+    return meaningOf(status, jsonOf(text), retryAfter === null ? null : Math.ceil(retryAfter.total('seconds')))
+  } catch (error) {
+    if (!(error instanceof OutgoingFault)) throw error
+    // Nobody was reached: it was not taken. Else it may have been, and was not told.
+    return error.trouble === 'unreachable'
+      ? { outcome: 'later', after: null, all: true, reason: error.trouble }
+      : { outcome: 'unsure', reason: error.trouble }
+  }
+}
+
+/** Bytes of an answer: what is said of one message or number has one thousand. */
+const SMALL = 100_000
+
+function meaningOf(status: number, said: unknown, after: number | null): WhatsAppAnswer {
+  const id = taken.safeParse(said).data?.messages[0]?.id
+  if (status >= 200 && status < 300)
+    return id === undefined ? { outcome: 'unsure', reason: 'answer' } : { outcome: 'sent', id }
+  const error = refused.safeParse(said).data?.error
+  const trouble = troubleOf(status, error)
+  // Somebody on the way answers for Meta with such a number and no error: the message may have gone through.
+  if (error === undefined && status >= 500) return { outcome: 'unsure', reason: `http-${status}` }
+  const reason = error === undefined ? `http-${status}` : String(error.code)
+  if (trouble !== null) return { outcome: 'account', trouble, reason }
+  if (error !== undefined && OF_TEMPLATE.has(error.code)) return { outcome: 'template', reason }
+  if (status === 429 || status >= 500 || (error !== undefined && WAITS.has(error.code)))
+    return { outcome: 'later', after, all: error === undefined || !OF_ONE.has(error.code), reason }
+  return { outcome: 'never', reason }
+}
+
+type Said = z.output<typeof refused>['error'] | undefined
+
+/** What of an error is said of the whole account; `null` for everything else. */
+function troubleOf(status: number, error: Said): 'credentials' | 'access' | null {
+  if (error === undefined) return status === 401 ? 'credentials' : status === 403 ? 'access' : null
+  const { code, error_subcode: sub } = error
+  if (TOKENS.has(code)) return 'credentials'
+  if (CLOSED.has(code) || (code >= 200 && code < 300) || (code === INVALID && sub === NOT_THERE)) return 'access'
+  if (WAITS.has(code)) return null
+  return status === 401 ? 'credentials' : status === 403 ? 'access' : null
+}
+
+/** Why the account could not be looked at. `said` is a number of Meta's or a word of ours. */
+export type LookTrouble = 'credentials' | 'access' | 'busy' | 'unreachable' | 'answer'
+export class WhatsAppFault extends Error {
+  override readonly name = 'WhatsAppFault'
+  readonly trouble: LookTrouble
+  readonly said: string
+
+  constructor(trouble: LookTrouble, said: string) {
+    super(`${trouble}: ${said}`)
+    this.trouble = trouble
+    this.said = said
+  }
+}
+
+/** A template as Meta has it. `places`: how many are to be filled in in its body. `state` is Meta's word. */
+export type TemplateAtMeta = { name: string; language: string; state: string; reason: string | null; places: number }
+
+const number = z.object({ display_phone_number: z.string(), verified_name: z.string().optional() })
+const templates = z.object({
+  data: z.array(
+    z.object({
+      name: z.string(),
+      language: z.string(),
+      status: z.string(),
+      rejected_reason: z.string().optional(),
+      components: z.array(z.object({ type: z.string(), text: z.string().optional() })).optional(),
+    }),
+  ),
+  paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
+})
+
+/** Pages of templates that are read: nobody has more than a few hundred. */
+const MOST_PAGES = 20
+
+/** The number of the company, as Meta shows it. Throws `WhatsAppFault`. */
+export async function readNumber(
+  send: SendOut,
+  { phoneNumberId, token }: Pick<WhatsAppAccount, 'phoneNumberId' | 'token'>,
+): Promise<{ phone: string; name: string | null }> {
+  const said = await ask(send, token, `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name`)
+  const read = number.safeParse(said).data
+  if (!read) throw new WhatsAppFault('answer', 'number')
+  return { phone: read.display_phone_number, name: read.verified_name ?? null }
+}
+
+/** Every template of the account. Throws `WhatsAppFault`. */
+export async function listTemplates(
+  send: SendOut,
+  { businessAccountId, token }: Pick<WhatsAppAccount, 'businessAccountId' | 'token'>,
+): Promise<TemplateAtMeta[]> {
+  const all: TemplateAtMeta[] = []
+  const path = `${encodeURIComponent(businessAccountId)}/message_templates?fields=name,language,status,rejected_reason,components&limit=100`
+  for (let page = 0, after = ''; page < MOST_PAGES; page++) {
+    const said = await ask(send, token, after === '' ? path : `${path}&after=${encodeURIComponent(after)}`)
+    const read = templates.safeParse(said).data
+    if (!read) throw new WhatsAppFault('answer', 'templates')
+    for (const { name, language, status, rejected_reason, components } of read.data) {
+      const body = components?.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? ''
+      const reason = rejected_reason === undefined || rejected_reason === 'NONE' ? null : rejected_reason
+      all.push({ name, language, state: status, reason, places: placesIn(body) })
+    }
+    const { next, cursors } = read.paging ?? {}
+    if (next === undefined || cursors === undefined) return all
+    after = cursors.after
+  }
+  throw new WhatsAppFault('answer', 'templates')
+}
+
+/** How many places a body has to be filled in: `{{1}}`, `{{2}}`… */
+function placesIn(body: string): number {
+  return new Set(body.match(/\{\{\s*\w+\s*\}\}/g) ?? []).size
+}
+
+async function ask(send: SendOut, token: string, path: string): Promise<unknown> {
+  const { status, text } = await send({
+    url: `${GRAPH}/${path}`,
+    method: 'GET',
+    headers: { authorization: `Bearer ${token}` },
+    body: null,
+    mostBytes: 2_000_000,
+  }).catch((error: unknown) => {
+    if (!(error instanceof OutgoingFault)) throw error
+    throw new WhatsAppFault(OF_NETWORK.has(error.trouble) ? 'unreachable' : 'answer', error.trouble)
+  })
+  const said = jsonOf(text)
+  if (status >= 200 && status < 300) return said
+  const error = refused.safeParse(said).data?.error
+  const reason = error === undefined ? `http-${status}` : String(error.code)
+  const trouble = troubleOf(status, error)
+  if (trouble !== null) throw new WhatsAppFault(trouble, reason)
+  if (status === 429 || (error !== undefined && WAITS.has(error.code))) throw new WhatsAppFault('busy', reason)
+  if (status >= 500) throw new WhatsAppFault('unreachable', reason)
+  // Of a number or an account that is not there Meta says that the request is not valid.
+  throw new WhatsAppFault(error?.code === INVALID ? 'access' : 'answer', reason)
+}
+
+const OF_NETWORK: ReadonlySet<OutgoingTrouble> = new Set(['unreachable', 'slow', 'cut'])
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

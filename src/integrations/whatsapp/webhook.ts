@@ -1,0 +1,137 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/** Whether Meta signed these bytes with the secret of the application (`X-Hub-Signature-256`): over what was sent, as it was sent. */
+export function isSigned(body: Uint8Array, signature: string | null, appSecret: string): boolean {
+  const said = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1]
+  if (said === undefined) return false
+  return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha256', appSecret).update(body).digest())
+}
+
+/** What Meta is to be answered when the address is entered in its portal; `null` for who does not know the word agreed on. */
+export function challengeIn(query: URLSearchParams, verifyToken: string): string | null {
+  const [given, own] = [query.get('hub.verify_token') ?? '', verifyToken].map((text) =>
+    createHmac('sha256', 'verify').update(text).digest(),
+  ) as [Buffer, Buffer]
+  if (query.get('hub.mode') !== 'subscribe' || !timingSafeEqual(given, own)) return null
+  return query.get('hub.challenge')
+}
+
+/** States of a message in the order in which they come true; one that failed has no other after it. */
+export const MESSAGE_STATES = ['sent', 'delivered', 'read', 'failed'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** A word of Meta about one message. `category`: as what it is charged for, where it is. */
+export type StateNews = {
+  id: string
+  mark: string | null
+  state: MessageState
+  at: Temporal.Instant
+  category: string | null
+  isBillable: boolean | null
+  /** The number of the error of one that failed. */
+  reason: string | null
+}
+
+const status = z.object({
+  id: z.string().min(1),
+  status: z.enum(MESSAGE_STATES),
+  timestamp: z.string().regex(/^\d{9,11}$/),
+  biz_opaque_callback_data: z.string().optional(),
+  pricing: z.object({ billable: z.boolean().optional(), category: z.string().optional() }).optional(),
+  errors: z.array(z.object({ code: z.number() })).optional(),
+})
+const envelope = z.object({
+  object: z.literal('whatsapp_business_account'),
+  entry: z.array(
+    z.object({
+      changes: z.array(
+        z.object({
+          field: z.string(),
+          value: z.object({
+            metadata: z.object({ phone_number_id: z.string() }).optional(),
+            statuses: z.array(z.unknown()).optional(),
+            messages: z.array(z.unknown()).optional(),
+          }),
+        }),
+      ),
+    }),
+  ),
+})
+
+function valuesIn(body: unknown, phoneNumberId: string) {
+  const changes = envelope.safeParse(body).data?.entry.flatMap((entry) => entry.changes) ?? []
+  return changes
+    .filter(({ field, value }) => field === 'messages' && value.metadata?.phone_number_id === phoneNumberId)
+    .map(({ value }) => value)
+}
+
+const instantOf = (seconds: string) => Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000)
+
+/** The states of messages of this number in what Meta sent, in its order; what is of another kind or cannot be read is left out. */
+export function statesIn(body: unknown, phoneNumberId: string): StateNews[] {
+  return valuesIn(body, phoneNumberId)
+    .flatMap(({ statuses }) => statuses ?? [])
+    .flatMap((sent) => {
+      const read = status.safeParse(sent).data
+      if (!read) return []
+      return [
+        {
+          id: read.id,
+          mark: read.biz_opaque_callback_data ?? null,
+          state: read.status,
+          at: instantOf(read.timestamp),
+          category: read.pricing?.category ?? null,
+          isBillable: read.pricing?.billable ?? null,
+          reason: read.errors?.[0] ? String(read.errors[0].code) : null,
+        },
+      ]
+    })
+}
+
+const answer = z.object({
+  from: z.string().regex(/^\d{6,15}$/),
+  timestamp: z.string().regex(/^\d{9,11}$/),
+  text: z.object({ body: z.string() }).optional(),
+  button: z.object({ text: z.string() }).optional(),
+})
+
+/** Words with which somebody wants no more messages, alone in an answer; in both languages of the templates, and their nearest. */
+const STOPS: ReadonlySet<string> = new Set([
+  'parar',
+  'para',
+  'pare',
+  'sair',
+  'cancelar',
+  'stop',
+  'unsubscribe',
+  'end',
+  'quit',
+])
+
+/** Who answered that they want no more messages, and when: E.164. What else people write is read by nobody here. */
+export function stopsIn(body: unknown, phoneNumberId: string): { phone: string; at: Temporal.Instant }[] {
+  return valuesIn(body, phoneNumberId)
+    .flatMap(({ messages }) => messages ?? [])
+    .flatMap((sent) => {
+      const read = answer.safeParse(sent).data
+      const said = read?.text?.body ?? read?.button?.text
+      if (!read || said === undefined || !STOPS.has(plain(said))) return []
+      return [{ phone: `+${read.from}`, at: instantOf(read.timestamp) }]
+    })
+}
+
+function plain(said: string): string {
+  return said
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\s]/gu, '')
+    .trim()
+}
+
+/** The state that stands after another word came, in whatever order and however often words come. */
+export function stateAfter(known: MessageState | null, news: MessageState): MessageState {
+  if (known === null) return news
+  // Who read it got it, whatever is said of a device that did not.
+  const rank: Record<MessageState, number> = { sent: 0, failed: 1, delivered: 2, read: 3 }
+  return rank[news] > rank[known] ? news : known
+}

@@ -1,0 +1,24 @@
+import { confirmAddress, hearWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { requestContext } from '#web/context.ts'
+import type { Route } from './+types/whatsapp-messages.ts'
+
+const KEPT_NOWHERE = { 'cache-control': 'no-store' }
+
+/** Meta asks once whether the address is ours, with the word agreed on; whoever does not know it is told nothing. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const challenge = await confirmAddress(searchParams, context.get(requestContext).now)
+  if (challenge === null) return new Response(null, { status: 400, headers: KEPT_NOWHERE })
+  return new Response(challenge, { headers: { ...KEPT_NOWHERE, 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+/**
+ * What Meta says of messages, and what people answer. Whoever cannot sign is told nothing; everything that is signed is answered well, also
+ * what is not understood: sent again it would not be understood either.
+ */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const body = new Uint8Array(await request.arrayBuffer())
+  const signature = request.headers.get('x-hub-signature-256')
+  const heard = await hearWhatsApp({ body, signature }, context.get(requestContext).now)
+  return new Response(null, { status: heard === 'unsigned' ? 401 : 200, headers: KEPT_NOWHERE })
+}
