@@ -93,10 +93,36 @@ export async function receivePapers(
   const slots = await listSlots({ holder: 'driver', id: knownIn(driverIds, REFUSED.ref) }, now)
   const refused = slots.find(({ kind }) => kind.code === REFUSED.kind)?.counts
   const seen = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 2 }).toString()
+  await sayTimes(now, driverIds)
   if (refused)
     await makeChange('paper.standing', now.subtract({ hours: 2 }), (change) =>
       sayStanding(change, refused.id, { provider: 'uber', state: 'refused', onDay: seen, words: REFUSED.words }),
     )
+}
+
+/** How long Uber and Bolt took with some papers: the days on which each was sent and accepted, as the office saw it there. */
+const TAKEN = [
+  { ref: 'M1', provider: 'uber', sent: 40, accepted: 38 },
+  { ref: 'M2', provider: 'uber', sent: 33, accepted: 28 },
+  { ref: 'M6', provider: 'uber', sent: 20, accepted: 17 },
+  { ref: 'M2', provider: 'bolt', sent: 33, accepted: 32 },
+  { ref: 'M6', provider: 'bolt', sent: 20, accepted: 19 },
+] as const
+
+async function sayTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  for (const { ref, provider, sent, accepted } of TAKEN) {
+    const slots = await listSlots({ holder: 'driver', id: knownIn(driverIds, ref) }, now)
+    const paper = slots.find(({ kind }) => kind.code === REFUSED.kind)?.counts
+    if (!paper) continue
+    for (const [state, ago] of [
+      ['sent', sent],
+      ['accepted', accepted],
+    ] as const)
+      await makeChange('paper.standing', now.subtract({ hours: 24 * ago }), (change) =>
+        sayStanding(change, paper.id, { provider, state, onDay: today.subtract({ days: ago }).toString(), words: '' }),
+      )
+  }
 }
 
 async function keepPapers(change: Change, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {

@@ -34,7 +34,7 @@ import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
-import { connectPlatforms, prepareMondays } from './connections.server.ts'
+import { actOnPlatforms, connectPlatforms, prepareMondays } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import { tellNegatives } from '#features/weeks/forecasts/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
@@ -107,6 +107,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await agreeInWriting(now, ids)
   await receiveVisitors(now)
   await connectPlatforms(now)
+  await actOnPlatforms(now, ids)
   await bearByTrips(ended, ids)
   await tellOne(nextWeek(first, weeks - 1), ids)
   await rentDearer(now, ids)

@@ -28,3 +28,8 @@ export function platformState(platform: Platform, word: string): PlatformState |
 
 /** How a driver or a car stands on a platform, in its own word, under the name it has there, and since when that is known. */
 export type PlatformWord = { platform: Platform; name: string; word: string; at: string }
+
+/** Words of every platform, without what Uber writes before them, that come to this. */
+export function wordsOfState(state: PlatformState): string[] {
+  return Object.values(WORDS).flatMap((words) => Object.keys(words).filter((word) => words[word] === state))
+}

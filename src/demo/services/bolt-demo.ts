@@ -6,6 +6,10 @@ import type { ServiceCompany, ServiceOrder, ServiceState } from './bolt-service.
 /** Credentials of the demonstration: the small service that stands for Bolt knows them, and Bolt does not. */
 export const DEMO_BOLT = { id: 'demonstracao-cais-do-volante', secret: 'so-para-a-demonstracao' }
 
+/** Who takes no cash there any more, since the office switched it off; and whom Bolt has stopped. */
+export const WITHOUT_CASH = 'M11'
+const BLOCKED = 'M9'
+
 const FLEET: readonly DemoDriver[] = [...DRIVERS, LEAVER]
 
 /** The invented fleet as Bolt would tell it: each week's orders come to what the file of that week sums up. */
@@ -20,7 +24,10 @@ export const DEMO_COMPANY: ServiceCompany = {
       last_name: last.join(' '),
       email: email(driver),
       phone: phone(driver),
-      state: driver === LEAVER ? 'deactivated' : 'active',
+      state: driver === LEAVER ? 'deactivated' : driver.ref === BLOCKED ? 'suspended' : 'active',
+      has_cash_payment: driver.ref !== WITHOUT_CASH,
+      active_vehicle: { reg_number: driver.car.plate },
+      suspension_reason: driver.ref === BLOCKED ? 'Documents expired' : null,
     }
   }),
   vehicles: FLEET.map((driver) => ({

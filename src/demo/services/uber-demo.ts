@@ -19,6 +19,7 @@ export const DEMO_ORGANISATION: ServiceOrganisation = {
     const onboardingStatus = at === WAITING ? 'ONBOARDING_STATUS_WAITLIST' : 'ONBOARDING_STATUS_ACTIVE'
     return [{ driverUuid: uuid('uber', driver), firstName, lastName, onboardingStatus }]
   }),
+  vehicles: DRIVERS.map((driver) => ({ vehicleId: uuid('car', driver), licensePlate: driver.car.plate })),
   file: (report, from) => {
     const at = Temporal.Instant.fromEpochMilliseconds(from)
     if (report === 'payments_organization') return organisationDay(at.toZonedDateTimeISO(ZONE).toPlainDate())

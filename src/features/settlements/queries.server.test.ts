@@ -176,7 +176,16 @@ async function tookPassengers(plate: string, driver: string, rides: readonly (re
   const answering = { provider: 'bolt', company: '63530', now: MONDAY } as const
   await makeChange(async (change) => {
     await keepDrivers(change.tx, answering, [
-      { id: driver, name: 'Motorista', email: '', phone: null, state: 'active' },
+      {
+        id: driver,
+        name: 'Motorista',
+        email: '',
+        phone: null,
+        state: 'active',
+        takesCash: null,
+        plate: null,
+        reason: null,
+      },
     ])
     await keepOrders(change.tx, answering, orders)
     await markWhole(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until: MONDAY })

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db, inTransaction } from '#db/client.server.ts'
 import { type UberMishap, type UberService, type UberState, startUberService } from '#demo/services/uber-service.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import type { ActKind } from '#domain/platform-act.ts'
 import { setConnection } from '#features/connections/commands.server.ts'
+import { listOwnRefused, listRefusedThere } from '#features/connections/collected/queries.server.ts'
 import { keepDrivers } from '#features/connections/collected/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { type Fleet, MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
@@ -265,6 +267,22 @@ test('a hand-over goes where it was ticked, at its moment, and the ticks are rem
       .map(({ provider, kind, state }) => `${provider} ${kind} ${state}`)
       .toSorted(),
   ).toEqual(['bolt assign portal', 'bolt unassign portal', 'uber assign accepted', 'uber unassign accepted'])
+})
+
+test('whom a platform stops waits with the office and with the driver, as long as the platform says so', async () => {
+  const bolt = '87a1b09d-3aae-4044-885e-3586036f047e'
+  await told('bolt', bolt, {})
+  expect(await listRefusedThere(at)).toEqual([])
+  await asOwner(
+    `update platform_drivers set state = 'suspended', reason = 'Documents expired' where driver = '${bolt}'`,
+  )
+  expect(await listRefusedThere(at)).toMatchObject([
+    { platform: 'bolt', driverId: D1(), vehicleId: null, reason: 'Documents expired' },
+  ])
+  expect(await listOwnRefused(D1() as OwnDriverId, at)).toHaveLength(1)
+  expect(await listOwnRefused(fleet.driver('D2') as OwnDriverId, at)).toEqual([])
+  // What was not fetched for a week is no word any more.
+  expect(await listRefusedThere(at.add({ hours: 24 * 8 }))).toEqual([])
 })
 
 /** Owes so many cents. */

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { cents } from '#domain/money.ts'
 import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { Platform } from '#domain/performance.ts'
-import type { PlatformWord } from '#domain/platform-state.ts'
+import { type PlatformWord, wordsOfState } from '#domain/platform-state.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 
@@ -270,4 +271,57 @@ export async function listWordsOfCar(vehicleId: string, on: Kysely<DB> = db): Pr
     where state <> '' and plate = (select plate from vehicles where id = ${readRecordId(vehicleId)})
     order by provider desc`.execute(on)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toString() }))
+}
+
+/** Days for which a word of a platform that is not fetched any more is believed. */
+const BELIEVED_DAYS = 7
+
+/** A driver or a car that is here and that a platform refused or blocked. */
+export type RefusedThere = {
+  platform: Platform
+  driverId: string | null
+  vehicleId: string | null
+  /** The driver's name, or the plate. */
+  name: string
+  /** The platform's own reason, where it says one. */
+  reason: string | null
+  since: string
+}
+
+/** Whom and what a platform refused or blocked, who has waited longest first; with `driverId`, that driver and the cars they have now. */
+export async function listRefusedThere(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+  driverId?: string,
+): Promise<RefusedThere[]> {
+  const isRefused = (state: string) =>
+    sql`lower(regexp_replace(${sql.ref(state)}, '^ONBOARDING_STATUS_', '', 'i')) = any(${wordsOfState('refused')}::text[])`
+  const since = sql`${now.subtract({ hours: 24 * BELIEVED_DAYS }).toString()}::timestamptz`
+  const id = driverId === undefined ? null : readRecordId(driverId)
+  const { rows } = await sql<Omit<RefusedThere, 'since'> & { since: Temporal.Instant }>`
+    select distinct known.provider as platform, record.id::text as "driverId", null::text as "vehicleId", record.name, known.reason,
+      known.state_at as since
+    from platform_drivers known
+    join source_keys key on key.source = known.provider and key.driver_id is not null
+      and ((key.kind = 'driver' and lower(key.value) = lower(known.driver)) or (key.kind = 'email' and key.value = lower(known.email)))
+    join drivers record on record.id = key.driver_id and record.status <> 'inactive'
+    where ${isRefused('known.state')} and known.seen_at > ${since} ${id === null ? sql`` : sql`and record.id = ${id}`}
+    union all
+    select known.provider, null, car.id::text, car.plate, known.reason, known.seen_at
+    from platform_vehicles known
+    join vehicles car on car.plate = known.plate and car.status <> 'sold'
+    where ${isRefused('known.state')} and known.seen_at > ${since}
+      ${
+        id === null
+          ? sql``
+          : sql`and exists (select from assignments held where held.vehicle_id = car.id and held.driver_id = ${id}
+              and held.period @> ${now.toString()}::timestamptz)`
+      }
+    order by since, name, platform`.execute(on)
+  return rows.map(({ since: at, ...row }) => ({ ...row, since: at.toString() }))
+}
+
+/** The reader's own: the account, and the car that they have. */
+export function listOwnRefused(driver: OwnDriverId, now: Temporal.Instant): Promise<RefusedThere[]> {
+  return listRefusedThere(now, db, driver)
 }

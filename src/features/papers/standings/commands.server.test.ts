@@ -5,7 +5,7 @@ import { listOwnSlots, listSlots } from '#features/papers/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { sayStanding, takeBackStanding } from './commands.server.ts'
-import { countRefused, listStandings } from './queries.server.ts'
+import { countRefused, listApprovalTimes, listStandings } from './queries.server.ts'
 import { standingRecord } from './schema.ts'
 
 let driver: string
@@ -73,4 +73,20 @@ test('of a paper that does not count nothing is said', async () => {
   await expect(makeChange((change) => sayStanding(change, before, input))).rejects.toMatchObject({
     code: 'record.not-found',
   })
+})
+
+test('how long a platform took is the middle of what was sent and accepted, and what is not accepted yet is no time', async () => {
+  expect(await listApprovalTimes()).toEqual([])
+  await say('sent', '2026-06-01')
+  expect(await listApprovalTimes()).toEqual([])
+  await say('refused', '2026-06-02')
+  await say('accepted', '2026-06-04')
+  await say('accepted', '2026-06-09')
+  // Never seen as sent: nobody knows how long that was.
+  await say('accepted', '2026-06-03', '', 'bolt')
+  expect(await listApprovalTimes()).toMatchObject([{ platform: 'uber', count: 1, days: 3 }])
+  await add()
+  const [last] = await listStandings([paper])
+  await makeChange((change) => takeBackStanding(change, paper, last!.id))
+  expect(await listApprovalTimes()).toMatchObject([{ platform: 'uber', count: 1, days: 3 }])
 })

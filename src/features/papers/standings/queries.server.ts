@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { median } from '#domain/median.ts'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Platform } from '#domain/performance.ts'
-import type { PaperStanding, Standing } from './schema.ts'
+import type { ApprovalTime, PaperStanding, Standing } from './schema.ts'
 
 type Row = PaperStanding & { paper: string }
 
@@ -46,4 +47,29 @@ export async function countRefused(
     order by on_day, paper_id
     limit 1`.execute(on)
   return rows[0] ?? null
+}
+
+/**
+ * How long each platform took to accept papers of a kind, in days: from the day on which one was sent to the first after it on which it was
+ * accepted, as somebody saw both. One that was never seen as sent, or not accepted yet, is not counted.
+ */
+export async function listApprovalTimes(on: Kysely<DB> = db): Promise<ApprovalTime[]> {
+  const { rows } = await sql<{ platform: Platform; pt: string; en: string; days: number }>`
+    select sent.provider as platform, kind.name_pt as pt, kind.name_en as en, min(done.on_day) - sent.on_day as days
+    from (select paper_id, provider, min(on_day) as on_day from paper_standings
+      where state = 'sent' and taken_back_at is null group by 1, 2) sent
+    join paper_standings done on done.paper_id = sent.paper_id and done.provider = sent.provider and done.state = 'accepted'
+      and done.taken_back_at is null and done.on_day >= sent.on_day
+    join papers on papers.id = sent.paper_id
+    join paper_kinds kind on kind.code = papers.kind
+    group by sent.paper_id, sent.provider, sent.on_day, kind.name_pt, kind.name_en`.execute(on)
+  const groups = Map.groupBy(rows, ({ platform, pt }) => `${platform} ${pt}`)
+  return [...groups.values()]
+    .flatMap((same) => {
+      const [first] = same
+      if (!first) return []
+      const { platform, pt, en } = first
+      return [{ platform, kind: { pt, en }, count: same.length, days: median(same.map(({ days }) => days)) }]
+    })
+    .toSorted((a, b) => a.kind.pt.localeCompare(b.kind.pt, 'pt') || b.platform.localeCompare(a.platform))
 }

@@ -21,3 +21,6 @@ export type StandingInput = z.output<typeof standingRecord.input>
 
 /** The last word of a platform on a paper. */
 export type PaperStanding = { id: string; provider: Platform; state: Standing; onDay: string; words: string }
+
+/** How long a platform took to accept papers of a kind: the middle one of so many, in days. */
+export type ApprovalTime = { platform: Platform; kind: { pt: string; en: string }; count: number; days: number }

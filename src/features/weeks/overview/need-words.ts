@@ -1,3 +1,4 @@
+import { showPlate } from '#domain/identifiers.ts'
 import { weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayOf, formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
@@ -127,6 +128,20 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.paperRefused.act'),
         to: `/admin/documents/${need.paper}`,
       }
+    case 'platform-refused': {
+      const { driverId, vehicleId, name, platform, reason } = need.first
+      const params = {
+        name: vehicleId === null ? name : showPlate(name),
+        provider: t(`page.connections.providers.${platform}`),
+        reason: reason ?? '',
+      }
+      return {
+        what: t('page.needs.platformRefused.what', { count: need.count }),
+        of: t(`page.needs.platformRefused.${reason === null ? 'of' : 'ofReason'}`, params),
+        act: t('page.needs.platformRefused.act'),
+        to: driverId === null ? `/admin/vehicles/${vehicleId}` : `/admin/drivers/${driverId}/platforms`,
+      }
+    }
     case 'platform-act':
       return {
         what: t('page.needs.platformAct.what', { count: need.count }),

@@ -15,6 +15,7 @@ import { findCompany, lackingOf, listMissingFacts } from '#features/company/quer
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
 import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { listRefusedThere } from '#features/connections/collected/queries.server.ts'
 import { countWaitingActs } from '#features/connections/acts/queries.server.ts'
 import { countRefused } from '#features/papers/standings/queries.server.ts'
 import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
@@ -110,6 +111,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const papers = await countWaitingPapers(on)
   const refusedThere = await countRefused(on)
   const acts = await countWaitingActs(on)
+  const stopped = await listRefusedThere(now, on)
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
@@ -134,6 +136,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(refusedThere ? [{ kind: 'paper-refused' as const, ...refusedThere }] : []),
+    ...stopped.slice(0, 1).map((one) => ({ kind: 'platform-refused' as const, count: stopped.length, first: one })),
     ...(acts ? [{ kind: 'platform-act' as const, ...acts }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...connectionNeed(await listConnections(on), now),
@@ -289,6 +292,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract-begun',
   'paper',
   'paper-refused',
+  'platform-refused',
   'platform-act',
   'correction',
   'shift',

@@ -5,6 +5,7 @@ import type { Cents } from '#domain/money.ts'
 import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
+import type { RefusedThere } from '#features/connections/collected/queries.server.ts'
 import type { ConnectionState, Provider } from '#features/connections/schema.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
 import type { WeekStep } from '#domain/week-standing.ts'
@@ -35,6 +36,8 @@ export type Need =
   | { kind: 'paper'; count: number; since: string }
   /** Papers that count here and that a platform refused; the one that waits longest. */
   | { kind: 'paper-refused'; count: number; since: string; paper: string }
+  /** Drivers and cars that a platform refused or blocked; the one that has waited longest. */
+  | { kind: 'platform-refused'; count: number; first: Omit<RefusedThere, 'since'> }
   /** What is wanted of platforms and waits for somebody: to be confirmed, done in the portal, or answered after a no. */
   | { kind: 'platform-act'; count: number; since: string; only: string | null }
   /** Papers that end within a month or have ended, the nearest on `first`. */
@@ -122,6 +125,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'contract-begun': 'operations',
   paper: 'operations',
   'paper-refused': 'operations',
+  'platform-refused': 'operations',
   'platform-act': 'operations',
   'papers-ending': 'operations',
   'car-age': 'operations',
@@ -181,6 +185,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'contract-begun': 'papers',
   paper: 'papers',
   'paper-refused': 'papers',
+  'platform-refused': 'people',
   'platform-act': 'people',
   'papers-ending': 'papers',
   correction: 'papers',

@@ -37,6 +37,9 @@ export const driverHome = {
     again: 'Sort out: {paper}',
     until: 'valid until {day}',
     refused: 'refused by {provider}',
+    stopped: 'Your account is blocked on {provider}',
+    stoppedCar: 'Vehicle {plate} is blocked on {provider}',
+    talk: 'Talk to the office',
   },
   car: {
     title: 'Your car',

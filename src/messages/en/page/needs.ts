@@ -50,6 +50,15 @@ export const needs = {
     of: 'The oldest was refused on {day}.',
     act: 'See the document',
   },
+  platformRefused: {
+    what: {
+      one: '{count} driver or vehicle refused by a platform',
+      other: '{count} drivers or vehicles refused by a platform',
+    },
+    of: '{name} on {provider}.',
+    ofReason: '{name} on {provider}: {reason}',
+    act: 'See the record',
+  },
   platformAct: {
     what: { one: '{count} platform request to decide', other: '{count} platform requests to decide' },
     of: 'The oldest is from {day}.',

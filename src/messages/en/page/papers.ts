@@ -103,6 +103,13 @@ export const papers = {
     refused: 'Refused',
     replaced: 'Replaced',
   },
+  approvals: {
+    title: 'How long the platforms take',
+    text: 'Days from when the document was sent until it was accepted, as the office recorded them.',
+    median: 'Median',
+    days: { one: '{count} day', other: '{count} days' },
+    count: 'Documents',
+  },
   standing: {
     title: 'On the platforms',
     text: 'A document can be in order here and refused by a platform. Record what you see there.',

@@ -1,6 +1,7 @@
 export const platformActs = {
   title: 'Platform requests',
   subtitle: 'What the office asks of Uber and Bolt, and what became of each request.',
+  one: 'Platform request',
   back: 'Platform requests',
   all: 'See all requests',
   waiting: 'Waiting for the office',
@@ -133,7 +134,6 @@ export const platformActs = {
     },
   },
   act: {
-    asks: 'What would you like to do?',
     choose: 'Decision',
     submit: 'Save',
     onDay: 'Day it was done',

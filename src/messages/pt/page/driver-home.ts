@@ -37,6 +37,9 @@ export const driverHome = {
     again: 'Resolver: {paper}',
     until: 'vale até {day}',
     refused: 'recusado na {provider}',
+    stopped: 'A sua conta está parada na {provider}',
+    stoppedCar: 'A viatura {plate} está parada na {provider}',
+    talk: 'Fale com o escritório',
   },
   car: {
     title: 'A sua viatura',

@@ -53,6 +53,15 @@ export const needs = {
     of: 'O mais antigo foi recusado em {day}.',
     act: 'Ver o documento',
   },
+  platformRefused: {
+    what: {
+      one: '{count} motorista ou viatura recusado por uma plataforma',
+      other: '{count} motoristas ou viaturas recusados por uma plataforma',
+    },
+    of: '{name} na {provider}.',
+    ofReason: '{name} na {provider}: {reason}',
+    act: 'Ver a ficha',
+  },
   platformAct: {
     what: { one: '{count} pedido a uma plataforma por decidir', other: '{count} pedidos às plataformas por decidir' },
     of: 'O mais antigo é de {day}.',

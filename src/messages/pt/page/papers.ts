@@ -103,6 +103,13 @@ export const papers = {
     refused: 'Recusado',
     replaced: 'Substituído',
   },
+  approvals: {
+    title: 'Quanto demoram as plataformas',
+    text: 'Dias desde que o documento foi enviado até ser aceite, como o escritório os registou.',
+    median: 'Mediana',
+    days: { one: '{count} dia', other: '{count} dias' },
+    count: 'Documentos',
+  },
   standing: {
     title: 'Nas plataformas',
     text: 'Um documento pode estar em ordem aqui e ser recusado numa plataforma. Registe o que lá se vê.',

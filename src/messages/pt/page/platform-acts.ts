@@ -2,6 +2,7 @@
 export const platformActs = {
   title: 'Pedidos às plataformas',
   subtitle: 'O que o escritório pede à Uber e à Bolt, e o que aconteceu a cada pedido.',
+  one: 'Pedido à plataforma',
   back: 'Pedidos às plataformas',
   all: 'Ver todos os pedidos',
   waiting: 'À espera do escritório',
@@ -129,7 +130,6 @@ export const platformActs = {
     },
   },
   act: {
-    asks: 'O que quer fazer?',
     choose: 'Decisão',
     submit: 'Guardar',
     onDay: 'Dia em que foi feito',

@@ -5,6 +5,7 @@ import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import { figureDirection } from '#domain/departure.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
+import { listOwnRefused } from '#features/connections/collected/queries.server.ts'
 import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
@@ -54,7 +55,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await getDriverHome(driverId, languageOf(new URL(request.url).pathname), now)
-    const [due, steps, { goals }, contracts, papers, cars, leaving, shift] = await Promise.all([
+    const [due, steps, { goals }, contracts, papers, cars, leaving, shift, stopped] = await Promise.all([
       listOwnDue(driverId),
       readFirstRide(driverId, now),
       listOwnGoals(driverId, now),
@@ -63,6 +64,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       listHeldCars(driverId, now),
       home.leaves ? readLeaving(driverId, now) : null,
       findNextShift(driverId, now),
+      listOwnRefused(driverId, now),
     ])
     return {
       ...home,
@@ -77,6 +79,11 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
           standings.some(({ state }) => state === 'refused'),
       ),
       shift,
+      stopped: stopped.map(({ platform, vehicleId, name, reason }) => ({
+        platform,
+        reason,
+        plate: vehicleId === null ? null : showPlate(name),
+      })),
       cars: cars.map(({ plate, slots }) => ({ plate, papers: endsOf(slots) })),
       until: keptUntil(context),
     }
@@ -140,7 +147,11 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       {home.isSuspended ? <Suspended /> : null}
       {home.running ? <SoFar running={home.running} /> : null}
       <ToDo home={home} />
-      <AlsoToDo toSign={home.toSign} papers={home.leaving?.hasLeft ? [] : home.endingPapers} />
+      <AlsoToDo
+        toSign={home.toSign}
+        papers={home.leaving?.hasLeft ? [] : home.endingPapers}
+        stopped={home.leaving?.hasLeft ? [] : home.stopped}
+      />
       <NextGoal goal={home.goal} />
       <OwnCars cars={home.cars} />
       <NextShift shift={home.shift} />
@@ -308,9 +319,13 @@ function NextGoal({ goal }: { goal: OwnGoal | null }) {
 }
 
 /** What else waits for the driver, each with its place: it stops nobody today. */
-function AlsoToDo({ toSign, papers }: Pick<HomeData, 'toSign'> & { papers: HomeData['endingPapers'] }) {
+function AlsoToDo({
+  toSign,
+  papers,
+  stopped,
+}: Pick<HomeData, 'toSign' | 'stopped'> & { papers: HomeData['endingPapers'] }) {
   const t = useT()
-  if (toSign.length + papers.length === 0) return null
+  if (toSign.length + papers.length + stopped.length === 0) return null
   return (
     <div className={styles.todo}>
       <Card title={t('page.driverHome.also.title')}>
@@ -321,6 +336,17 @@ function AlsoToDo({ toSign, papers }: Pick<HomeData, 'toSign'> & { papers: HomeD
               to={`/dashboard/contracts/${id}/signature`}
               title={t('page.driverHome.also.sign')}
               aside={<State tone="todo">{t(`page.contracts.kinds.${kind}`)}</State>}
+            />
+          ))}
+          {stopped.map(({ platform, plate, reason }) => (
+            <Item
+              key={`${platform} ${plate}`}
+              to="/dashboard/help"
+              title={t(`page.driverHome.also.${plate === null ? 'stopped' : 'stoppedCar'}`, {
+                provider: t(`page.connections.providers.${platform}`),
+                plate: plate ?? '',
+              })}
+              aside={<State tone="bad">{reason ?? t('page.driverHome.also.talk')}</State>}
             />
           ))}
           {papers.map((slot) => {

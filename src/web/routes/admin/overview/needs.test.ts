@@ -43,6 +43,11 @@ const EACH: readonly Need[] = [
   },
   { kind: 'paper', count, since },
   { kind: 'paper-refused', count, since: '2026-06-01', paper: 'a' },
+  {
+    kind: 'platform-refused',
+    count,
+    first: { platform: 'bolt', driverId: id, vehicleId: null, name: 'Ana Sá', reason: null },
+  },
   { kind: 'platform-act', count, since, only: null },
   { kind: 'papers-ending', count, ended: 0, first: on },
   { kind: 'connection', count, provider: 'bolt', state: 'expired', since: '2026-06-01T08:00:00Z' },

@@ -40,14 +40,14 @@ export default function PlatformActScreen({ loaderData: { act, isConnected } }: 
   const isAsked = words.includes('confirm') || words.includes('again')
   return (
     <SmallAct
-      record={actWords(act, t)}
+      record={t('page.platformActs.one')}
       from={t('page.platformActs.back')}
       facts={{
         driver: <Link to={`/admin/drivers/${driver.id}/platforms`}>{driver.name}</Link>,
         reason: whyWords(act, t),
         state: <State tone={ACT_TONES[state]}>{t(`page.platformActs.states.${state}`)}</State>,
       }}
-      asks={t('page.platformActs.act.asks')}
+      asks={t('page.platformActs.of', { driver: driver.name, what: actWords(act, t) })}
       effect={
         <Stack>
           {isNew ? <Done>{t('page.platformActs.done.proposed')}</Done> : null}
