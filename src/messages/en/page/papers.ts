@@ -105,7 +105,7 @@ export const papers = {
   },
   approvals: {
     title: 'How long the platforms take',
-    text: 'Days from when the document was sent until it was accepted, as the office recorded them.',
+    text: 'Days between sending and acceptance, as the office recorded them.',
     median: 'Median',
     days: { one: '{count} day', other: '{count} days' },
     count: 'Documents',

@@ -105,7 +105,7 @@ export const papers = {
   },
   approvals: {
     title: 'Quanto demoram as plataformas',
-    text: 'Dias desde que o documento foi enviado até ser aceite, como o escritório os registou.',
+    text: 'Dias entre o envio e a aceitação, como o escritório os registou.',
     median: 'Mediana',
     days: { one: '{count} dia', other: '{count} dias' },
     count: 'Documentos',
