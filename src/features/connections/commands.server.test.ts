@@ -273,6 +273,8 @@ test('hours and trips fill what no file says, and add to no file that says them'
   const shown = await showOwnPerformance(driver('D1') as OwnDriverId, MONDAY)
   expect(shown.trips).toEqual([{ day: 2, from: 8, trips: 2 }])
   expect(shown.connected).toMatchObject([{ source: 'bolt' }])
+  // Three hours of one morning: of the day itself, and in 24 hours.
+  expect(shown.days).toEqual([{ day: shown.days[0]!.day, seconds: 10_800, most: 10_800 }])
   const after = await told()
   expect(after?.told.bolt.received).not.toBeNull()
   expect(after?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180 })

@@ -5,6 +5,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { cents } from '#domain/money.ts'
+import type { HoursOfDay } from '#domain/hours-in-a-row.ts'
 import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { Platform } from '#domain/performance.ts'
 import { type PlatformWord, wordsOfState } from '#domain/platform-state.ts'
@@ -249,6 +250,29 @@ export async function listHoursOfWeek(
     where coalesce(seconds, 0) > 0 or coalesce(paid, 0) > 0
     order by 1, 2`.execute(on)
   return rows.map((row) => ({ ...row, paid: cents(row.paid) }))
+}
+
+/** Days of whose hours a driver and the office are told. */
+const DAYS_OF_HOURS = 28
+
+/** How long Bolt says that these records were online, by hour of each of the last four weeks' days, oldest first. */
+export async function listHoursOfDays(
+  now: Temporal.Instant,
+  records: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<HoursOfDay[]> {
+  if (records.length === 0) return []
+  const first = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: DAYS_OF_HOURS }).toString()
+  const { rows } = await sql<HoursOfDay>`
+    select day::text as day, array_agg(seconds order by place) as seconds from (
+      select day, place, sum(one.seconds)::int as seconds
+      from platform_days days
+      left join platform_drivers known on known.provider = days.provider and known.driver = days.driver,
+        unnest(online_by_hour) with ordinality as one (seconds, place)
+      where days.provider = 'bolt' and day >= ${first}::date and online_by_hour is not null ${mayBe(records)}
+      group by day, place
+    ) told group by day order by day`.execute(on)
+  return rows
 }
 
 /** How a driver stands on each platform that names them: by the identifier that files have, else by the e-mail. */

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { lastOf } from '#domain/certain.ts'
+import { hoursInARow } from '#domain/hours-in-a-row.ts'
 import type { ReportKind } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Band, middleHalf } from '#domain/middle-half.ts'
@@ -27,6 +28,7 @@ import {
   type ConnectedWeek,
   listConnectedWeeks,
   listConnectedWork,
+  listHoursOfDays,
   listHoursOfWeek,
 } from '#features/connections/collected/queries.server.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
@@ -151,11 +153,12 @@ export async function openPerformance(
   const person = people.get(driverId)
   if (!person) throw new Refusal('record.not-found')
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
-  const [told, lines, connected, hours] = await Promise.all([
+  const [told, lines, connected, hours, days] = await Promise.all([
     readTold(read, on, records),
     listToldRows(period.weeks, records, on),
     listConnectedWork(period.weeks, records, on),
     listHoursOfWeek(now, on, records),
+    listHoursOfDays(now, records, on),
   ])
   const own = Map.groupBy(told, ({ week }) => week)
   const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ so }) => so) ?? [])
@@ -182,6 +185,7 @@ export async function openPerformance(
     told: lines,
     connected,
     hours,
+    days: hoursInARow(days),
   }
 }
 
@@ -224,12 +228,13 @@ export async function showOwnPerformance(
 ): Promise<OwnPerformance> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
   const records = await recordsOf(driverId, on)
-  const [told, lines, connected, trips, hours, middle] = await Promise.all([
+  const [told, lines, connected, trips, hours, days, middle] = await Promise.all([
     readTold(weeks, on, records),
     listToldRows(weeks, records, on),
     listConnectedWork(weeks, records, on),
     listTripsAt(weeks, records, on),
     listHoursOfWeek(now, on, records),
+    listHoursOfDays(now, records, on),
     listMiddleHalves(weeks, on),
   ])
   const own = Map.groupBy(told, ({ week }) => week)
@@ -244,6 +249,7 @@ export async function showOwnPerformance(
     middle,
     trips,
     hours,
+    days: hoursInARow(days),
     sources: REPORTS.flatMap((report) => {
       const some = read
         .get(report)

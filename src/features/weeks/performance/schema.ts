@@ -1,5 +1,6 @@
 import type { ConnectedWeek, ConnectedWork } from '#features/connections/collected/queries.server.ts'
 import type { Band } from '#domain/middle-half.ts'
+import type { DayOnline } from '#domain/hours-in-a-row.ts'
 import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { ReportKind, Source } from '#domain/import.ts'
 import type { Figures, FiguresPeriod, Pair, Platform, Ratio } from '#domain/performance.ts'
@@ -69,6 +70,8 @@ export type OpenedPerformance = Performance & {
   connected: readonly ConnectedWork[]
   /** What Bolt paid in each hour of the week of late, whatever the period. */
   hours: readonly HourOfWeek[]
+  /** How long Bolt had the driver online on each of the last days. */
+  days: readonly DayOnline[]
 }
 
 /** Hours of a day that are counted together. */
@@ -90,6 +93,7 @@ export type OwnPerformance = {
   trips: readonly TripsAt[]
   /** What Bolt paid in each hour of the week. */
   hours: readonly HourOfWeek[]
+  days: readonly DayOnline[]
   /** The reports that say it, each with when it was last read. */
   sources: readonly { report: ReportKind; readAt: string }[]
   /** The platforms that told of these weeks when they were asked, each with when it said something new last. */

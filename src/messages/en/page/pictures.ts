@@ -39,6 +39,19 @@ export const pictures = {
     hours: '{from}–{to} h',
     note: 'This is the net that Bolt gives for each trip, divided by the time online. A trip counts in the hour in which it was accepted. An hour of the week shows only once two hours of it were measured. What Uber pays is not in here.',
   },
+  onlineDays: {
+    section: 'Hours online on Bolt, by day',
+    longest: 'The most in 24 hours in a row was {time}, up to {day}.',
+    over: {
+      one: 'On {count} day it went over 10 hours in 24',
+      other: 'On {count} days it went over 10 hours in 24',
+    },
+    law: 'TVDE drivers may drive at most 10 hours in any 24 (Law no. 45/2018, article 13). All platforms count together. The law does not say which time counts. This is the time online on Bolt, counted hour by hour. Time on Uber is not included. Check with your lawyer.',
+    each: { one: 'See {count} day', other: 'See {count} days' },
+    day: 'Day',
+    online: 'Online',
+    most: 'Most in 24 h',
+  },
   deadlines: {
     title: 'Documents expired: {over}. Expiring within 30 days: {soon}.',
     about: 'When each document expires',

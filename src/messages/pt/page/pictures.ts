@@ -39,6 +39,19 @@ export const pictures = {
     hours: '{from}–{to} h',
     note: 'O valor é o líquido que a Bolt indica em cada viagem, a dividir pelo tempo ligado. A viagem conta na hora em que foi aceite. Uma hora da semana só aparece com duas horas medidas ou mais. O que a Uber paga não está aqui.',
   },
+  onlineDays: {
+    section: 'Horas ligado na Bolt, por dia',
+    longest: 'O máximo em 24 horas seguidas foi {time}, até {day}.',
+    over: {
+      one: 'Em {count} dia passou das 10 horas em 24',
+      other: 'Em {count} dias passou das 10 horas em 24',
+    },
+    law: 'Em TVDE conduz-se no máximo 10 horas em cada 24 (Lei n.º 45/2018, artigo 13.º). Somam-se todas as plataformas. A lei não diz que tempo conta. Aqui vê-se o tempo ligado na Bolt, contado de hora em hora. O tempo da Uber não está aqui. Confirme com o seu advogado.',
+    each: { one: 'Ver {count} dia', other: 'Ver {count} dias' },
+    day: 'Dia',
+    online: 'Ligado',
+    most: 'Máximo em 24 h',
+  },
   deadlines: {
     title: 'Documentos terminados: {over}. Terminam em 30 dias: {soon}.',
     about: 'Fim de cada documento',

@@ -17,6 +17,7 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { OnlineDays } from '#web/parts/online-days.tsx'
 import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
@@ -60,6 +61,7 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
           <ByPlatform own={own} />
           <WhenDriven own={own} />
           <PaidByHour hours={own.hours} />
+          <OnlineDays days={own.days} />
           <Section title={t('page.performance.weeks')}>
             <Stack>
               <Weeks weeks={weeks.slice(0, WEEKS_OPEN)} own={own} caption={t('page.performance.caption')} />

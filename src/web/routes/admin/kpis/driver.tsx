@@ -11,6 +11,7 @@ import { figureWords, figuresPeriodName, isMoney } from '#messages/figure-words.
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { OnlineDays } from '#web/parts/online-days.tsx'
 import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -60,6 +61,7 @@ export default function OpenedScreen({ loaderData: { opened, ways } }: Route.Com
           </Section>
         )}
         <PaidByHour hours={opened.hours} />
+        <OnlineDays days={opened.days} />
         {told.length === 0 ? null : (
           <Section title={t('page.kpis.opened.lines')}>
             <Stack>

@@ -1,0 +1,38 @@
+/** What was online on a day in Lisbon, in seconds by the hour that the clock shows: 24 of them, from midnight. */
+export type HoursOfDay = { day: string; seconds: readonly number[] }
+
+/** A day: how long it was online, and the most in 24 hours that follow each other and end on it. Seconds. */
+export type DayOnline = { day: string; seconds: number; most: number }
+
+/**
+ * How long somebody may drive in any 24 hours, on all platforms together, in seconds (Lei n.º 45/2018, art. 13.º; which time counts the law
+ * does not say: `money-and-papers.md` 4).
+ */
+export const MOST_IN_24_HOURS = 10 * 3_600
+
+/**
+ * Each day from the first to the last, with the days between that nobody told. The 24 hours are counted from hour to hour: between two
+ * of them there may be more, never less. In the hour that autumn has twice both are one.
+ */
+export function hoursInARow(told: readonly HoursOfDay[]): DayOnline[] {
+  const known = new Map(told.map(({ day, seconds }) => [day, seconds]))
+  const days = [...known.keys()].toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const found: DayOnline[] = []
+  let before: readonly number[] = NOTHING
+  for (let day = Temporal.PlainDate.from(first); day.toString() <= last; day = day.add({ days: 1 })) {
+    const own = known.get(day.toString()) ?? NOTHING
+    const both = [...before, ...own]
+    const windows = Array.from({ length: 24 }, (_, hour) => sumOf(both.slice(hour + 1, hour + 25)))
+    found.push({ day: day.toString(), seconds: sumOf(own), most: Math.max(...windows) })
+    before = own
+  }
+  return found
+}
+
+const NOTHING: readonly number[] = Array.from({ length: 24 }, () => 0)
+
+function sumOf(seconds: readonly number[]): number {
+  return seconds.reduce((all, one) => all + one, 0)
+}
