@@ -140,6 +140,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/api/drop': 'post',
   '/api/messages/uber': 'post',
   '/api/messages/whatsapp': 'link',
+  // Whoever shows no token is told nothing.
+  '/api/positions': 'missing',
   '/api/health': 'open',
   '/robots.txt': 'open',
   '/.well-known/security.txt': 'open',
@@ -191,6 +193,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/performance',
       '/goals',
       '/tracking',
+      '/tracking/days/:day/:car',
       '/profile',
       '/help',
       '/offline',
@@ -466,6 +469,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/deliveries/mailboxes/new',
       '/deliveries/mailboxes/:id',
       '/deliveries/mailboxes/:id/end',
+      ...['/positions', '/positions/rules', '/positions/told', '/positions/devices/new', '/positions/devices/:id'],
+      ...['/positions/devices/:id/end', '/positions/holds/new', '/positions/holds/:id/end'],
       '/drop',
       '/drops/:id',
       '/drops/:id/removal',
@@ -611,7 +616,7 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/drivers/platform-acts/rule') return 'house'
   if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
   if (
-    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/(deliveries|connections|monday\/time))/.test(
+    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/rules))/.test(
       pattern,
     )
   )

@@ -30,6 +30,8 @@ import { wakeMail } from '#features/mail/jobs.ts'
 import { holdDueDrill, makeDueBackup } from '#features/system/backups/jobs.ts'
 import { paperJobs } from '#features/papers/deadlines/jobs.server.ts'
 import { mondayJobs } from '#features/weeks/mondays/jobs.server.ts'
+import { positionJobs } from '#features/positions/jobs.server.ts'
+import { countDays, sweepDays } from '#features/positions/jobs.ts'
 import { proposalJobs } from '#features/settlements/proposals/jobs.server.ts'
 import { runMondays } from '#features/weeks/mondays/jobs.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
@@ -85,6 +87,7 @@ export const JOBS = {
   ...connectionJobs,
   ...actJobs,
   ...mondayJobs,
+  ...positionJobs,
 }
 
 /** Ordered at the start and each day after. */
@@ -104,6 +107,7 @@ export const DAILY = [
   forgetDrops,
   forgetRunFiles,
   holdDueDrill,
+  countDays,
 ]
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
@@ -117,6 +121,7 @@ export const OFTEN = [
   weighDebts,
   runMondays,
   lookIntoDueMailboxes,
+  sweepDays,
 ]
 
 /** Ordered at the start and each minute after: where the installation names a folder, a look into it. */

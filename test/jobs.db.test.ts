@@ -27,6 +27,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { fileDevice, take } from '#features/positions/receiving/commands.server.ts'
 import { contestLine } from '#features/statements/disputes/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { newSecret } from '#platform/secret.ts'
@@ -79,6 +80,14 @@ async function anAct(driverId: string): Promise<void> {
   await makeChange((change) =>
     proposeAct(change, { provider: 'uber', kind: 'cash-off', driverId, cause: 'person', isConfirmed: true }),
   )
+}
+
+/** A car of the operator that nobody has, and a device in it. */
+async function aRecordedCar(): Promise<{ car: string; device: number }> {
+  const car = (await aFleet()).vehicle('ZX11TA')
+  await asOwner(`delete from assignments where vehicle_id = '${car}'`)
+  await db.insertInto('position_settings').values({ records_since: LONG_AGO.toString() }).execute()
+  return { car, device: await fileDevice(car, Temporal.Now.instant()) }
 }
 
 /** A mailbox where nobody answers: that is noted, and it waits. */
@@ -428,6 +437,26 @@ const ROWS: Record<string, Row> = {
       const day = LONG_AGO.toZonedDateTimeISO('UTC').toPlainDate().toString()
       const visit = { day, path: '/', language: 'pt', device: 'phone', vital: 'lcp', step: 1 }
       await db.insertInto('vitals').values(visit).execute()
+      return {}
+    },
+    stale: [{}],
+  },
+  'positions.sweep': {
+    // Nothing of it lies in a table of the site's: src/features/positions.
+    scene: async () => {
+      await aRecordedCar()
+      return {}
+    },
+    stale: [],
+    isOutside: true,
+  },
+  'positions.count-days': {
+    scene: async () => {
+      const { device } = await aRecordedCar()
+      const at = (seconds: number) => Temporal.Now.instant().subtract({ seconds }).epochMilliseconds
+      const fix = { speed: null, course: null, accuracy: null, lon: -9.1 }
+      const drive = [30, 20, 10].map((seconds) => ({ ...fix, at: at(seconds), lat: 38.7 + seconds / 5_000 }))
+      await take(drive.map((one) => ({ key: device, known: null, fix: one })))
       return {}
     },
     stale: [{}],

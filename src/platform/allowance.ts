@@ -13,14 +13,23 @@ export class Allowance {
     this.#while = Temporal.Duration.from(per)
   }
 
+  /** Whether nothing more is allowed; counts nothing. */
+  isSpent(name: string, now: Temporal.Instant): boolean {
+    this.#begin(now)
+    return (this.#counts.get(name) ?? 0) >= this.#times
+  }
+
   /** Counts one more; whether it was still allowed. */
   take(name: string, now: Temporal.Instant): boolean {
-    if (this.#until === null || Temporal.Instant.compare(now, this.#until) >= 0) {
-      this.#until = now.add(this.#while)
-      this.#counts = new Map()
-    }
+    this.#begin(now)
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
     return count <= this.#times
+  }
+
+  #begin(now: Temporal.Instant): void {
+    if (this.#until !== null && Temporal.Instant.compare(now, this.#until) < 0) return
+    this.#until = now.add(this.#while)
+    this.#counts = new Map()
   }
 }

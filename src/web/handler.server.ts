@@ -152,10 +152,10 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
     if (plainPath(url.pathname).endsWith('.data')) return plain('unreadable', url, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
-      const isMessage = isOfPlatform(request, url)
+      const isMessage = isOfPlatform(request, url) || isOfDevice(request, url)
       if (!isMessage && !isByKey(request, url) && !isSameOrigin(request, publicUrl()))
         return plain('otherSite', url, 403)
-      const length = Number(request.headers.get('content-length') ?? Number.NaN)
+      const length = lengthOf(request, url)
       if (!Number.isFinite(length)) return plain('noLength', url, 411)
       const largest = largestOf(url.pathname, request.headers)
       if (length > largest) return plain('tooLarge', url, 413, { size: Math.floor(largest / MEGABYTE) })
@@ -231,6 +231,18 @@ const SIGNED_BY: Readonly<Record<string, string>> = {
 function isOfPlatform({ headers }: Request, { pathname }: URL): boolean {
   const signature = SIGNED_BY[pathname]
   return signature !== undefined && headers.get(signature) !== null
+}
+
+/** A device shows its own token, in one of several shapes that are no form of a page; no cookie is looked at there, and no page of a browser sends there. */
+function isOfDevice({ headers }: Request, { pathname }: URL): boolean {
+  return pathname === '/api/positions' && !headers.has('origin')
+}
+
+/** How many bytes come, or `NaN` where nobody says it. A device that says all in the address sends nothing, and some say nothing of that. */
+function lengthOf(request: Request, url: URL): number {
+  const { headers } = request
+  const isEmpty = isOfDevice(request, url) && !headers.has('content-length') && !headers.has('transfer-encoding')
+  return isEmpty ? 0 : Number(headers.get('content-length') ?? Number.NaN)
 }
 
 /** How many bytes may be sent to a path: files come in a form of parts alone. */

@@ -5,34 +5,15 @@ import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type Duty, type Fix, type OffDuty, flawsOf, lastOfCar } from '#domain/position.ts'
+import { type Fix, flawsOf, lastOfCar } from '#domain/position.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { tripsOf } from '#domain/trip.ts'
 import { READ_YEAR, ZONE, readDay } from '#domain/week.ts'
-import {
-  type CarDay,
-  type DeviceKind,
-  type LastPosition,
-  type Look,
-  type LookNoted,
-  type PositionSettings,
-  type Source,
-  UNSET,
-} from './schema.ts'
-
-/** The rules of the operator. */
-export async function readSettings(on: Kysely<DB> = db): Promise<PositionSettings> {
-  const row = await on.selectFrom('position_settings').selectAll().executeTakeFirst()
-  if (!row) return UNSET
-  return {
-    recordsSince: row.records_since?.toString() ?? null,
-    keepsDays: row.keeps_days,
-    duty: row.duty as Duty,
-    offDuty: row.off_duty as OffDuty,
-    asksReason: row.asks_reason,
-  }
-}
+import { writeGpx } from '#integrations/positions/gpx-writer.ts'
+import type { DeviceKind } from './devices/schema.ts'
+import { keptFrom, readOwn, readSettings } from './rules/queries.server.ts'
+import { type CarDay, type LastPosition, type Look, type LookNoted, type Source } from './schema.ts'
 
 /**
  * Where cars were seen last, by plate, and writes down that somebody looked. A car of which nothing was ever kept is not among them. Refuses
@@ -97,6 +78,18 @@ export async function showDay(
   }
 }
 
+/** The fixes of a day that are drawn, as a track that every map program opens. */
+export function writeTrack({ plate, day, points }: Pick<CarDay, 'plate' | 'day' | 'points'>): {
+  name: string
+  bytes: Uint8Array
+} {
+  const gpx = writeGpx(
+    `${plate} ${day}`,
+    points.filter(({ flaw }) => flaw === null),
+  )
+  return { name: `${plate} ${day}.gpx`, bytes: new TextEncoder().encode(gpx) }
+}
+
 /** A car and a day of Lisbon; `what` is how the look is called. */
 export type DayAsked = {
   vehicleId: string
@@ -113,6 +106,43 @@ export async function listDays(
   const { rows } = await sql<{ vehicle_id: string; day: string; points: number; received_at: Temporal.Instant }>`
     select * from positions.list_days(${since}) order by day desc, vehicle_id`.execute(on)
   return rows.map(({ vehicle_id, received_at, ...one }) => ({ vehicleId: vehicle_id, receivedAt: received_at, ...one }))
+}
+
+/** How a driver stands with positions: the rules, what the driver was told and said, and which cars the driver had on which of the kept days. */
+export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const settings = await readSettings(on)
+  const { told, privateSince } = await readOwn(driver, on)
+  const first = keptFrom(settings.keepsDays, now)
+  const { rows } = await sql<{
+    vehicle_id: string
+    plate: string
+    own: boolean
+    now: boolean
+    from: Temporal.Instant | null
+    to: Temporal.Instant | null
+  }>`
+    select a.vehicle_id, plate, coalesce(title = 'driver', false) as own, period @> ${moment(now)} as now, lower(period) as from, upper(period) as to
+    from assignments a join vehicles v on v.id = a.vehicle_id left join vehicle_titles t on t.vehicle_id = a.vehicle_id
+    where standing_record(a.driver_id) = ${driver} and period && tstzrange(${moment(first)}, ${moment(now)}, '[]') order by lower(period) desc`.execute(
+    on,
+  )
+  const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const isIn = (day: string, { from, to }: (typeof rows)[number]) =>
+    (from === null || dayOf(from) <= day) && (to === null || dayOf(to) >= day)
+  const known = rows.length === 0 ? [] : await listDays(dayOf(first), on)
+  const days = known.flatMap(({ vehicleId, day }) => {
+    const car = rows.find((row) => row.vehicle_id === vehicleId && !row.own && isIn(day, row))
+    return car ? [{ vehicleId, plate: showPlate(car.plate), day }] : []
+  })
+  const held = rows.filter((row) => row.now)
+  return {
+    settings,
+    told,
+    privateSince,
+    hasCar: held.length > 0,
+    isOwnCar: held.length > 0 && held.every(({ own }) => own),
+    days,
+  }
 }
 
 /** Who looked at a driver's or a car's positions, the latest first: at most so many. */
@@ -168,8 +198,8 @@ type Row = {
 type Kept = Fix & { device: number; received: Temporal.Instant }
 
 /** As a fix is kept: in ten-millionths of a degree, centimetres a second. */
-export const DEGREE = 10_000_000
-export const METRE = 100
+const DEGREE = 10_000_000
+const METRE = 100
 
 function fixOf({ device, at, lat, lon, speed, course, accuracy, received_at }: Row): Kept {
   return {

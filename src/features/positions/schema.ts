@@ -1,32 +1,11 @@
-import type { CarState, Duty, Flaw, OffDuty } from '#domain/position.ts'
+import type { CarState, Flaw } from '#domain/position.ts'
+import type { DeviceKind } from './devices/schema.ts'
 
 /** Who looks: a signed-in person, the product itself, or the command line. `uid` is `null` for the two last. */
 export type Looker = { uid: string | null; role: 'admin' | 'driver' | 'link' | 'system' | 'command-line' }
 
 /** A look at positions: by whom, at which cars (`null`: at all that the reader may see), why, and when. */
 export type Look = { by: Looker; cars: readonly string[] | null; reason: string; now: Temporal.Instant }
-
-/** How a device sends: an app on a phone, a tracker that names itself, a server that sends on for many, or files. */
-export const DEVICE_KINDS = ['phone', 'tracker', 'server', 'file'] as const
-export type DeviceKind = (typeof DEVICE_KINDS)[number]
-
-/** The rules of the operator. `recordsSince` is `null` where nothing is recorded. */
-export type PositionSettings = {
-  recordsSince: string | null
-  keepsDays: number
-  duty: Duty
-  offDuty: OffDuty
-  asksReason: boolean
-}
-
-/** Before anybody said anything. */
-export const UNSET: PositionSettings = {
-  recordsSince: null,
-  keepsDays: 7,
-  duty: 'shift',
-  offDuty: 'drop',
-  asksReason: false,
-}
 
 /** What a device is called, and how it sends. */
 export type Source = { kind: DeviceKind; name: string }

@@ -194,6 +194,11 @@ export const errors = {
   },
   position: {
     'reason-missing': 'Say why you need to see this. Drivers can read the reason.',
+    'hold-ends': 'The last day must be after the first, not over yet, and at most {days} days from now.',
+    'own-car': 'This car belongs to its driver. Drivers’ own cars are never tracked.',
+    known: '{device} already goes by that name. Revoke it first, or choose another name.',
+    'day-unread': '{typed} is not a day. Write it as 2026-06-09.',
+    'car-unknown': 'No car has the plate {plate}. Check the plate, or add the car first.',
   },
   drop: {
     empty: 'No file arrived. Drop or choose the week’s reports.',
@@ -637,6 +642,7 @@ export const errors = {
     'mail-unsafe': 'A password is never sent unencrypted. Choose TLS or STARTTLS, or leave the user name empty.',
     email: 'Enter a complete email address, for example name@example.com.',
     choice: 'Choose one of the options.',
+    'one-of-both': 'Choose a car or a driver, and only one of them. A server has neither.',
     'account-code': 'An SNC account has only digits, such as 2433.',
     iban: 'This IBAN is not valid. Check the digits, or copy it from the bank.',
     nif: 'This tax number is not valid. Check its nine digits.',

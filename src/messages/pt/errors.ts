@@ -197,6 +197,12 @@ export const errors = {
   },
   position: {
     'reason-missing': 'Diga porque quer ver. O motorista fica a saber o motivo.',
+    'hold-ends':
+      'O último dia tem de ser depois do primeiro e ainda não ter passado. Vai até {days} dias a contar de hoje.',
+    'own-car': 'Este carro é do próprio motorista. A localização desses carros nunca é registada.',
+    known: '{device} já usa esse nome. Termine primeiro esse dispositivo, ou escolha outro nome.',
+    'day-unread': '{typed} não é um dia. Escreva, por exemplo, 2026-06-09.',
+    'car-unknown': 'Nenhuma viatura tem a matrícula {plate}. Confirme a matrícula, ou crie primeiro a viatura.',
   },
   drop: {
     empty: 'Não veio nenhum ficheiro. Largue ou escolha os relatórios da semana.',
@@ -638,6 +644,7 @@ export const errors = {
     'mail-port': 'Escreva um número entre 1 e 65535. Quase sempre é 465 ou 587.',
     'mail-unsafe': 'Uma palavra-passe não viaja sem cifra. Escolha TLS ou STARTTLS, ou deixe o utilizador vazio.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
+    'one-of-both': 'Escolha uma viatura ou um motorista, só um dos dois. Um servidor não tem nenhum.',
     choice: 'Escolha uma das opções.',
     'account-code': 'Uma conta do SNC tem só algarismos, como 2433.',
     iban: 'Este IBAN não está certo. Confirme os algarismos, ou copie-o do banco.',

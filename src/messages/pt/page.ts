@@ -79,8 +79,8 @@ import { seo } from './page/seo.ts'
 import { settings } from './page/settings.ts'
 import { help } from './page/help.ts'
 import { performance } from './page/performance.ts'
-import { tracking } from './page/tracking.ts'
 import { monitor } from './page/monitor.ts'
+import { positions, tracking } from './page/positions.ts'
 import { statement } from './page/statement.ts'
 import { damageReports } from './page/damage-reports.ts'
 import { support } from './page/support.ts'
@@ -176,6 +176,7 @@ export const page = {
   kpis,
   carFigures,
   companyFigures,
+  positions,
   tracking,
   monitor,
   statement,

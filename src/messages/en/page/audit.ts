@@ -65,6 +65,8 @@ export const audit = {
   },
   kinds: {
     'cash-rule': 'Cash and debt rule',
+    positions: 'Location',
+    device: 'Location device',
     monday: 'Automatic Monday',
     'delivery-way': 'Automatic file delivery',
     support: 'Support for drivers',
@@ -334,6 +336,18 @@ export const audit = {
       pause: 'Mailbox paused',
       resume: 'Mailbox resumed',
       end: 'Mailbox no longer used',
+    },
+    position: {
+      rules: 'Rules for location changed',
+      'note-told': 'Drivers’ notice about location recorded',
+      'make-device': 'Location device created',
+      'renew-device': 'Location device given another key',
+      'end-device': 'Location device revoked',
+      hold: 'Locations of a car held',
+      'end-hold': 'Hold on a car ended',
+      read: 'Notice about location read',
+      private: 'Driver became private',
+      public: 'Driver stopped being private',
     },
     delivery: {
       'make-key': 'Delivery key created',

@@ -65,6 +65,8 @@ export const audit = {
   },
   kinds: {
     'cash-rule': 'Regra do dinheiro e das dívidas',
+    positions: 'Localização',
+    device: 'Dispositivo de localização',
     monday: 'Segunda-feira automática',
     'delivery-way': 'Entrega automática de ficheiros',
     support: 'Apoio aos motoristas',
@@ -342,6 +344,18 @@ export const audit = {
       pause: 'Caixa de e-mail em pausa',
       resume: 'Caixa de e-mail retomada',
       end: 'Caixa de e-mail deixada de usar',
+    },
+    position: {
+      rules: 'Regras da localização mudadas',
+      'note-told': 'Aviso da localização anotado',
+      'make-device': 'Dispositivo de localização criado',
+      'renew-device': 'Dispositivo de localização com outra chave',
+      'end-device': 'Dispositivo de localização terminado',
+      hold: 'Localizações de uma viatura retidas',
+      'end-hold': 'Retenção de uma viatura terminada',
+      read: 'Aviso da localização lido',
+      private: 'Motorista em privado',
+      public: 'Motorista deixou de estar em privado',
     },
     delivery: {
       'make-key': 'Chave para entregar ficheiros criada',

@@ -1,34 +1,235 @@
-import { useT } from '#web/i18n.tsx'
+import { listLooks, showDay, showOwn } from '#features/positions/queries.server.ts'
+import { becomePrivate, becomePublic, readNotice } from '#features/positions/rules/commands.server.ts'
+import type { CarDay, LookNoted } from '#features/positions/schema.ts'
+import { ownAct } from '#features/positions/rules/schema.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
+import { formatDay, formatInstant, formatTime } from '#messages/dates.ts'
+import { formatRatio } from '#messages/numbers.ts'
+import { actorOf, show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { ownDriver } from '#web/session.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { Beside, Bullets, Links, Words } from '#web/ui/layout.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/tracking.ts'
+import { DayPicture } from './day-picture.tsx'
+import { lookerOf } from './own-look.ts'
 
-/** That no position is collected, and what is known of a car besides. */
-export default function OwnTrackingScreen() {
+/** Looks that the page names. */
+const LOOKS_SHOWN = 20
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const { now } = context.get(requestContext)
+    const [own, looks] = await Promise.all([showOwn(driver, now), listLooks({ driverId: driver }, LOOKS_SHOWN)])
+    const asked = new URL(request.url).searchParams.get('day')
+    const chosen = own.days.find(({ day, vehicleId }) => `${day}.${vehicleId}` === asked)
+    // Whoever reads here about themselves looks too: it is written down as theirs.
+    const look = { by: lookerOf(actorOf(context)), reason: '', now }
+    const day = chosen ? await showDay(look, { ...chosen, whose: driver }) : null
+    return { ...own, looks, asked: chosen ? asked : null, day: day && { ...day, points: [] } }
+  })
+
+/** Reads the notice, becomes private, or is seen again. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `position.${intent}`,
+    ownAct,
+    async ({ intent }, change) => {
+      const driver = ownDriver(context)
+      if (intent === 'read') await readNotice(change, driver)
+      else await (intent === 'private' ? becomePrivate : becomePublic)(change, driver)
+      return sameLanguage(request, withDone('/dashboard/tracking', 'saved'))
+    },
+  )
+
+type Shown = Route.ComponentProps['loaderData']
+
+/** What is kept of where the reader is, for how long, who looked and why; the own switch, and the own day. */
+export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
+  const { settings, told, isOwnCar, days, asked, day, looks } = loaderData
+  const isRecorded = settings.recordsSince !== null && !isOwnCar
   return (
     <>
-      <PageHead title={t('page.tracking.title')} subtitle={t('page.tracking.subtitle')} />
-      <Beside>
-        <Card title={t('page.tracking.known')}>
-          <Bullets>
-            {t.list('page.tracking.points').map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </Bullets>
-        </Card>
-        <Card title={t('page.tracking.where')}>
-          <Stack>
-            <Words>{t('page.tracking.whereText')}</Words>
-            <Links>
-              <Link to="/dashboard/payslips">{t('common.menu.driver.payslips')}</Link>
-              <Link to="/dashboard/inspections">{t('page.driverHome.car.inspections')}</Link>
-            </Links>
-            <Words look="small">{t('page.tracking.later')}</Words>
-          </Stack>
-        </Card>
-      </Beside>
+      <PageHead title={t('page.tracking.title')} />
+      <Page width="narrow">
+        <DoneNote />
+        <Stack>
+          <Standing of={loaderData} />
+          {isRecorded ? (
+            <Card title={t('page.tracking.notice')}>
+              <NoticeText of={loaderData} />
+            </Card>
+          ) : null}
+          {days.length > 0 ? (
+            <Card title={t('page.tracking.day')}>
+              <Stack>
+                <Links>
+                  {days.map((one) => {
+                    const key = `${one.day}.${one.vehicleId}`
+                    return (
+                      <Link
+                        key={key}
+                        to={`/dashboard/tracking?day=${key}`}
+                        {...(key === asked ? { 'aria-current': 'true' as const } : {})}
+                      >
+                        {formatDay(one.day, t.language)} · {one.plate}
+                      </Link>
+                    )
+                  })}
+                </Links>
+                {day ? <OwnDay day={day} /> : null}
+              </Stack>
+            </Card>
+          ) : null}
+          {isRecorded || looks.length > 0 ? (
+            <Card title={t('page.tracking.looks')}>
+              <Looks looks={looks} />
+            </Card>
+          ) : null}
+          {told !== null && isRecorded ? (
+            <Card title={t('page.tracking.phone')}>
+              <Words>{t('page.tracking.phoneText')}</Words>
+            </Card>
+          ) : null}
+          <Card title={t('page.tracking.known')}>
+            <Bullets>
+              {t.list('page.tracking.points').map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </Bullets>
+          </Card>
+        </Stack>
+      </Page>
     </>
+  )
+}
+
+/** How it is now, and the switch. */
+function Standing({ of: { settings, told, privateSince, hasCar, isOwnCar } }: { of: Shown }) {
+  const t = useT()
+  if (settings.recordsSince === null) return <Notice tone="ok">{t('page.tracking.off')}</Notice>
+  if (isOwnCar) return <Notice tone="ok">{t('page.tracking.own')}</Notice>
+  const words =
+    privateSince !== null
+      ? t('page.tracking.privateSince', { time: formatInstant(privateSince, t.language) })
+      : t(told === null ? 'page.tracking.notTold' : hasCar ? 'page.tracking.on' : 'page.tracking.noCar')
+  const isSeen = privateSince === null && told !== null && hasCar
+  return (
+    <Card>
+      <Stack>
+        <p>
+          <State tone={isSeen ? 'todo' : 'ok'}>{words}</State>
+        </p>
+        <Words look="small">{t('page.tracking.switchText')}</Words>
+        <Form intent={privateSince === null ? 'private' : 'public'}>
+          <SubmitButton kind={privateSince === null ? 'primary' : 'outlined'}>
+            {t(privateSince === null ? 'page.tracking.switchOn' : 'page.tracking.switchOff')}
+          </SubmitButton>
+        </Form>
+      </Stack>
+    </Card>
+  )
+}
+
+function NoticeText({ of: { settings, told } }: { of: Shown }) {
+  const t = useT()
+  const points: MessageKey[] = [
+    'page.tracking.noticePoints.what',
+    `page.tracking.noticePoints.${settings.duty}`,
+    `page.tracking.noticePoints.${settings.offDuty}`,
+  ]
+  const more: MessageKey[] = [
+    'page.tracking.noticePoints.why',
+    'page.tracking.noticePoints.theft',
+    'page.tracking.noticePoints.who',
+    'page.tracking.noticePoints.rights',
+  ]
+  return (
+    <Stack>
+      <Bullets>
+        {points.map((point) => (
+          <li key={point}>{t(point)}</li>
+        ))}
+        <li>{t('page.tracking.noticePoints.keeps', { count: settings.keepsDays })}</li>
+        {more.map((point) => (
+          <li key={point}>{t(point)}</li>
+        ))}
+      </Bullets>
+      {told === null ? (
+        <Form intent="read">
+          <Words look="small">{t('page.tracking.readNote')}</Words>
+          <SubmitButton>{t('page.tracking.read')}</SubmitButton>
+        </Form>
+      ) : (
+        <Words look="small">
+          {t(told.way === 'read' ? 'page.tracking.readOn' : 'page.tracking.toldOn', {
+            day: formatInstant(told.at, t.language),
+          })}
+        </Words>
+      )}
+    </Stack>
+  )
+}
+
+function OwnDay({ day }: { day: Omit<CarDay, 'points'> }) {
+  const t = useT()
+  const name = formatDay(day.day, t.language)
+  if (day.trips.length === 0 && day.stops.length === 0) return <Words look="soft">{t('page.tracking.dayNone')}</Words>
+  return (
+    <Stack>
+      <DayPicture trips={day.trips} stops={day.stops} label={t('page.tracking.dayPicture', { day: name })} />
+      <Items>
+        {day.trips.map(({ from, to, metres }) => (
+          <Item
+            key={from}
+            title={t('page.tracking.trip', { from: formatTime(from), to: formatTime(to) })}
+            aside={kilometres(metres)}
+          />
+        ))}
+      </Items>
+      <Links>
+        <a href={`/dashboard/tracking/days/${day.day}/${day.vehicleId}`} download>
+          {t('page.tracking.take')}
+        </a>
+      </Links>
+    </Stack>
+  )
+
+  function kilometres(metres: number) {
+    return t('page.tracking.metres', { count: formatRatio(Math.round(metres / 100) / 10, t.language) })
+  }
+}
+
+function Looks({ looks }: { looks: readonly LookNoted[] }) {
+  const t = useT()
+  if (looks.length === 0) return <Words look="soft">{t('page.tracking.looksNone')}</Words>
+  return (
+    <Items>
+      {looks.map(({ id, at, by, role, what, day, reason }) => (
+        <Item
+          key={id}
+          title={t(`page.tracking.whats.${what}`, { day: day === null ? '' : formatDay(day, t.language) })}
+          aside={<Moment at={at} />}
+        >
+          <Words look="small">
+            {role === 'admin' && by ? by : t(`page.tracking.roles.${role}`)}
+            {' · '}
+            {t('page.tracking.why')}: {reason || t('page.tracking.noReason')}
+          </Words>
+        </Item>
+      ))}
+    </Items>
   )
 }

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
+import { type Bound, type Refused, judge } from '#domain/position.ts'
+import { ZONE } from '#domain/week.ts'
+import { readRules } from '#features/positions/rules/queries.server.ts'
+import type { Sent } from '#integrations/positions/sent.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+
+/** What became of a fix: `unknown` where no device goes by what it showed. */
+export type Outcome = 'kept' | Refused | 'unknown'
+
+/** Fixes that one statement keeps at the most. */
+const MOST_AT_ONCE = 5_000
+
+/** A fix of a device that is known by its number: of a file. */
+export type Named = Omit<Sent, 'key'> & { key: string | number | null }
+type Waiting = { sent: readonly Named[]; done: (outcomes: Outcome[]) => void; failed: (error: unknown) => void }
+
+let waiting: Waiting[] = []
+let isAtWork = false
+
+/**
+ * Keeps what devices sent, as far as the rules let it in; answers for each fix what became of it, once that is written. What comes while others are
+ * written is written together, so that a thousand phones cost little more than one.
+ */
+export function take(sent: readonly Named[]): Promise<Outcome[]> {
+  return new Promise((done, failed) => {
+    waiting.push({ sent, done, failed })
+    if (!isAtWork) void work()
+  })
+}
+
+async function work(): Promise<void> {
+  isAtWork = true
+  while (waiting.length > 0) {
+    const turn = takeTurn()
+    const sent = turn.flatMap((one) => one.sent)
+    try {
+      const outcomes = await inTransaction((tx) => keepAll(tx, sent, Temporal.Now.instant()))
+      let at = 0
+      for (const one of turn) one.done(outcomes.slice(at, (at += one.sent.length)))
+    } catch (error) {
+      for (const one of turn) one.failed(error)
+    }
+  }
+  isAtWork = false
+}
+
+/** Those who wait, as far as they go into one statement. */
+function takeTurn(): Waiting[] {
+  let [count, size] = [0, 0]
+  for (const one of waiting) {
+    if (count > 0 && size + one.sent.length > MOST_AT_ONCE) break
+    count += 1
+    size += one.sent.length
+  }
+  return waiting.splice(0, count)
+}
+
+type Device = { id: number; bound: Bound | null; isServer: boolean; ended: boolean }
+
+async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): Promise<Outcome[]> {
+  const devices = await findDevices(tx, sent)
+  const found = sent.map((one) => deviceOf(one, devices))
+  const times = sent.flatMap(({ fix }) => (fix === null ? [] : [fix.at]))
+  const bounds = found.flatMap((device) => device?.bound ?? [])
+  const rules = await readRules(
+    {
+      vehicles: [...new Set(bounds.flatMap((one) => ('vehicleId' in one ? [one.vehicleId] : [])))],
+      drivers: [...new Set(bounds.flatMap((one) => ('driverId' in one ? [one.driverId] : [])))],
+      from: times.reduce((first, at) => Math.min(first, at), Infinity),
+      to: times.reduce((last, at) => Math.max(last, at), -Infinity),
+    },
+    now,
+    tx,
+  )
+  const rows = new Rows()
+  const counts = new Map<string, number>()
+  const outcomes = sent.map(({ fix }, at): Outcome => {
+    const device = found[at]
+    if (device === undefined || device.bound === null) return 'unknown'
+    const verdict = device.ended
+      ? ({ kept: false, why: 'ended' } as const)
+      : fix === null
+        ? ({ kept: false, why: 'no-place' } as const)
+        : judge(fix, device.bound, rules)
+    if (verdict.kept && fix !== null) rows.add(device.id, verdict.vehicleId, fix, verdict.isHidden)
+    const outcome = verdict.kept ? 'kept' : verdict.why
+    const key = `${device.id} ${outcome}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    return outcome
+  })
+  const fresh = await rows.keep(tx, now)
+  for (const [device, all] of rows.counts) {
+    const doubles = all - (fresh.get(device) ?? 0)
+    if (doubles === 0) continue
+    counts.set(`${device} kept`, all - doubles)
+    counts.set(`${device} double`, doubles)
+  }
+  await countAll(tx, counts, now)
+  return outcomes
+}
+
+/** By the hash of a token, by what a server calls it, and by number. */
+async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string | number, Device>> {
+  const hashes = new Map<string, string>()
+  const numbers = new Set<number>()
+  const names = new Set<string>()
+  for (const { key, known } of sent) {
+    if (typeof key === 'number') numbers.add(key)
+    else if (key !== null && !hashes.has(key)) hashes.set(key, hashOfSecret(key).toString('hex'))
+    if (known !== null) names.add(known)
+  }
+  const { rows } = await sql<{
+    id: number
+    kind: string
+    vehicle_id: string | null
+    driver_id: string | null
+    known_as: string | null
+    hash: string | null
+    ended: boolean
+  }>`
+    select id, kind, vehicle_id, standing_record(driver_id) as driver_id, known_as, encode(token_hash, 'hex') as hash,
+      ended_at is not null as ended
+    from position_devices
+    where token_hash in (select decode(hash, 'hex') from unnest(${[...hashes.values()]}::text[]) as hash)
+      or id = any (${[...numbers]}::int[])
+      or (ended_at is null and known_as = any (${[...names]}::text[]))`.execute(tx)
+  const devices = new Map<string | number, Device>()
+  const tokens = new Map([...hashes].map(([token, hash]) => [hash, token]))
+  for (const { id, kind, vehicle_id, driver_id, known_as, hash, ended } of rows) {
+    const bound = vehicle_id ? { vehicleId: vehicle_id } : driver_id ? { driverId: driver_id } : null
+    const device = { id, bound, isServer: kind === 'server', ended }
+    devices.set(id, device)
+    const token = hash === null ? undefined : tokens.get(hash)
+    if (token !== undefined) devices.set(`token ${token}`, device)
+    if (known_as !== null && !ended) devices.set(`known ${known_as}`, device)
+  }
+  return devices
+}
+
+/** A server speaks for every device that it names; any other device for itself alone. */
+function deviceOf({ key, known }: Named, devices: ReadonlyMap<string | number, Device>): Device | undefined {
+  const shown = key === null ? undefined : devices.get(typeof key === 'number' ? key : `token ${key}`)
+  if (!shown?.isServer || shown.ended) return shown
+  return known === null ? undefined : devices.get(`known ${known}`)
+}
+
+/** Rows of one call, column by column. */
+class Rows {
+  readonly counts = new Map<number, number>()
+  readonly #devices: number[] = []
+  readonly #ats: string[] = []
+  readonly #cars: string[] = []
+  readonly #lats: number[] = []
+  readonly #lons: number[] = []
+  readonly #speeds: (number | null)[] = []
+  readonly #courses: (number | null)[] = []
+  readonly #accuracies: (number | null)[] = []
+  readonly #hiddens: boolean[] = []
+
+  add(device: number, car: string, fix: NonNullable<Sent['fix']>, isHidden: boolean): void {
+    this.counts.set(device, (this.counts.get(device) ?? 0) + 1)
+    this.#devices.push(device)
+    this.#ats.push(new Date(fix.at).toISOString())
+    this.#cars.push(car)
+    this.#lats.push(Math.round(fix.lat * DEGREE))
+    this.#lons.push(Math.round(fix.lon * DEGREE))
+    this.#speeds.push(fix.speed === null ? null : Math.round(fix.speed * METRE))
+    this.#courses.push(fix.course === null ? null : Math.round(fix.course))
+    this.#accuracies.push(fix.accuracy === null ? null : Math.round(fix.accuracy))
+    this.#hiddens.push(isHidden)
+  }
+
+  /** Answers how many of each device were new. */
+  async keep(tx: Tx, now: Temporal.Instant): Promise<Map<number, number>> {
+    if (this.#devices.length === 0) return new Map()
+    const { rows } = await sql<{ device: number; fresh: number }>`select * from positions.keep(
+      ${this.#devices}::int[], ${this.#ats}::timestamptz[], ${this.#cars}::uuid[], ${this.#lats}::int[], ${this.#lons}::int[],
+      ${this.#speeds}::smallint[], ${this.#courses}::smallint[], ${this.#accuracies}::smallint[], ${this.#hiddens}::boolean[],
+      ${now.toString()})`.execute(tx)
+    return new Map(rows.map(({ device, fresh }) => [device, fresh]))
+  }
+}
+
+/** As a fix is kept: in ten-millionths of a degree, centimetres a second. */
+const DEGREE = 10_000_000
+const METRE = 100
+
+async function countAll(tx: Tx, counts: ReadonlyMap<string, number>, now: Temporal.Instant): Promise<void> {
+  if (counts.size === 0) return
+  const day = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  // In one order, so that two who count at once wait for each other and not for ever.
+  const rows = [...counts]
+    .map(([key, times]) => ({ key: key.split(' '), times }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const devices = rows.map(({ key }) => Number(key[0]))
+  await sql`
+    with counted as (
+      insert into position_counts as known (device_id, day, outcome, count)
+      select * from unnest(${devices}::int[], ${rows.map(() => day)}::date[], ${rows.map(({ key }) => key[1])}::text[], ${rows.map(({ times }) => times)}::bigint[])
+      on conflict (device_id, day, outcome) do update set count = known.count + excluded.count)
+    update position_devices set heard_at = ${now.toString()} where id = any (${devices}::int[])`.execute(tx)
+}
+
+/** The device under which files of a car are kept, made the first time that it is needed. */
+export async function fileDevice(vehicleId: string, now: Temporal.Instant): Promise<number> {
+  await db
+    .insertInto('position_devices')
+    .values({ kind: 'file', name: 'GPX, CSV, JSON', vehicle_id: vehicleId, made_at: now.toString() })
+    .onConflict((conflict) => conflict.column('vehicle_id').where('kind', '=', 'file').doNothing())
+    .execute()
+  const { id } = await db
+    .selectFrom('position_devices')
+    .select('id')
+    .where('vehicle_id', '=', vehicleId)
+    .where('kind', '=', 'file')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,78 @@
+import { type Sent, readJson, readOsmAnd } from '#integrations/positions/sent.ts'
+import { Allowance } from '#platform/allowance.ts'
+import { networkOf } from '#platform/network.ts'
+import { type Outcome, take } from '../receiving/commands.server.ts'
+
+/** Requests a minute of one token; a thousand cars behind one server send one a request. */
+const OF_TOKEN = new Allowance(12_000, { minutes: 1 })
+/** Of one network that shows tokens nobody knows. */
+const OF_STRANGERS = new Allowance(60, { minutes: 1 })
+/** Fixes that one request may bring. */
+const MOST_FIXES = 10_000
+
+/** What came to the address of devices: its fields, the body, who shows what, and from where. */
+export type DeviceRequest = {
+  fields: URLSearchParams
+  body: string
+  authorization: string | null
+  address: string
+  now: Temporal.Instant
+}
+
+/** The status that answers it, and of a batch how many fixes came to what. */
+export type DeviceAnswer = { status: 200 | 400 | 404 | 429; tally: Partial<Record<Outcome, number>> | null }
+
+/**
+ * Takes positions of phones, trackers and programs, in whichever of the shapes they send. A fix that is refused is answered as well as one that is kept:
+ * its sender would send it again for ever. Only who shows no token that is known is turned away.
+ */
+export async function answerDevice({
+  fields,
+  body,
+  authorization,
+  address,
+  now,
+}: DeviceRequest): Promise<DeviceAnswer> {
+  const network = networkOf(address)
+  if (OF_STRANGERS.isSpent(network, now)) return turnedAway(429)
+  const [, bearer] = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '') ?? []
+  const isJson = /^[[{]/.test(body)
+  const read = isJson ? readBody(body, fields) : [readFields(fields, body, now)]
+  const sent = read?.map((one) => ({ ...one, key: bearer ?? one.key })) ?? []
+  const [first] = sent
+  // Nobody asks.
+  if (first?.key === null || (first === undefined && bearer === undefined)) return turnedAway(404)
+  if (first === undefined || sent.length > MOST_FIXES) return turnedAway(400)
+  if (!OF_TOKEN.take(first.key, now)) return turnedAway(429)
+  const outcomes = await take(sent)
+  if (outcomes.every((outcome) => outcome === 'unknown')) {
+    OF_STRANGERS.take(network, now)
+    // As a Traccar server answers each of both.
+    return turnedAway(isJson ? 404 : 400)
+  }
+  return { status: 200, tally: bearer !== undefined && sent.length > 1 ? tallyOf(outcomes) : null }
+}
+
+const turnedAway = (status: 400 | 404 | 429): DeviceAnswer => ({ status, tally: null })
+
+function tallyOf(outcomes: readonly Outcome[]): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+function readFields(fields: URLSearchParams, body: string, now: Temporal.Instant): Sent {
+  const all = new URLSearchParams(fields)
+  for (const [name, value] of new URLSearchParams(body)) if (!all.has(name)) all.append(name, value)
+  return readOsmAnd(all, now.epochMilliseconds)
+}
+
+/** Traccar Client names the device in the body, others in the address. */
+function readBody(text: string, fields: URLSearchParams): Sent[] | null {
+  const key = fields.get('id') ?? fields.get('deviceid')
+  try {
+    return readJson(JSON.parse(text))?.map((one) => ({ ...one, key: one.key ?? key })) ?? null
+  } catch {
+    return null
+  }
+}

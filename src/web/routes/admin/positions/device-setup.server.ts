@@ -1,0 +1,23 @@
+import { encode } from 'uqr'
+import type { DeviceKind } from '#features/positions/devices/schema.ts'
+import { siteAddress } from '#web/site-address.server.ts'
+
+/** Everything that a page shows once of a device that was made. */
+export type Setup = {
+  kind: DeviceKind
+  token: string | null
+  address: string
+  link: string | null
+  picture: boolean[][] | null
+}
+
+/** A fix each half minute, or each 50 metres: a day of driving is some thousand of them. */
+const HOW = { interval: '30', distance: '50', accuracy: 'high', buffer: 'true' }
+
+/** How a device of this token is set up. Traccar Client takes its settings from a link of its own. */
+export function setupOf(kind: DeviceKind, token: string | null): Setup {
+  const address = `${siteAddress()}/api/positions`
+  const asked = kind === 'phone' && token !== null ? new URLSearchParams({ url: address, id: token, ...HOW }) : null
+  const link = asked && `org.traccar.client://config?${asked}`
+  return { kind, token, address, link, picture: link === null ? null : encode(link, { ecc: 'L', border: 0 }).data }
+}

@@ -1,0 +1,43 @@
+import { holdCar } from '#features/positions/rules/commands.server.ts'
+import { holdRecord } from '#features/positions/rules/schema.ts'
+import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-hold.ts'
+
+const BASE = '/admin/data/positions'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
+  vehicles: (await listOwners()).vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
+  first: { vehicleId: new URL(request.url).searchParams.get('car') ?? '' },
+}))
+
+export const action = saves('position.hold', holdRecord.input, async (change, input) => {
+  await holdCar(change, input)
+  return withDone(BASE, 'saved')
+})
+
+/** What a car did is kept longer: by whom, why, and until when. */
+export default function NewHoldScreen({ loaderData: { vehicles, first } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.positions.holds.newTitle')}
+        subtitle={t('page.positions.holds.newText')}
+        back={{ to: BASE, label: t('page.positions.title') }}
+      />
+      <Page width="narrow">
+        <Form of={holdRecord} values={first} offered={{ vehicleId: vehicles }}>
+          <Actions>
+            <SubmitButton>{t('page.positions.holds.make')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

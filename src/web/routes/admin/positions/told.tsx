@@ -1,0 +1,59 @@
+import { noteTold } from '#features/positions/rules/commands.server.ts'
+import { listTold } from '#features/positions/rules/queries.server.ts'
+import { toldInput } from '#features/positions/rules/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { DateField, TickList } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/told.ts'
+
+const BASE = '/admin/data/positions'
+
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
+  drivers: (await listTold(now)).filter(({ toldAt }) => toldAt === null).map(({ id, name }) => ({ id, name })),
+}))
+
+export const action = saves('position.note-told', toldInput, async (change, input) => {
+  await noteTold(change, input)
+  return withDone(BASE, 'noted')
+})
+
+/** Which drivers the office told, on which day. */
+export default function ToldScreen({ loaderData: { drivers } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.positions.told.note')}
+        subtitle={t('page.positions.told.noteText')}
+        back={{ to: BASE, label: t('page.positions.title') }}
+      />
+      <Page width="narrow">
+        {drivers.length === 0 ? (
+          <Words>{t('page.positions.told.all')}</Words>
+        ) : (
+          <Form>
+            <DateField
+              name="on"
+              label={t('page.positions.told.noteDay')}
+              help={t('page.positions.told.noteDayHelp')}
+              required
+            />
+            <TickList
+              name="drivers"
+              label={t('page.positions.told.drivers')}
+              options={drivers.map(({ id, name }) => ({ value: id, label: name }))}
+              ticked={[]}
+            />
+            <Actions>
+              <SubmitButton>{t('page.positions.save')}</SubmitButton>
+            </Actions>
+          </Form>
+        )}
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { DayStop, DayTrip } from '#features/positions/schema.ts'
+import styles from './day-picture.module.css'
+
+/** Width of the drawing, in its own units. */
+const WIDE = 320
+const EDGE = 12
+/** Points of a line: a phone shows no more of them. */
+const MOST_POINTS = 400
+
+type Place = { lat: number; lon: number }
+
+/** Trips and stops of a day as a drawing: north is up, and a kilometre is as long to the side as upwards. */
+export function DayPicture({ trips, stops, label }: Props) {
+  const lines = trips.map(({ path }) => thinned(path))
+  const places = [...lines.flat(), ...stops]
+  const [first] = places
+  if (first === undefined) return null
+  const squeeze = Math.cos((first.lat * Math.PI) / 180)
+  const at = ({ lat, lon }: Place) => ({ x: lon * squeeze, y: -lat })
+  const all = places.map(at)
+  const [left, top] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y))]
+  const wide = Math.max(...all.map(({ x }) => x)) - left
+  const high = Math.max(...all.map(({ y }) => y)) - top
+  const scale = (WIDE - 2 * EDGE) / Math.max(wide, high, 0.002)
+  const tall = Math.max(high * scale, 60) + 2 * EDGE
+  const place = (one: Place) => {
+    const { x, y } = at(one)
+    return { x: round((x - left) * scale + EDGE), y: round((y - top) * scale + EDGE) }
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: there is no file an img could show
+    <svg viewBox={`0 0 ${WIDE} ${Math.ceil(tall)}`} className={styles.picture} role="img" aria-label={label}>
+      {lines.map((line, index) => (
+        <path
+          key={trips[index]?.from}
+          className={styles.trip}
+          d={line
+            .map(place)
+            .map(({ x, y }, step) => `${step === 0 ? 'M' : 'L'}${x} ${y}`)
+            .join('')}
+        />
+      ))}
+      {stops.map((stop) => {
+        const { x, y } = place(stop)
+        return <circle key={stop.from} className={styles.stop} cx={x} cy={y} r={4} />
+      })}
+    </svg>
+  )
+}
+type Props = { trips: readonly DayTrip[]; stops: readonly DayStop[]; label: string }
+
+const round = (number: number) => Math.round(number * 10) / 10
+
+/** Every so many of the points of a line, with its last. */
+function thinned(path: readonly Place[]): Place[] {
+  const each = Math.ceil(path.length / MOST_POINTS)
+  return path.filter((_, index) => index % each === 0 || index === path.length - 1)
+}
