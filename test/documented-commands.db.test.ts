@@ -44,6 +44,8 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   'users import': { args: [join(place, 'accounts.json')] },
   'may-drive': { args: [], options: { on: '2026-06-09' } },
   figures: { args: ['2026-W23'] },
+  'positions import': { args: ['test/fixtures/zx-11-ta.gpx'] },
+  trips: { args: ['ZX11TA', '2026-06-09'] },
   connections: { args: [] },
   collect: { args: [] },
   monday: { args: [] },

@@ -95,11 +95,12 @@ test('what somebody sent is understood apart: nothing that answers people reache
   for (const file of reached) for (const to of next.get(file) ?? []) reached.add(to)
   expect(reached.size).toBeGreaterThan(200)
   expect(READERS.filter((file) => !existsSync(file) || reached.has(file))).toEqual([])
-  // One line of a file, understood when it came, taken apart once more to be shown.
+  // One line of a file, understood when it came, taken apart once more to be shown; and tracks, which come from the command line alone.
   const ofOneLine = [...reached].filter((file) => next.get(file)?.includes('src/platform/csv.ts'))
   expect(ofOneLine.toSorted()).toEqual([
     'src/features/imports/originals/queries.server.ts',
     'src/features/statements/queries.server.ts',
+    'src/integrations/positions/track-file.ts',
   ])
 })
 

@@ -111,6 +111,20 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./figures.ts')).showFigures(call),
   },
   {
+    name: 'positions import',
+    usage: 'positions import FILE… [--car PLATE] [--json]',
+    summary: 'cli.positionsImport',
+    options: { car: { type: 'string' } },
+    run: async (call) => (await import('./positions.ts')).importPositions(call),
+  },
+  {
+    name: 'trips',
+    usage: 'trips PLATE 2026-06-09 [--reason TEXT] [--json]',
+    summary: 'cli.trips',
+    options: { reason: { type: 'string' } },
+    run: async (call) => (await import('./positions.ts')).showTrips(call),
+  },
+  {
     name: 'connections',
     usage: 'connections [--json]',
     summary: 'cli.connections',

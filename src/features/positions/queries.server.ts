@@ -4,7 +4,7 @@ import { moment } from '#db/moment.ts'
 import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { showPlate } from '#domain/identifiers.ts'
+import { normalKey, showPlate } from '#domain/identifiers.ts'
 import { type Fix, flawsOf, lastOfCar } from '#domain/position.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -76,6 +76,12 @@ export async function showDay(
     metres,
     unseen: Math.round(unseen),
   }
+}
+
+/** The car of a plate, however it is written; `null` where there is none. */
+export async function findCarByPlate(plate: string, on: Kysely<DB> = db): Promise<{ id: string } | null> {
+  const key = normalKey({ kind: 'plate', value: plate }).value
+  return (await on.selectFrom('vehicles').select('id').where('plate', '=', key).executeTakeFirst()) ?? null
 }
 
 /** The fixes of a day that are drawn, as a track that every map program opens. */
