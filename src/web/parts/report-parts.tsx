@@ -4,7 +4,7 @@ import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { Card, Fact, Facts } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -35,21 +35,23 @@ export function ReportFacts({ report, declaration }: { report: ReportView; decla
     .join(' · ')
   return (
     <Card>
-      <Words look="said">{account}</Words>
-      <Facts>
-        <Fact name={t('page.damageReports.at')}>{formatInstant(at, t.language)}</Fact>
-        <Fact name={t('page.damageReports.place')}>{place}</Fact>
-        {title === '' ? null : <Fact name={t('page.damageReports.type')}>{title}</Fact>}
-        {kind === 'accident' ? <OfAccident report={report} /> : null}
-        {form ? (
-          <Fact name={t('page.damageReports.form')}>
-            <Link to={declaration} file>
-              {t('page.damageReports.openDeclaration')}
-            </Link>
-          </Fact>
-        ) : null}
-        <Fact name={t('page.damageReports.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
-      </Facts>
+      <Stack>
+        <Words look="said">{account}</Words>
+        <Facts>
+          <Fact name={t('page.damageReports.at')}>{formatInstant(at, t.language)}</Fact>
+          <Fact name={t('page.damageReports.place')}>{place}</Fact>
+          {title === '' ? null : <Fact name={t('page.damageReports.type')}>{title}</Fact>}
+          {kind === 'accident' ? <OfAccident report={report} /> : null}
+          {form ? (
+            <Fact name={t('page.damageReports.form')}>
+              <Link to={declaration} file>
+                {t('page.damageReports.openDeclaration')}
+              </Link>
+            </Fact>
+          ) : null}
+          <Fact name={t('page.damageReports.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
+        </Facts>
+      </Stack>
     </Card>
   )
 }
@@ -103,14 +105,17 @@ export function ReportItems({
   reports,
   placeOf,
   label,
+  look = 'cards',
 }: {
   reports: readonly ReportView[]
   placeOf: (report: ReportView) => string
   label: string
+  /** `rows`: inside a card. */
+  look?: 'cards' | 'rows'
 }) {
   const t = useT()
   return (
-    <Items label={label}>
+    <Items label={label} look={look}>
       {reports.map((report) => (
         <Item
           key={report.id}

@@ -66,6 +66,7 @@ export default function HelpScreen({ loaderData: { answers, tickets, reports, na
                 reports={reports}
                 placeOf={({ id }) => `/dashboard/damage-reports/${id}`}
                 label={t('page.damageReports.own.title')}
+                look="rows"
               />
             </Card>
           ) : null}

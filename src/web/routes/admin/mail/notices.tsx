@@ -86,14 +86,16 @@ function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
   )
   return (
     <Section title={whom}>
-      {chosen.length === 0 ? null : table(chosen, t('page.notices.table', { whom }))}
-      {always.length === 0 ? null : (
-        <Card flush>
-          <Disclosure summary={t('page.notices.always', { count: always.length })}>
-            {table(always, t('page.notices.tableAlways', { whom }))}
-          </Disclosure>
-        </Card>
-      )}
+      <Stack>
+        {chosen.length === 0 ? null : table(chosen, t('page.notices.table', { whom }))}
+        {always.length === 0 ? null : (
+          <Card flush>
+            <Disclosure summary={t('page.notices.always', { count: always.length })}>
+              {table(always, t('page.notices.tableAlways', { whom }))}
+            </Disclosure>
+          </Card>
+        )}
+      </Stack>
     </Section>
   )
 }

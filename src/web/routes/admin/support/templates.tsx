@@ -1,7 +1,6 @@
 import { listTemplates } from '#features/support/templates/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
-import { firstWords } from '#web/parts/ticket-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -44,7 +43,7 @@ export default function TemplatesScreen({ loaderData: { templates } }: Route.Com
               },
               {
                 head: t(`page.support.templates.${t.language}`),
-                cell: (template) => firstWords(template[t.language]),
+                cell: (template) => template[t.language],
                 wraps: true,
               },
             ]}

@@ -118,7 +118,9 @@ export default function TicketScreen({ loaderData, actionData }: Route.Component
                   encType="multipart/form-data"
                 >
                   <TicketFiles />
-                  <Words look="small">{t('page.support.office.answerHelp', { name: driver.name })}</Words>
+                  {reach === null ? (
+                    <Words look="small">{t('page.support.office.answerHelp', { name: driver.name })}</Words>
+                  ) : null}
                   <div>
                     <SubmitButton>{t('page.support.office.answerSubmit')}</SubmitButton>
                   </div>
@@ -135,13 +137,15 @@ export default function TicketScreen({ loaderData, actionData }: Route.Component
             </Form>
           )}
           {state === 'closed' ? null : (
-            <Disclosure summary={t('page.support.office.close')} open={answered(actionData, 'close') !== undefined}>
-              <Form of={officeActs.close} intent="close">
-                <div>
-                  <SubmitButton kind="outlined">{t('page.support.office.close')}</SubmitButton>
-                </div>
-              </Form>
-            </Disclosure>
+            <Card flush>
+              <Disclosure summary={t('page.support.office.close')} open={answered(actionData, 'close') !== undefined}>
+                <Form of={officeActs.close} intent="close">
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.support.office.close')}</SubmitButton>
+                  </div>
+                </Form>
+              </Disclosure>
+            </Card>
           )}
         </Stack>
         <Aside {...loaderData} />
