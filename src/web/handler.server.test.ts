@@ -109,3 +109,20 @@ test('a platform sends what it signed to one address alone, without a form and f
   expect([await send('/login', signed), await send('/admin/users', signed)]).toEqual([403, 403])
   expect(await send('/api/messages/uber', { ...signed, 'content-length': '2000000' })).toBe(413)
 })
+
+test('pages of the panel are fetched ahead of a press, but not for a phone that asks for less data', async () => {
+  const pages = createHandler({
+    screens: async () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    publicUrl: () => 'http://localhost',
+    isReady: async () => 'ready',
+    hasRoom: async () => true,
+    spare: async () => null,
+  })
+  const rulesOf = async (path: string, headers: Record<string, string> = {}) => {
+    const request = new Request(`http://localhost${path}`, { headers })
+    return (await pages(request, { address: '192.0.2.1', family: 'IPv4', port: 1 })).headers.get('speculation-rules')
+  }
+  expect(await rulesOf('/dashboard/payslips')).toContain('speculation-rules')
+  expect(await rulesOf('/dashboard/payslips', { 'save-data': 'on' })).toBeNull()
+  expect(await rulesOf('/drivers')).toBeNull()
+})

@@ -118,7 +118,7 @@ export const shifts = {
   },
   requests: {
     title: 'Shift requests',
-    subtitle: 'What drivers ask of each other, and free cars. It is asked and offered: nobody has to.',
+    subtitle: 'What drivers ask of each other, and free cars. Shifts are asked for and offered, never imposed.',
     waitsFor: { office: 'The office has to answer', driver: 'A driver has to answer' },
     answered: 'Dealt with',
     over: 'Over',
@@ -212,7 +212,7 @@ export const shifts = {
   },
   own: {
     title: 'My shifts',
-    subtitle: 'It is asked and offered. Nobody has to: it changes only when the other person says yes.',
+    subtitle: 'Shifts are asked for and offered, never imposed. A change holds only when the other person says yes.',
     confirmed: 'For a swap, the office has to say yes too.',
     mayNot: 'This is missing before you can drive',
     asked: 'To answer',
@@ -248,7 +248,7 @@ export const shifts = {
     with: 'With {name}',
     withdraw: 'Take back the request',
     takeBack: 'Changed my mind',
-    money: 'The plan moves no money. Tolls are of whoever really has the car: say when you take it.',
+    money: 'The plan moves no money. Tolls go to whoever really has the car, so say when you take it.',
     done: {
       swap: 'The request is made. It waits for your colleague’s answer.',
       give: 'The offer is made.',

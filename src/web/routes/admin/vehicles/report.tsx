@@ -152,13 +152,15 @@ function Decision({ report, reach, reply }: DecisionProps) {
               </div>
             </Form>
           </Card>
-          <Disclosure summary={t('page.damageReports.office.refuse')} open={answered(reply, 'refuse') !== undefined}>
-            <Form of={refusal} intent="refuse" above={note}>
-              <div>
-                <SubmitButton kind="outlined">{t('page.damageReports.office.refuseSubmit')}</SubmitButton>
-              </div>
-            </Form>
-          </Disclosure>
+          <Card flush>
+            <Disclosure summary={t('page.damageReports.office.refuse')} open={answered(reply, 'refuse') !== undefined}>
+              <Form of={refusal} intent="refuse" above={note}>
+                <div>
+                  <SubmitButton kind="outlined">{t('page.damageReports.office.refuseSubmit')}</SubmitButton>
+                </div>
+              </Form>
+            </Disclosure>
+          </Card>
         </Stack>
       </Section>
     )
@@ -176,17 +178,19 @@ function Decision({ report, reach, reply }: DecisionProps) {
             <Link to={`${base}/accidents/${accidentId}`}>{t('page.damageReports.office.accident')}</Link>
           ) : null}
         </Links>
-        <Disclosure summary={t('page.damageReports.office.reopen')} open={answered(reply, 'reopen') !== undefined}>
-          <Form
-            of={takingBack}
-            intent="reopen"
-            above={<Words>{t(`page.damageReports.office.reopenText.${state}`)}</Words>}
-          >
-            <div>
-              <SubmitButton kind="outlined">{t('page.damageReports.office.reopenSubmit')}</SubmitButton>
-            </div>
-          </Form>
-        </Disclosure>
+        <Card flush>
+          <Disclosure summary={t('page.damageReports.office.reopen')} open={answered(reply, 'reopen') !== undefined}>
+            <Form
+              of={takingBack}
+              intent="reopen"
+              above={<Words>{t(`page.damageReports.office.reopenText.${state}`)}</Words>}
+            >
+              <div>
+                <SubmitButton kind="outlined">{t('page.damageReports.office.reopenSubmit')}</SubmitButton>
+              </div>
+            </Form>
+          </Disclosure>
+        </Card>
       </Stack>
     </Section>
   )
