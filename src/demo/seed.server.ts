@@ -51,6 +51,7 @@ import { receivePapers } from './papers.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
 import { keepReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
+import { sendByWhatsApp } from './whatsapp.server.ts'
 import { qualityFile, tripFile, weekFiles } from './week-files.ts'
 
 export type DemoSignIns = {
@@ -120,6 +121,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
 
   const kept = await createSignIns(weekName(ended), now)
   await keepReports(now)
+  await sendByWhatsApp(now, knownIn(ids, firstOf(DRIVERS).ref))
   await makeChange('delivery.make-key', now, (change) =>
     makeKey(change, { name: 'Computador do escritório', takesIn: false }),
   )

@@ -8,6 +8,8 @@ import { cartrackAnswers } from './cartrack-service.ts'
 import { serve } from './serve.ts'
 import { DEMO_ORGANISATION, DEMO_UBER } from './uber-demo.ts'
 import { uberAnswers } from './uber-service.ts'
+import { demoWhatsApp } from './whatsapp-demo.ts'
+import { whatsAppAnswers } from './whatsapp-service.ts'
 
 /** Where a process that serves them says so to the command line. */
 const place = () => dataPath('demo', 'services.json')
@@ -21,8 +23,11 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
   const bolt = boltAnswers({ clients: [DEMO_BOLT], companies: [DEMO_COMPANY] })
   const uber = uberAnswers({ clients: [DEMO_UBER], organisations: [DEMO_ORGANISATION] })
   const cartrack = cartrackAnswers(DEMO_TRACKERS)
+  const meta = demoWhatsApp()
+  const whatsApp = whatsAppAnswers(meta.given)
   const { url, close } = await serve((request, response) => {
     const asked = request.url ?? ''
+    if (asked.startsWith('/graph.facebook.com/')) return whatsApp.answers(request, response)
     if (asked.startsWith('/fleetapi-pt.cartrack.com/')) return cartrack(request, response)
     return (/^\/[a-z]+\.bolt\.eu\//.test(asked) ? bolt : uber).answers(request, response)
   })
@@ -32,6 +37,7 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
   return async () => {
     delete process.env['CONNECTIONS_LOCAL']
     rmSync(place(), { force: true })
+    meta.stop()
     await close()
   }
 }

@@ -1,0 +1,73 @@
+import { hearWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES } from '#features/mail/whatsapp/schema.ts'
+import { type TakenMessage, type WhatsAppGiven, signatureOf, webhookBody } from './whatsapp-service.ts'
+
+/** The account of the demonstration: the small service that stands for Meta knows it, and Meta does not. */
+export const DEMO_WHATSAPP = {
+  phoneNumberId: '900000000000001',
+  businessAccountId: '900000000000002',
+  token: 'so-para-a-demonstracao-do-whatsapp',
+  appSecret: 'so-para-assinar-a-demonstracao',
+}
+
+/** Milliseconds after which a message is delivered, and read. */
+const [DELIVERED, READ] = [2_000, 8_000]
+
+/** Meta's number for somebody whom WhatsApp does not reach; here everybody whose number ends so. */
+const [UNDELIVERABLE, UNREACHED] = [131_026, '00']
+
+/**
+ * What stands for Meta in the demonstration. Each message is delivered and read after some seconds, told by signed words as Meta's are; `stop`
+ * ends what is on its way.
+ */
+export function demoWhatsApp(): { given: WhatsAppGiven; stop: () => void } {
+  const timers = new Set<NodeJS.Timeout>()
+  const later = (milliseconds: number, message: TakenMessage, status: string, code?: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      sayOfMessage(message, status, Temporal.Now.instant(), code).catch(() => {})
+    }, milliseconds)
+    timer.unref()
+    timers.add(timer)
+  }
+  const templates = TEMPLATE_NAMES.flatMap((name) =>
+    Object.values(TEMPLATE_LANGUAGES).map((language) => ({
+      name,
+      language,
+      status: 'APPROVED' as const,
+      text: Array.from({ length: TEMPLATES[name].places }, (_, at) => `{{${at + 1}}}`).join(' '),
+    })),
+  )
+  const given: WhatsAppGiven = {
+    phoneNumberId: DEMO_WHATSAPP.phoneNumberId,
+    businessAccountId: DEMO_WHATSAPP.businessAccountId,
+    token: DEMO_WHATSAPP.token,
+    phone: '+351 21 000 0000',
+    name: 'Cais do Volante',
+    templates,
+    after: (message) => {
+      if (message.to.endsWith(UNREACHED)) return later(DELIVERED, message, 'failed', UNDELIVERABLE)
+      later(DELIVERED, message, 'delivered')
+      later(READ, message, 'read')
+    },
+  }
+  return {
+    given,
+    stop: () => {
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
+
+/** Says what became of a message, signed as Meta signs. */
+export async function sayOfMessage(
+  { id, mark }: Pick<TakenMessage, 'id' | 'mark'>,
+  status: string,
+  at: Temporal.Instant,
+  code?: number,
+): Promise<void> {
+  const states = [{ id, mark, status, at, ...(code === undefined ? {} : { code }) }]
+  const body = webhookBody(DEMO_WHATSAPP.phoneNumberId, { states })
+  await hearWhatsApp({ body, signature: signatureOf(body, DEMO_WHATSAPP.appSecret) }, at)
+}
