@@ -3,9 +3,9 @@ import { readPhone } from '#domain/identifiers.ts'
 import { isNoticeEvent } from '#domain/notice.ts'
 import { ZONE } from '#domain/week.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
+import { tryWhatsAppAt } from '#features/mail/jobs.server.ts'
 import { allowWhatsApp, lookAtAccount, setAccount, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { accountInput } from '#features/mail/whatsapp/schema.ts'
-import { deliverWhatsApp } from '#features/mail/whatsapp-delivery.server.ts'
 import { makeChange } from './change.server.ts'
 import { startLocalServices } from './services/local.server.ts'
 import { DEMO_WHATSAPP, sayOfMessage } from './services/whatsapp-demo.ts'
@@ -82,7 +82,7 @@ async function sendOne({ driver, email, at, notice }: One, states: readonly stri
     return first
   })
   if (held === null) return
-  await deliverWhatsApp(held.id, at)
+  await tryWhatsAppAt(held.id, at)
   const sent = await db
     .selectFrom('whatsapp_outbox')
     .select(['message_id', 'mark'])

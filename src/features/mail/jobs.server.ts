@@ -27,3 +27,6 @@ export const mailJobs: Record<string, JobHandler> = {
     await wakeWhatsApp(Temporal.Now.instant())
   }),
 }
+
+/** Tries one message by WhatsApp at a moment of its own: the demonstration lives in the past. */
+export const tryWhatsAppAt = deliverWhatsApp
