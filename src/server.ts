@@ -9,6 +9,7 @@ import { listenTo } from '#db/listen.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
 import { startLocalServices } from '#demo/services/local.server.ts'
+import { moveCars } from '#demo/tracks.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/invitations/commands.server.ts'
 import { forgetBrand } from '#features/company/brand/queries.server.ts'
@@ -93,6 +94,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   )
   const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
   if (signIns) await begin(startLocalServices, (end) => end)
+  if (signIns) await begin(moveCars, (end) => end)
   await begin(
     () => startQueue(JOBS, DAILY, OFTEN, eachMinute()),
     (queue) => queue.stop,
@@ -237,6 +239,7 @@ export async function createDevelopmentListener(
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) {
     await startLocalServices()
+    await moveCars()
     console.log(demoWords(signIns, translator('pt')))
   }
   await startQueue(JOBS, DAILY, OFTEN, eachMinute())

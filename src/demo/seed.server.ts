@@ -52,6 +52,7 @@ import { receiveReceipts } from './receipts.server.ts'
 import { keepReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { sendByWhatsApp } from './whatsapp.server.ts'
+import { recordPositions } from './tracks.server.ts'
 import { qualityFile, tripFile, weekFiles } from './week-files.ts'
 
 export type DemoSignIns = {
@@ -116,6 +117,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await sayOne(now, ids)
   await reportDamage(now, ids)
   await askTheOffice(now, ids)
+  await recordPositions(now)
   await prepareMondays(now)
   await forgetMessages()
 

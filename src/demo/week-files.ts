@@ -635,7 +635,7 @@ function comma(cents: number): string {
 }
 
 /** Small deterministic random numbers: the demonstration is the same on every machine. */
-function mulberry(seed: number): () => number {
+export function mulberry(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d_2b_79_f5) >>> 0
