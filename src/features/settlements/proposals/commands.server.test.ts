@@ -624,7 +624,9 @@ async function settleEverything(fleet: Fleet) {
   expect(await listProposals()).toEqual([])
   await nothingIsLost()
   const due = new Map<string, number>()
-  for (const about of [...WEEKS, ...[3, 4, 5, 6].map((weeks) => nextWeek(WEEK, weeks))]) {
+  // However far the office put things off: each week that was issued owes its own.
+  const issued = await db.selectFrom('settlements').select('week').distinct().where('state', '<>', 'void').execute()
+  for (const about of issued.map(({ week: one }) => one as Week)) {
     for (const statement of (await getWeek(about)).statements) {
       if (!statement.stored) continue
       const declined = statement.late?.declined ? statement.late.amount : 0
