@@ -169,6 +169,7 @@ export const tracking = {
   readOn: 'You read this on {day}.',
   toldOn: 'The office gave you this notice. It counts from {day}.',
   looks: 'Who looked',
+  counted: 'Volante itself counts each day’s kilometres. Nobody sees where you went for that.',
   looksNone: 'Nobody has looked at your locations.',
   why: 'Reason',
   whats: {

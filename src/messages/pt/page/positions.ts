@@ -171,6 +171,7 @@ export const tracking = {
   readOn: 'Leu o aviso em {day}.',
   toldOn: 'O escritório deu-lhe este aviso. Conta desde {day}.',
   looks: 'Quem viu',
+  counted: 'O Volante conta sozinho os quilómetros de cada dia, sem que ninguém veja por onde andou.',
   looksNone: 'Ninguém viu as suas localizações.',
   why: 'Motivo',
   whats: {

@@ -214,7 +214,22 @@ function OwnDay({ day }: { day: Omit<CarDay, 'points'> }) {
 
 function Looks({ looks }: { looks: readonly LookNoted[] }) {
   const t = useT()
-  if (looks.length === 0) return <Words look="soft">{t('page.tracking.looksNone')}</Words>
+  const people = looks.filter(({ role }) => role !== 'system')
+  const isCounted = people.length < looks.length
+  return (
+    <Stack>
+      {people.length === 0 ? (
+        <Words look="soft">{t('page.tracking.looksNone')}</Words>
+      ) : (
+        <LooksOfPeople looks={people} />
+      )}
+      {isCounted ? <Words look="small">{t('page.tracking.counted')}</Words> : null}
+    </Stack>
+  )
+}
+
+function LooksOfPeople({ looks }: { looks: readonly LookNoted[] }) {
+  const t = useT()
   return (
     <Items>
       {looks.map(({ id, at, by, role, what, day, reason }) => (
