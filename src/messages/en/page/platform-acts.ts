@@ -71,6 +71,7 @@ export const platformActs = {
     invite:
       '{provider} receives the driver’s name, email and phone, and invites them. Volante does not send it: the portal does.',
   },
+  lookAfter: 'The first time, check in the {provider} portal that it is so.',
   ways: {
     sent: 'Volante asks {provider} for it through the connection.',
     portal: '{provider} has no known way to ask for this from here. It is done in the portal.',

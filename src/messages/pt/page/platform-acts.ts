@@ -71,6 +71,7 @@ export const platformActs = {
     invite:
       'A {provider} recebe o nome, o e-mail e o telemóvel do motorista, e convida-o. O Volante não o envia: quem convida é o portal.',
   },
+  lookAfter: 'Na primeira vez, confirme no portal da {provider} que ficou assim.',
   ways: {
     sent: 'O Volante pede-o à {provider} pela ligação.',
     portal: 'A {provider} não tem forma conhecida de o pedir daqui. Faz-se no portal.',

@@ -35,7 +35,9 @@ export function effectWords(act: PlatformAct, isConnected: boolean, t: Translato
   const params = paramsOf(act, t)
   const isByInterface = scopesFor(act.provider, act.kind) !== null
   const way = !isByInterface ? 'portal' : isConnected ? 'sent' : 'unconnected'
-  return `${t(`page.platformActs.effects.${act.kind}`, params)} ${t(`page.platformActs.ways.${way}`, params)}`
+  // No account was at hand to try it on, and an opposite reading would be the opposite act (docs/decisions/260).
+  const look = way === 'sent' && act.kind.startsWith('cash') ? ` ${t('page.platformActs.lookAfter', params)}` : ''
+  return `${t(`page.platformActs.effects.${act.kind}`, params)} ${t(`page.platformActs.ways.${way}`, params)}${look}`
 }
 
 /** Why it is wanted, with the debt that is the reason. */
