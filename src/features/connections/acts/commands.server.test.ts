@@ -111,10 +111,11 @@ test('of two presses at once one finds the other, and what is under way is not w
   const tries = await Promise.allSettled([want('cash-off'), want('cash-off'), want('cash-on')])
   expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
   const id = (await listActs({}))[0]!.id
-  const presses = await Promise.allSettled([say(id, 'confirm'), say(id, 'confirm'), say(id, 'withdraw')])
-  expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(
-    presses[2]?.status === 'fulfilled' ? 2 : 1,
-  )
+  const [one, other, no] = await Promise.allSettled([say(id, 'confirm'), say(id, 'confirm'), say(id, 'withdraw')])
+  const yes = [one, other].filter(({ status }) => status === 'fulfilled')
+  // A no that comes first leaves nothing to say yes to; a yes that comes first leaves one no.
+  expect(yes.length).toBeLessThan(2)
+  expect(yes.length + Number(no.status === 'fulfilled')).toBeGreaterThan(0)
   await Promise.all([run(), run()])
   expect(service.state.acts.length).toBeLessThan(2)
 })
