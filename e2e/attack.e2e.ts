@@ -336,6 +336,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     '/notices/:event',
     '/told/:notice',
     '/server',
+    '/whatsapp',
     '/files/:format',
     '/together/retry',
     '/:id',
@@ -616,7 +617,7 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/drivers/platform-acts/rule') return 'house'
   if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
   if (
-    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/rules))/.test(
+    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/whatsapp|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/rules))/.test(
       pattern,
     )
   )
@@ -677,6 +678,7 @@ const READ_BY_POWER = new Set([
   '/admin/recruitment/:id/documents/:document',
   '/admin/vehicles/fines/:id/papers/:paper',
   '/admin/vehicles/:id/reports/:report/declaration',
+  '/admin/monitor/:id/files/:format',
   ...['/admin/vehicles/:id/sale/paper', '/admin/vehicles/:id/accidents/:accident/paper'],
   '/admin/documents/:id/file',
   '/admin/support/:id/files/:file',

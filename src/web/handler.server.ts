@@ -235,7 +235,7 @@ function isOfPlatform({ headers }: Request, { pathname }: URL): boolean {
 
 /** A device shows its own token, in one of several shapes that are no form of a page; no cookie is looked at there, and no page of a browser sends there. */
 function isOfDevice({ headers }: Request, { pathname }: URL): boolean {
-  return pathname === '/api/positions' && !headers.has('origin')
+  return pathname === '/api/positions' && !headers.has('origin') && !headers.has('sec-fetch-site')
 }
 
 /** How many bytes come, or `NaN` where nobody says it. A device that says all in the address sends nothing, and some say nothing of that. */
