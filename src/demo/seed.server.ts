@@ -124,6 +124,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   const kept = await createSignIns(weekName(ended), now)
   await keepReports(now)
   await sendByWhatsApp(now, knownIn(ids, firstOf(DRIVERS).ref))
+  await forgetMessages()
   await makeChange('delivery.make-key', now, (change) =>
     makeKey(change, { name: 'Computador do escritório', takesIn: false }),
   )
