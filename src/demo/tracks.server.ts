@@ -5,6 +5,7 @@ import { deviceInput } from '#features/positions/devices/schema.ts'
 import { type Named, take } from '#features/positions/receiving/commands.server.ts'
 import { noteTold, saveRules } from '#features/positions/rules/commands.server.ts'
 import { rulesRecord } from '#features/positions/rules/schema.ts'
+import { log } from '#platform/log.ts'
 import { makeChange } from './change.server.ts'
 import { type Round, roundOf } from './tracks.ts'
 
@@ -53,7 +54,7 @@ export async function moveCars(): Promise<() => Promise<void>> {
     for (const device of await listPhones()) if (!isEnded) await send(device, Date.now())
   }
   const next = () => {
-    at = at.then(turn).catch((error: unknown) => console.error(error))
+    at = at.then(turn).catch((error: unknown) => log.error({ err: error }, 'the cars of the demonstration stand still'))
   }
   next()
   const timer = setInterval(next, EVERY)

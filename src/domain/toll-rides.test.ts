@@ -24,7 +24,7 @@ test('what one platform has not told is not known, unless another says that some
   expect(tollTime(at('10:10:00'), ride, both, NONE)).toBe('aboard')
 })
 
-test('who earned with nobody drove without passengers', () => {
+test('whom no platform paid drove without passengers', () => {
   expect(tollTime(at('12:00:00'), [], new Set(), NONE)).toBe('empty')
 })
 

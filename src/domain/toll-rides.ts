@@ -11,22 +11,22 @@ export type RidesKnown = Readonly<Record<Platform, ReadonlySet<Week>>>
 export type TollTime = 'aboard' | 'empty' | 'unknown'
 
 /**
- * When a toll was passed, by the trips of the car (`rulings.md` C.8, `docs/decisions/042`). A passage is known to the minute: it was
- * aboard where a trip touches that minute. It was empty only where every platform the driver earned with in the week, `earnedWith`,
- * tells all its trips of that moment; before four on a Monday Uber counts the week before, in which anybody may have driven for it.
+ * When a toll was passed, by the trips of the car (`rulings.md` C.8, `docs/decisions/267`). A passage is known to the minute: it was
+ * aboard where a trip touches that minute. It was empty only where every platform that paid the driver in the week, or may have,
+ * `paidBy`, tells all its trips of that moment; before four on a Monday Uber counts the week before, in which anybody may have driven for it.
  */
 export function tollTime(
   at: Temporal.Instant,
   rides: readonly Ride[],
-  earnedWith: ReadonlySet<Platform>,
+  paidBy: ReadonlySet<Platform>,
   known: RidesKnown,
 ): TollTime {
   const from = at.epochMilliseconds - (at.epochMilliseconds % MINUTE)
   if (rides.some((ride) => ride.from.epochMilliseconds < from + MINUTE && ride.to.epochMilliseconds >= from))
     return 'aboard'
   const [week, uberWeek] = [weekAt(at), uberWeekAt(at)]
-  const isUberTold = known.uber.has(uberWeek) || (!earnedWith.has('uber') && uberWeek === week)
-  const isBoltTold = known.bolt.has(week) || !earnedWith.has('bolt')
+  const isUberTold = known.uber.has(uberWeek) || (!paidBy.has('uber') && uberWeek === week)
+  const isBoltTold = known.bolt.has(week) || !paidBy.has('bolt')
   return isUberTold && isBoltTold ? 'empty' : 'unknown'
 }
 

@@ -7,6 +7,7 @@ import { type Stay, daysActive, daysHeld, drivesIn } from '#domain/driver-week.t
 import type { DriverName } from '#domain/driver.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { PLATFORMS, type Platform } from '#domain/performance.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
@@ -420,7 +421,14 @@ async function listTollTimes(
   return new Map(
     tolls.map(({ id, rows, own }) => {
       const paid = rows.filter(({ kind }) => kind === 'earning')
-      const earnedWith = new Set(paid.flatMap(({ source }) => (source === 'uber' || source === 'bolt' ? [source] : [])))
+      // Of a platform whose report is not there yet nobody knows whom it paid: whoever has a name there may be.
+      const paidBy = new Set(
+        PLATFORMS.filter(
+          (platform) =>
+            paid.some(({ source }) => source === platform) ||
+            (!rides.reported.has(platform) && hasName(directory, platform, id)),
+        ),
+      )
       const isAsked = paid.every(
         ({ source, keys }) => source !== 'bolt' || keys.some(({ value }) => rides.askedOfBolt.has(value)),
       )
@@ -428,10 +436,16 @@ async function listTollTimes(
       const times: Record<string, TollTime> = {}
       for (const { kind, id: row } of rows) if (kind === 'toll') times[row] = 'unknown'
       for (const { row, at, vehicleId } of own)
-        if (vehicleId !== null) times[row] = tollTime(at, rides.of(vehicleId), earnedWith, known)
+        if (vehicleId !== null) times[row] = tollTime(at, rides.of(vehicleId), paidBy, known)
       return [id, times]
     }),
   )
+}
+
+function hasName({ owners }: Directory, platform: Platform, driverId: string): boolean {
+  for (const [key, owner] of owners)
+    if ('driverId' in owner && owner.driverId === driverId && key.startsWith(`${platform}|`)) return true
+  return false
 }
 
 /** Nobody asks when these tolls were passed. */

@@ -184,12 +184,5 @@ test.skipIf(!existsSync(THIRD_PARTY))(
       if (stated > 0) expect(metresAlong(day.fixes) / stated).toBeCloseTo(1, 1.9)
       if (day.trips.length > 0) expect(Math.abs(day.metres / along - 1)).toBeLessThan(0.3)
     }
-    console.log(
-      Object.entries(tracks).map(([n, d]) =>
-        typeof d === 'string'
-          ? [n, d]
-          : [n, d.fixes.length, d.metres, d.trips.map((t) => t.metres), d.stops.length, metresAlong(d.fixes)],
-      ),
-    )
   },
 )

@@ -70,6 +70,8 @@ export type RidesOfWeek = {
   known: RidesKnown
   /** The names of Bolt's drivers whom the connection tells of. */
   askedOfBolt: ReadonlySet<string>
+  /** The platforms of which a report of earnings is there: whoever is not in it was not paid. */
+  reported: ReadonlySet<Platform>
 }
 
 /**
@@ -83,19 +85,30 @@ export async function listRidesOfWeek(
   on: Kysely<DB> = db,
 ): Promise<RidesOfWeek> {
   const weeks = [previousWeek(week), week, nextWeek(week)]
-  const [ordered, reported, told, uber, askedOfBolt] = await Promise.all([
+  const [ordered, driven, told, uber, askedOfBolt, reported] = await Promise.all([
     listCollectedRides(vehicles, weeks, on),
     listReportedRides(vehicles, weeks, on),
     listConnectedWeeks([week], on),
     listUberTold([previousWeek(week), week], on),
     listNamesAsked('bolt', on),
+    listReported(week, on),
   ])
-  const rides = Map.groupBy([...ordered, ...reported], ({ vehicleId }) => vehicleId)
+  const rides = Map.groupBy([...ordered, ...driven], ({ vehicleId }) => vehicleId)
   return {
     of: (vehicleId) => rides.get(vehicleId) ?? [],
     known: { bolt: new Set(told.flatMap((one) => (one.source === 'bolt' ? [one.week] : []))), uber },
     askedOfBolt,
+    reported,
   }
+}
+
+async function listReported(week: Week, on: Kysely<DB>): Promise<Set<Platform>> {
+  const { rows } = await sql<{ source: Platform }>`
+    select source from (values ('uber'), ('bolt')) platform (source)
+    where exists (select from import_rows paid where paid.source = platform.source and kind = 'earning' and state = 'live' and week = ${week}::date)`.execute(
+    on,
+  )
+  return new Set(rows.map(({ source }) => source))
 }
 
 async function listReportedRides(vehicles: readonly string[], weeks: readonly Week[], on: Kysely<DB>) {

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { cents, fraction } from '#domain/money.ts'
 import {
   keepLook,
   lookAgain,
@@ -22,40 +21,33 @@ import {
 } from '#features/mail/whatsapp/queries.server.ts'
 import {
   type AccountInView,
-  PRICED,
   type TemplateInView,
-  type TemplateState,
-  type WhatsAppInList,
-  type WhatsAppMonth,
-  type WhatsAppState,
   accountRecord,
   accountSecret,
   whatsAppAct,
 } from '#features/mail/whatsapp/schema.ts'
 import { limitsOf } from '#forms/record.ts'
-import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant, formatMonth } from '#messages/dates.ts'
-import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatNumber } from '#messages/numbers.ts'
 import { submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { whatsAppReason } from '#web/parts/told-words.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
-import { CheckboxField, FieldRow, TextField, TextToTake } from '#web/ui/fields.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { State, type StateTone } from '#web/ui/state.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/whatsapp.ts'
 import { WhatsAppChip } from './whatsapp-chip.tsx'
+import { Costs } from './whatsapp-costs.tsx'
+import { Log } from './whatsapp-log.tsx'
+import { Templates } from './whatsapp-templates.tsx'
 
 const MESSAGES_SHOWN = 10
 /** Rows of months and categories. */
@@ -294,7 +286,9 @@ function Webhook({ address, word }: { address: string; word: string | null }) {
         <Facts>
           <Fact name={t('page.whatsApp.webhook.address')} isText>
             <code id="whatsapp-address">{address}</code>
-            <CopyButton of="whatsapp-address" label={t('page.whatsApp.webhook.copyAddress')} />
+            <Actions>
+              <CopyButton of="whatsapp-address" label={t('page.whatsApp.webhook.copyAddress')} />
+            </Actions>
           </Fact>
           <Fact name={t('page.whatsApp.webhook.word')} isText>
             {word === null ? (
@@ -302,7 +296,9 @@ function Webhook({ address, word }: { address: string; word: string | null }) {
             ) : (
               <>
                 <code id="whatsapp-word">{word}</code>
-                <CopyButton of="whatsapp-word" label={t('page.whatsApp.webhook.copyWord')} />
+                <Actions>
+                  <CopyButton of="whatsapp-word" label={t('page.whatsApp.webhook.copyWord')} />
+                </Actions>
               </>
             )}
           </Fact>
@@ -310,203 +306,4 @@ function Webhook({ address, word }: { address: string; word: string | null }) {
       </Stack>
     </Card>
   )
-}
-
-const TEMPLATE_TONES: Readonly<Record<TemplateState, StateTone>> = {
-  approved: 'ok',
-  pending: 'info',
-  rejected: 'bad',
-  stopped: 'bad',
-  differs: 'warn',
-  missing: 'todo',
-}
-
-/** What must stand at Meta, word for word, and how it stands there. */
-function Templates({ templates, isAsked }: { templates: readonly TemplateInView[]; isAsked: boolean }) {
-  const t = useT()
-  return (
-    <Card title={t('page.whatsApp.templates.title')}>
-      <Stack>
-        <Words>{t('page.whatsApp.templates.text')}</Words>
-        {isAsked ? (
-          <Form intent="check" quiet>
-            <Actions>
-              <SubmitButton kind="outlined">{t('page.whatsApp.templates.check')}</SubmitButton>
-            </Actions>
-          </Form>
-        ) : null}
-        <Grid columns={2}>
-          {templates.map((template) => (
-            <Template key={`${template.name} ${template.language}`} template={template} />
-          ))}
-        </Grid>
-      </Stack>
-    </Card>
-  )
-}
-
-function Template({ template: { name, language, text, state, reason } }: { template: TemplateInView }) {
-  const t = useT()
-  const id = `${name}-${language}`
-  const spoken = t(`page.whatsApp.templates.languages.${language}`)
-  const chip = (
-    <State tone={state === null ? 'todo' : TEMPLATE_TONES[state]}>
-      {state === null ? t('page.whatsApp.templates.unknown') : t(`page.whatsApp.templates.states.${state}`)}
-    </State>
-  )
-  return (
-    <Card title={t(`page.whatsApp.templates.what.${name}`)} aside={chip} part>
-      <Stack>
-        <Words look="small">{spoken}</Words>
-        <p>
-          <code id={`${id}-name`}>{name}</code>{' '}
-          <CopyButton of={`${id}-name`} label={t('page.whatsApp.templates.copyName')} />
-        </p>
-        {reason === null ? null : <Words look="small">{whatsAppReason(t, reason)}</Words>}
-        <TextToTake id={`${id}-text`} label={`${t('page.whatsApp.templates.body')}: ${name}, ${spoken}`} text={text} />
-        <Actions>
-          <CopyButton of={`${id}-text`} label={t('page.whatsApp.templates.copyText', { name, language: spoken })} />
-        </Actions>
-      </Stack>
-    </Card>
-  )
-}
-
-const TONES: Readonly<Record<WhatsAppState, StateTone>> = {
-  waiting: 'info',
-  asking: 'info',
-  unsure: 'warn',
-  sent: 'info',
-  delivered: 'ok',
-  read: 'ok',
-  failed: 'bad',
-  dropped: 'plain',
-}
-
-function Log({ messages }: { messages: readonly WhatsAppInList[] }) {
-  const t = useT()
-  return (
-    <Card title={t('page.whatsApp.log.title')}>
-      <Stack>
-        {messages.length === 0 ? (
-          <Words look="soft">{t('page.whatsApp.log.none')}</Words>
-        ) : (
-          <Table
-            caption={t('page.whatsApp.log.caption')}
-            rows={messages}
-            rowKey={({ id }) => String(id)}
-            columns={logColumns(t)}
-          />
-        )}
-        <Actions>
-          <LinkButton to="/admin/mail/whatsapp" kind="text">
-            {t('page.whatsApp.log.refresh')}
-          </LinkButton>
-        </Actions>
-      </Stack>
-    </Card>
-  )
-}
-
-function logColumns(t: Translator): Column<WhatsAppInList>[] {
-  return [
-    { head: t('page.whatsApp.log.columns.to'), cell: ({ driver, to }) => driver?.name ?? to },
-    {
-      head: t('page.whatsApp.log.columns.what'),
-      cell: ({ event }) =>
-        event === 'test' ? t('page.whatsApp.log.test') : (t.find(`page.notices.events.${event}`) ?? event),
-    },
-    {
-      head: t('page.whatsApp.log.columns.state'),
-      first: true,
-      wraps: true,
-      cell: ({ state, reason }) => (
-        <>
-          <State tone={TONES[state]}>{t(`page.whatsApp.chips.${state}`)}</State>
-          {reason === null ? null : <small> {whatsAppReason(t, reason)}</small>}
-        </>
-      ),
-    },
-    { head: t('page.whatsApp.log.columns.at'), cell: ({ at }) => <Moment at={at} /> },
-  ]
-}
-
-/** What was sent, what Meta charges for, and what that comes to by the price the office typed. */
-function Costs({ months, prices }: { months: readonly WhatsAppMonth[]; prices: Readonly<Record<string, number>> }) {
-  const t = useT()
-  return (
-    <Card title={t('page.whatsApp.costs.title')}>
-      <Stack>
-        <Words look="small">{t('page.whatsApp.costs.text')}</Words>
-        {months.length === 0 ? null : (
-          <Table
-            caption={t('page.whatsApp.costs.caption')}
-            rows={months}
-            rowKey={({ month, category }) => `${month} ${category}`}
-            columns={costColumns(t)}
-          />
-        )}
-        <Form intent="prices" mayBeEmpty>
-          <FieldRow>
-            {PRICED.map((category) => (
-              <TextField
-                key={category}
-                name={category}
-                label={`${t('page.whatsApp.costs.prices')}: ${t(`page.whatsApp.costs.${category}`)}`}
-                help={t('page.whatsApp.costs.priceHelp')}
-                inputMode="decimal"
-                defaultValue={typedPrice(prices[category], t)}
-              />
-            ))}
-          </FieldRow>
-          <Actions>
-            <SubmitButton kind="outlined">{t('page.whatsApp.costs.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Stack>
-    </Card>
-  )
-}
-
-/** Hundred-thousandths of a euro as they are typed. */
-function typedPrice(price: number | undefined, t: Translator): string {
-  if (price === undefined) return ''
-  const decimals = String(price % 100_000)
-    .padStart(5, '0')
-    .replace(/0{1,3}$/, '')
-  return `${Math.floor(price / 100_000)}${t.language === 'pt' ? ',' : '.'}${decimals}`
-}
-
-function costColumns(t: Translator): Column<WhatsAppMonth>[] {
-  const number = (name: 'sent' | 'delivered' | 'read' | 'failed' | 'billable'): Column<WhatsAppMonth> => ({
-    head: t(`page.whatsApp.costs.columns.${name}`),
-    number: true,
-    cell: (row) => formatNumber(row[name], t.language),
-  })
-  return [
-    { head: t('page.whatsApp.costs.columns.month'), first: true, cell: ({ month }) => formatMonth(month, t.language) },
-    {
-      head: t('page.whatsApp.costs.columns.category'),
-      cell: ({ category }) =>
-        category === null
-          ? t('page.whatsApp.costs.categories.none')
-          : (t.find(`page.whatsApp.costs.categories.${category}`) ?? category),
-    },
-    number('sent'),
-    number('delivered'),
-    number('read'),
-    number('failed'),
-    number('billable'),
-    {
-      head: t('page.whatsApp.costs.columns.cost'),
-      number: true,
-      // A price has three digits more than a cent; rounded once, of the whole row.
-      cell: ({ billable, price }) =>
-        price === null
-          ? billable > 0
-            ? t('page.whatsApp.costs.noPrice')
-            : '–'
-          : formatMoney(fraction(cents(billable * price), 1, 1_000), t.language),
-    },
-  ]
 }

@@ -1,0 +1,96 @@
+import { messageCost } from '#domain/message-cost.ts'
+import { PRICED, type WhatsAppMonth } from '#features/mail/whatsapp/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatMonth } from '#messages/dates.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { FieldRow, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+
+/** What was sent, what Meta charges for, and what that comes to by the price the office typed. */
+export function Costs({
+  months,
+  prices,
+}: {
+  months: readonly WhatsAppMonth[]
+  prices: Readonly<Record<string, number>>
+}) {
+  const t = useT()
+  return (
+    <Card title={t('page.whatsApp.costs.title')}>
+      <Stack>
+        <Words look="small">{t('page.whatsApp.costs.text')}</Words>
+        {months.length === 0 ? null : (
+          <Table
+            caption={t('page.whatsApp.costs.caption')}
+            rows={months}
+            rowKey={({ month, category }) => `${month} ${category}`}
+            columns={costColumns(t)}
+          />
+        )}
+        <Form intent="prices" mayBeEmpty>
+          <FieldRow>
+            {PRICED.map((category) => (
+              <TextField
+                key={category}
+                name={category}
+                label={`${t('page.whatsApp.costs.prices')}: ${t(`page.whatsApp.costs.${category}`)}`}
+                help={t('page.whatsApp.costs.priceHelp')}
+                inputMode="decimal"
+                defaultValue={typedPrice(prices[category], t)}
+              />
+            ))}
+          </FieldRow>
+          <Actions>
+            <SubmitButton kind="outlined">{t('page.whatsApp.costs.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Stack>
+    </Card>
+  )
+}
+
+/** Hundred-thousandths of a euro as they are typed. */
+function typedPrice(price: number | undefined, t: Translator): string {
+  if (price === undefined) return ''
+  const decimals = String(price % 100_000)
+    .padStart(5, '0')
+    .replace(/0{1,3}$/, '')
+  return `${Math.floor(price / 100_000)}${t.language === 'pt' ? ',' : '.'}${decimals}`
+}
+
+function costColumns(t: Translator): Column<WhatsAppMonth>[] {
+  const number = (name: 'sent' | 'delivered' | 'read' | 'failed' | 'billable'): Column<WhatsAppMonth> => ({
+    head: t(`page.whatsApp.costs.columns.${name}`),
+    number: true,
+    cell: (row) => formatNumber(row[name], t.language),
+  })
+  return [
+    { head: t('page.whatsApp.costs.columns.month'), first: true, cell: ({ month }) => formatMonth(month, t.language) },
+    {
+      head: t('page.whatsApp.costs.columns.category'),
+      cell: ({ category }) =>
+        category === null
+          ? t('page.whatsApp.costs.categories.none')
+          : (t.find(`page.whatsApp.costs.categories.${category}`) ?? category),
+    },
+    number('sent'),
+    number('delivered'),
+    number('read'),
+    number('failed'),
+    number('billable'),
+    {
+      head: t('page.whatsApp.costs.columns.cost'),
+      number: true,
+      cell: ({ billable, price }) =>
+        price === null
+          ? billable > 0
+            ? t('page.whatsApp.costs.noPrice')
+            : '–'
+          : formatMoney(messageCost(billable, price), t.language),
+    },
+  ]
+}
