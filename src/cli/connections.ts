@@ -1,5 +1,5 @@
 import { besideLocalServices } from '#demo/services/local.server.ts'
-import type { Collected } from '#features/connections/commands.server.ts'
+import type { Collected } from '#features/connections/runs/commands.server.ts'
 import { listConnections, listRuns } from '#features/connections/queries.server.ts'
 import { type Connection, type Provider, providerIn } from '#features/connections/schema.ts'
 import { collectFrom } from '#features/imports/platform-reports/commands.server.ts'

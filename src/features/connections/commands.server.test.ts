@@ -13,15 +13,13 @@ import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { BOLT_CLIENT, type BoltFleet, aBoltService, boltOrder, boltState } from '#test/bolt-fleet.ts'
 import { MONDAY, WEEK, aFleet, asOwner, drop, emptyDatabase, makeChange, publicFile } from '#test/factories.ts'
 import {
-  collect,
-  collectDue,
   pauseConnection,
   removeConnection,
   resumeConnection,
   setConnection,
-  testConnection,
   tryCredentials,
 } from './commands.server.ts'
+import { collect, collectDue, testConnection } from './runs/commands.server.ts'
 import { listHoursOfWeek } from './collected/queries.server.ts'
 import { findConnection, listDue, listRuns } from './queries.server.ts'
 import { connectionInput } from './schema.ts'

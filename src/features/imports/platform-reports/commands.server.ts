@@ -9,7 +9,7 @@ import {
   collect,
   collectDue,
   collectUnlessBusy,
-} from '#features/connections/commands.server.ts'
+} from '#features/connections/runs/commands.server.ts'
 import { type ReceivedFile, receiveFile } from '#features/files/commands.server.ts'
 import { connectionWay, deliver } from '#features/imports/deliveries/commands.server.ts'
 import type { Span } from '#integrations/connections/asking.ts'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Service } from '#demo/services/bolt-service.ts'
-import { collect, setConnection } from '#features/connections/commands.server.ts'
+import { setConnection } from '#features/connections/commands.server.ts'
+import { collect } from '#features/connections/runs/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'

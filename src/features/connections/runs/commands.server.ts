@@ -1,0 +1,414 @@
+import { sql } from 'kysely'
+import { db, inTransaction } from '#db/client.server.ts'
+import { nextTry } from '#domain/back-off.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { monday, previousWeek, weekAt, ZONE } from '#domain/week.ts'
+import {
+  keepDrivers,
+  keepOrders,
+  keepStates,
+  keepVehicles,
+  markWhole,
+} from '#features/connections/collected/commands.server.ts'
+import {
+  type Client,
+  type Clock,
+  PATIENCE_OF_PEOPLE,
+  clientOf,
+  companiesOf,
+  wait,
+  way,
+} from '#features/connections/commands.server.ts'
+import { findConnection, listDue } from '#features/connections/queries.server.ts'
+import {
+  CONTRADICTS,
+  type Connection,
+  type ConnectionRun,
+  type ConnectionState,
+  type ListName,
+  type RunList,
+  STATE_AFTER,
+} from '#features/connections/schema.ts'
+import { addTracked } from '#features/fleet/odometers/commands.server.ts'
+import { listUnread } from '#features/fleet/odometers/queries.server.ts'
+import type { Rest, Span } from '#integrations/connections/asking.ts'
+import { type BoltClient, windowsOf } from '#integrations/connections/bolt.ts'
+import type { ReadRows } from '#integrations/connections/bolt-answers.ts'
+import type { CartrackClient } from '#integrations/connections/cartrack.ts'
+import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
+import type { PlatformCompany, Provider } from '#integrations/connections/providers.ts'
+import type { UberClient } from '#integrations/connections/uber.ts'
+import { log } from '#platform/log.ts'
+
+/** Weeks before the running one that are asked for at first. */
+const FIRST_WEEKS = 4
+/** Hours that are asked for again each time: prices are looked at again, and phones tell late. */
+const AGAIN = 8 * 24
+/** Hours behind which nothing is asked: of changes of states nothing older is kept. */
+const FURTHEST = 90 * 24
+/** Minutes until an account is tried again that its platform does not let in: only a person can change that. */
+const REST_OF_REFUSED = 24 * 60
+/** Minutes after which a run that says nothing more was killed. */
+const LONGEST_RUN = 30
+/** Rows of a list that the log names because they could not be read. */
+const MOST_NAMED = 20
+
+/** Who asks, and when. */
+type Asking = { now: Temporal.Instant; by: string | null }
+
+/**
+ * Whether the kept credentials are let in: asked, noted among the runs, and the state with it. Answers the trouble, `null` for none.
+ * Nothing is fetched.
+ */
+export async function testConnection(provider: Provider, { now, by }: Asking): Promise<ConnectionFault | null> {
+  const client = await clientOf(provider, { ...way({ patience: PATIENCE_OF_PEOPLE }), tries: 1 })
+  const run = await beginRun(provider, 'test', { now, by })
+  const lists = new Lists()
+  try {
+    const companies = await companiesOf(client)
+    lists.add('companies', { rows: companies, unread: [] }, 0)
+    await endRun(run, client, lists, null)
+    await inTransaction((tx) =>
+      tx
+        .updateTable('connections')
+        .set({ state: 'connected', state_since: now.toString(), failures: 0 })
+        .where('provider', '=', provider)
+        .where('state', '<>', 'connected')
+        .execute(),
+    )
+    return null
+  } catch (error) {
+    if (!(error instanceof ConnectionFault)) throw error
+    await endRun(run, client, lists, error)
+    await setTrouble(provider, error, now)
+    return error
+  }
+}
+
+/** What a run came to: nothing left, or why not. */
+export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'refused' | 'lists' | 'trouble' | 'said'>
+
+/**
+ * Asks a platform for all that is new, a week at a time, and writes each week when it is here: whoever is interrupted goes on there.
+ * Refuses `connection.not-set`, `connection.paused` and, where one is running, `connection.at-work`.
+ */
+export async function collect(
+  provider: Provider,
+  { now, by, rest, unless = NEVER, fetchReports }: Asking & Fetchers & { rest?: Rest; unless?: Unless },
+): Promise<Collected> {
+  const connection = await findConnection(provider)
+  if (connection === null) throw new Refusal('connection.not-set')
+  if (connection.paused) throw new Refusal('connection.paused')
+  const clock = clockFrom(now)
+  const client = await clientOf(provider, way({ rest }), clock)
+  if (!(await claim(provider, now, unless))) throw new Refusal('connection.at-work')
+  const run = await beginRun(provider, 'collect', { now, by })
+  const lists = new Lists()
+  let fault: ConnectionFault | null = null
+  try {
+    const companies = await companiesOf(client)
+    if (companies.length > 0) lists.add('companies', { rows: companies, unread: [] }, 0)
+    const span = spanOf(connection, now)
+    const fetching = { companies, lists, now, clock, rest: rest ?? wait }
+    if (client.provider === 'bolt') await fetchLists({ ...fetching, client, provider, span })
+    else if (client.provider === 'cartrack') await fetchKilometres({ ...fetching, client, span })
+    else {
+      if (!fetchReports) throw new Error('Nobody takes the reports that this platform makes.')
+      await fetchDrivers({ ...fetching, client, provider })
+      await fetchReports({ ...fetching, client })
+      await noteWindow(provider, span, span, clock())
+    }
+  } catch (error) {
+    fault = error instanceof ConnectionFault ? error : new ConnectionFault('answer', 'defect')
+    if (!(error instanceof ConnectionFault)) throw error
+  } finally {
+    await endRun(run, client, lists, fault)
+    await release(provider)
+  }
+  await (fault ? setTrouble(provider, fault, now) : setWell(provider, connection, now))
+  const { asked, received, kept, refused } = { asked: client.sent(), ...lists.sums() }
+  log.info({ provider, asked, received, kept, refused, trouble: fault?.trouble }, 'a platform was asked')
+  return {
+    asked,
+    received,
+    kept,
+    refused,
+    lists: lists.all,
+    trouble: fault?.trouble ?? null,
+    said: fault?.said ?? null,
+  }
+}
+
+/** Asks every platform whose time has come; one that is at work already, or was paused meanwhile, is left. */
+export async function collectDue(now: Temporal.Instant, fetchers: Fetchers = {}): Promise<void> {
+  for (const provider of await listDue(now))
+    await collectUnlessBusy(provider, { ...fetchers, now, by: null, unless: { isDue: false } })
+}
+
+/** As `collect`; where there is nothing to ask, or it is being asked, nothing happens. */
+export async function collectUnlessBusy(
+  provider: Provider,
+  asking: Asking & Fetchers & { unless: Unless },
+): Promise<Collected | null> {
+  try {
+    return await collect(provider, asking)
+  } catch (error) {
+    if (error instanceof Refusal && error.code.startsWith('connection.')) return null
+    throw error
+  }
+}
+
+/** From where everything is asked to where: eight days of what is known once more, or the weeks of the beginning. */
+function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
+  const furthest = now.subtract({ hours: FURTHEST })
+  const from = collected
+    ? Temporal.Instant.from(collected.until).subtract({ hours: AGAIN })
+    : monday(previousWeek(weekAt(now), FIRST_WEEKS))
+        .toZonedDateTime(ZONE)
+        .toInstant()
+  return { from: Temporal.Instant.compare(from, furthest) < 0 ? furthest : from, to: now }
+}
+
+/** A run that is at work: of which companies it asks, where it says what came, and how it waits. */
+type Fetching = {
+  companies: readonly PlatformCompany[]
+  lists: Lists
+  now: Temporal.Instant
+  clock: Clock
+  rest: Rest
+}
+
+/** Who takes what a platform gives as files: imports do, which stand above. */
+export type FetchReports = (fetching: Fetching & { client: UberClient }) => Promise<void>
+type Fetchers = { fetchReports?: FetchReports }
+
+/** How each driver stands. An account that may not ask for it is named in the run, and gets its reports all the same. */
+async function fetchDrivers({
+  companies,
+  client,
+  provider,
+  lists,
+  now,
+}: Fetching & { client: UberClient; provider: Provider }): Promise<void> {
+  for (const { id: company } of companies) {
+    const drivers = await client.drivers(company).catch((error: unknown) => {
+      if (!(error instanceof ConnectionFault) || error.trouble !== 'access') throw error
+      return { rows: [], unread: [{ of: 'drivers', field: error.said, key: company }] }
+    })
+    await inTransaction((tx) => keepDrivers(tx, { provider, company, now }, drivers.rows))
+    lists.add('drivers', drivers, drivers.rows.length)
+  }
+}
+
+async function fetchLists(run: Fetching & { client: BoltClient; provider: Provider; span: Span }): Promise<void> {
+  const { provider, client, lists, now, clock, span } = run
+  const companies = run.companies.map(({ id }) => id)
+  for (const company of companies) {
+    const [drivers, vehicles] = [await client.drivers(company), await client.vehicles(company)]
+    await inTransaction(async (tx) => {
+      await keepDrivers(tx, { provider, company, now }, drivers.rows)
+      await keepVehicles(tx, { provider, company, now }, vehicles.rows)
+    })
+    lists.add('drivers', drivers, drivers.rows.length)
+    lists.add('vehicles', vehicles, vehicles.rows.length)
+  }
+  for (const window of windowsOf(span)) {
+    for (const company of companies) {
+      const [orders, states] = [await client.orders(company, window), await client.states(company, window)]
+      const kept = await inTransaction(async (tx) => ({
+        orders: await keepOrders(tx, { provider, company, now }, orders.rows),
+        states: await keepStates(tx, { provider, company, now }, states.rows),
+      }))
+      lists.add('orders', orders, kept.orders)
+      lists.add('states', states, kept.states)
+    }
+    await noteWindow(provider, window, span, clock())
+  }
+}
+
+/** Hours before the first moment that is asked about, in which the car may have come to its stop. */
+const STOPPED_WITHIN = 72
+
+/**
+ * Cars with a tracker are read at the moments that count and that nobody read. Trips are asked for as far back as one of those lies, and
+ * are gone with the run.
+ */
+async function fetchKilometres(run: Fetching & { client: CartrackClient; span: Span }): Promise<void> {
+  const { client, lists, now, clock, span } = run
+  const odometers = await client.odometers()
+  lists.add('vehicles', odometers, 0)
+  const tracked = new Set(odometers.rows.map(({ plate }) => plate))
+  const first = (await listUnread(now)).find(({ key }) => tracked.has(key))
+  if (first) {
+    const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN }), to: now })
+    lists.add('trips', trips, 0)
+    // Where a car is now, it is read as well: a trip of no length.
+    const standing = odometers.rows.map(({ plate, at, metres }) => ({
+      plate,
+      from: at,
+      to: at,
+      first: metres,
+      last: metres,
+    }))
+    const byPlate = Map.groupBy([...trips.rows, ...standing], ({ plate }) => plate)
+    const { added, contradicted } = await addTracked({ tracker: 'cartrack', trips: byPlate, now })
+    const plates = new Set(contradicted.map(({ plate }) => plate))
+    const unread = [...plates].map((plate) => ({ of: plate, field: CONTRADICTS, key: plate }))
+    lists.add('readings', { rows: Array.from({ length: added }), unread }, added)
+  }
+  await noteWindow('cartrack', span, span, clock())
+}
+
+/** Everything up to the end of a window is here. Where time was passed over, what is known begins behind it. */
+async function noteWindow(provider: Provider, window: Span, span: Span, now: Temporal.Instant): Promise<void> {
+  await inTransaction(async (tx) => {
+    const row = await tx
+      .selectFrom('connections')
+      .select(['collected_from', 'collected_until'])
+      .where('provider', '=', provider)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return
+    const { collected_from: from, collected_until: until } = row
+    const isJoined = from !== null && until !== null && Temporal.Instant.compare(span.from, until) <= 0
+    const reached = isJoined && Temporal.Instant.compare(until, window.to) > 0 ? until : window.to
+    const begins = isJoined ? from : span.from
+    await markWhole(tx, provider, { from: begins, until: reached })
+    await tx
+      .updateTable('connections')
+      .set({
+        collected_from: begins.toString(),
+        collected_until: reached.toString(),
+        at_work_since: now.toString(),
+      })
+      .where('provider', '=', provider)
+      .execute()
+  })
+}
+
+/** The time that goes on from a moment, which is that of a change and not always the clock's. */
+function clockFrom(now: Temporal.Instant): Clock {
+  const began = Temporal.Now.instant()
+  return () => now.add(began.until(Temporal.Now.instant()))
+}
+
+/** What makes a run needless that was ordered: one since then, or that its time has not come. An order may come twice. */
+type Unless = { ranSince?: Temporal.Instant; isDue?: false }
+const NEVER: Unless = {}
+
+const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}::timestamptz`
+
+async function claim(provider: Provider, now: Temporal.Instant, { ranSince, isDue }: Unless): Promise<boolean> {
+  const claimed = await db
+    .updateTable('connections')
+    .set({ at_work_since: now.toString() })
+    .where('provider', '=', provider)
+    .where((eb) =>
+      eb.or([
+        eb('at_work_since', 'is', null),
+        eb('at_work_since', '<', instant(now.subtract({ minutes: LONGEST_RUN }))),
+      ]),
+    )
+    .$if(isDue === false, (query) => query.where('paused_at', 'is', null).where('next_at', '<=', instant(now)))
+    .$if(ranSince !== undefined, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('connection_runs')
+              .select('id')
+              .where('connection_runs.provider', '=', provider)
+              .where('kind', '=', 'collect')
+              .where('began_at', '>=', instant(ranSince ?? now)),
+          ),
+        ),
+      ),
+    )
+    .returning('provider')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+async function release(provider: Provider): Promise<void> {
+  await db.updateTable('connections').set({ at_work_since: null }).where('provider', '=', provider).execute()
+}
+
+async function setWell(provider: Provider, { state, everyHours }: Connection, now: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({
+      state: 'connected',
+      failures: 0,
+      next_at: now.add({ hours: everyHours }).toString(),
+      ...(state === 'connected' ? {} : { state_since: now.toString() }),
+    })
+    .where('provider', '=', provider)
+    .execute()
+}
+
+async function setTrouble(provider: Provider, fault: ConnectionFault, now: Temporal.Instant): Promise<void> {
+  const connection = await findConnection(provider)
+  if (!connection) return
+  const state: ConnectionState = STATE_AFTER[fault.trouble]
+  const failures = connection.failures + 1
+  const own = state === 'expired' || state === 'needs-access' ? REST_OF_REFUSED : undefined
+  const next = nextTry(now, { failures: connection.failures, wait: fault.wait, own })
+  await db
+    .updateTable('connections')
+    .set({
+      state,
+      failures,
+      next_at: next.toString(),
+      ...(connection.state === state ? {} : { state_since: now.toString() }),
+    })
+    .where('provider', '=', provider)
+    .execute()
+}
+
+async function beginRun(provider: Provider, kind: ConnectionRun['kind'], { now, by }: Asking): Promise<number> {
+  const { id } = await db
+    .insertInto('connection_runs')
+    .values({ provider, kind, began_at: now.toString(), by_uid: by })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function endRun(id: number, client: Client, lists: Lists, fault: ConnectionFault | null): Promise<void> {
+  await db
+    .updateTable('connection_runs')
+    .set({
+      ended_at: Temporal.Now.instant().toString(),
+      trouble: fault?.trouble ?? null,
+      said: fault?.said ?? null,
+      asked: client.sent(),
+      ...lists.sums(),
+      lists: JSON.stringify(lists.all),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What each list of a run brought. */
+export class Lists {
+  readonly all: Partial<Record<ListName, RunList>> = {}
+
+  add(name: ListName, { rows, unread }: ReadRows<unknown>, kept: number): void {
+    const so = this.all[name] ?? { received: 0, kept: 0, refused: 0, named: [] }
+    this.all[name] = {
+      received: so.received + rows.length + unread.length,
+      kept: so.kept + kept,
+      refused: so.refused + unread.length,
+      named: [...so.named, ...unread.map(({ of, field }) => ({ of, field }))].slice(0, MOST_NAMED),
+    }
+  }
+
+  sums(): { received: number; kept: number; refused: number } {
+    const every = Object.values(this.all)
+    const total = (of: (list: RunList) => number) => every.reduce((so, list) => so + of(list), 0)
+    return {
+      received: total(({ received }) => received),
+      kept: total(({ kept }) => kept),
+      refused: total(({ refused }) => refused),
+    }
+  }
+}
