@@ -44,7 +44,8 @@ export async function sendByWhatsApp(now: Temporal.Instant, driver: string): Pro
       .orderBy('id', 'desc')
       .limit(SENT.length)
       .execute()
-    for (const [place, { days, states }] of SENT.entries()) {
+    // The oldest first, as they went.
+    for (const [place, { days, states }] of [...SENT.entries()].toReversed()) {
       const [notice, at] = [notices[place], noonBefore(now, days)]
       if (!notice || !isNoticeEvent(notice.kind)) continue
       await sendOne({ driver, email, at, notice: { ...notice, kind: notice.kind } }, states)

@@ -638,6 +638,7 @@ export const errors = {
     'mailbox-proof': 'Say which server vouches for senders, or do not import at once.',
     'mailbox-folder': 'Choose another folder than the one that is looked into.',
     'mail-host': 'Enter the server name only, for example smtp.example.com.',
+    'kept-days': 'Enter a number of days from 1 to 30.',
     'mail-port': 'Enter a number from 1 to 65535. Usually it is 465 or 587.',
     'mail-unsafe': 'A password is never sent unencrypted. Choose TLS or STARTTLS, or leave the user name empty.',
     email: 'Enter a complete email address, for example name@example.com.',

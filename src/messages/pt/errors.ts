@@ -641,6 +641,7 @@ export const errors = {
     'mailbox-proof': 'Diga que servidor confirma os remetentes, ou não deixe entrar logo.',
     'mailbox-folder': 'Escolha outra pasta que não a que é vista.',
     'mail-host': 'Escreva só o nome do servidor, por exemplo smtp.exemplo.pt.',
+    'kept-days': 'Escreva um número de dias, de 1 a 30.',
     'mail-port': 'Escreva um número entre 1 e 65535. Quase sempre é 465 ou 587.',
     'mail-unsafe': 'Uma palavra-passe não viaja sem cifra. Escolha TLS ou STARTTLS, ou deixe o utilizador vazio.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',

@@ -27,7 +27,7 @@ export type NoticeWay = 'read' | 'told'
 export const rulesRecord = record(
   {
     records: tick(),
-    keepsDays: count(1, 30),
+    keepsDays: count(1, 30, 'field.kept-days'),
     duty: openChoice(DUTIES, (duty) => `page.positions.duties.${duty}`),
     offDuty: openChoice(OFF_DUTY, (what) => `page.positions.offDuties.${what}`),
     asksReason: tick(),

@@ -3,6 +3,7 @@ export const monitor = {
   search: 'Search by plate, driver or place',
   empty: 'No vehicles yet',
   emptyText: 'Once the fleet has vehicles, this page says where each was last seen.',
+  devices: 'Devices and rules',
   addCar: 'Add vehicle',
   columns: {
     plate: 'Vehicle',

@@ -200,6 +200,6 @@ export const tracking = {
     'Who has the car, and on which days.',
     'Via Verde tolls, with time and place. They come from Via Verde’s invoice.',
     'Fuel and charging, with time and station. They come from the card’s list.',
-    'The kilometres the office records when a car is handed over and returned.',
+    'The kilometres the office records, or a tracker reads. They count towards what is charged.',
   ],
 }

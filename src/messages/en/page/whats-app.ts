@@ -76,7 +76,7 @@ export const whatsApp = {
       'At business.facebook.com, create a system user and assign the app and the WhatsApp account to it.',
       'Generate a token that never expires, with “whatsapp_business_messaging” and “whatsapp_business_management”.',
       'Under “App settings”, copy the App secret to this page and save.',
-      'Under WhatsApp, “Configuration”, enter the address and the word shown below and subscribe to “messages”.',
+      'Under WhatsApp, “Configuration”, enter the address and the word from this page and subscribe to “messages”.',
       'Under “Message templates”, create the templates on this page in the “Utility” category and wait for approval.',
       'Add a payment method to the account. Meta charges the company for each message.',
     ],

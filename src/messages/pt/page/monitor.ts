@@ -4,6 +4,7 @@ export const monitor = {
   search: 'Procurar matrícula, motorista ou local',
   empty: 'Ainda não há viaturas',
   emptyText: 'Quando a frota tiver viaturas, esta página diz onde cada uma foi vista.',
+  devices: 'Dispositivos e regras',
   addCar: 'Adicionar viatura',
   columns: {
     plate: 'Viatura',

@@ -202,6 +202,6 @@ export const tracking = {
     'Quem tem a viatura, e em que dias.',
     'As passagens na Via Verde, com a hora e o local. Vêm da fatura da Via Verde.',
     'Os abastecimentos e carregamentos, com a hora e o posto. Vêm da lista do cartão.',
-    'Os quilómetros que o escritório escreve na entrega e na devolução.',
+    'Os quilómetros que o escritório escreve, ou que um localizador lê. Contam para o que é cobrado.',
   ],
 }

@@ -75,7 +75,7 @@ export const whatsApp = {
       'Em business.facebook.com, criar um utilizador do sistema e dar-lhe a aplicação e a conta WhatsApp.',
       'Gerar um token sem prazo, com «whatsapp_business_messaging» e «whatsapp_business_management».',
       'Em «App settings», copiar o App secret para esta página e guardar.',
-      'Em WhatsApp, «Configuration», escrever o endereço e a palavra que estão em baixo e subscrever «messages».',
+      'Em WhatsApp, «Configuration», escrever o endereço e a palavra desta página e subscrever «messages».',
       'Em «Message templates», criar os modelos desta página na categoria «Utility» e esperar pela aprovação.',
       'Juntar um modo de pagamento na conta. A Meta cobra cada mensagem à empresa.',
     ],

@@ -38,7 +38,12 @@ export default function MonitorScreen({
         <ListScreen
           of={SEEN}
           shown={page}
-          actions={<LinkButton to="/admin/monitor/streets">{t('page.monitor.streets.link')}</LinkButton>}
+          actions={
+            <>
+              <LinkButton to="/admin/monitor/streets">{t('page.monitor.streets.link')}</LinkButton>
+              <LinkButton to="/admin/data/positions">{t('page.monitor.devices')}</LinkButton>
+            </>
+          }
           first={
             <LinkButton to="/admin/vehicles/new" kind="primary" icon="plus">
               {t('page.monitor.addCar')}
