@@ -267,6 +267,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/monitor/streets',
       '/monitor/tiles/:z/:x/:y',
       '/monitor/:id',
+      '/monitor/:id/at/:at',
       '/monitor/:id/files/:format',
     ],
     ...[
@@ -400,7 +401,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/week/:week/shifts/:car/:day/:starts', '/shifts', '/shifts/new', '/shifts/:pattern', '/shifts/:pattern/end'],
     ...['/shifts/requests', '/shifts/requests/:request', '/shifts/offer'],
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
-    ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
+    ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo', '/:id/odometer/estimates/:at'],
     ...['/:id/history', '/files/:format'],
     ...['/:id/upkeep', '/:id/upkeep/:job/paper'],
     ...['/:id/inspections', '/:id/inspections/new', '/:id/inspections/:inspection'],

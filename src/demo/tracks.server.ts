@@ -1,5 +1,9 @@
 import { db } from '#db/client.server.ts'
-import { ZONE } from '#domain/week.ts'
+import { tripsOf } from '#domain/trip.ts'
+import { ZONE, lisbon, previousWeek, weekAt } from '#domain/week.ts'
+import { addReading } from '#features/fleet/odometers/commands.server.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { countChangedDays } from '#features/positions/commands.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { deviceInput } from '#features/positions/devices/schema.ts'
 import { type Named, take } from '#features/positions/receiving/commands.server.ts'
@@ -18,17 +22,19 @@ const OUT: readonly ({ driver: string } & Round)[] = [
 ]
 const NAME = 'Telemóvel no tablier'
 const DAYS = 6
+/** Days since which positions are recorded: of the older ones the kilometres are left. */
+const RECORDED = 22
 /** Days before the first position on which drivers were told: the day itself does not count yet. */
 const TOLD_BEFORE = 3
 const LONGEST_ROUND = 32
 
-/** Positions are recorded for a week already, of four cars whose drivers were told. */
+/** Positions are recorded for three weeks already, of four cars whose drivers were told. */
 export async function recordPositions(now: Temporal.Instant): Promise<void> {
-  const since = now.subtract({ hours: 24 * (DAYS + 1) })
+  const since = now.subtract({ hours: 24 * RECORDED })
   const told = since.subtract({ hours: 24 * TOLD_BEFORE })
   const rules = { records: 'on', keepsDays: '7', duty: 'assignment', offDuty: 'drop' }
   await makeChange('position.rules', since, (change) => saveRules(change, rulesRecord.input.parse(rules)))
-  for (const { driver } of OUT) {
+  for (const { driver, ...round } of OUT) {
     const { id } = await db.selectFrom('drivers').select('id').where('name', '=', driver).executeTakeFirstOrThrow()
     const on = told.toZonedDateTimeISO(ZONE).toPlainDate().toString()
     await makeChange('position.note-told', now, (change) => noteTold(change, { drivers: [id], on }))
@@ -40,8 +46,57 @@ export async function recordPositions(now: Temporal.Instant): Promise<void> {
       .executeTakeFirstOrThrow()
     const input = deviceInput.parse({ kind: 'phone', name: NAME, vehicleId: car.vehicle_id, driverId: '', knownAs: '' })
     await makeChange('position.make-device', since, (change) => makeDevice(change, input))
+    const metres = await leaveKilometres(car.vehicle_id, round, now)
+    if (driver === READ_ONCE) await readOnce(car.vehicle_id, metres, now)
   }
 }
+
+/** Of the days whose positions are gone by now how far a car went is left; answers how far that is from the Monday before last on, by a usual day. */
+async function leaveKilometres(car: string, round: Round, now: Temporal.Instant): Promise<number> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  let all = 0
+  for (let back = RECORDED - 1; back > DAYS; back--) {
+    const day = today.subtract({ days: back })
+    const { trips, metres } = tripsOf(roundOf(day, round, spanOf(day)))
+    all += metres
+    const seconds = trips.reduce((sum, { from, to }) => sum + (to - from) / 1_000, 0)
+    await db
+      .insertInto('position_days')
+      .values({
+        vehicle_id: car,
+        day: day.toString(),
+        metres,
+        trips: trips.length,
+        moving_seconds: Math.round(seconds),
+        counted_at: now.toString(),
+      })
+      .execute()
+  }
+  return Math.round(all / (RECORDED - 1 - DAYS))
+}
+
+/** Until the round of a day is over, which may be the next morning. */
+function spanOf(day: Temporal.PlainDate): { from: number; to: number } {
+  const from = day.toZonedDateTime(ZONE)
+  return { from: from.epochMilliseconds, to: from.add({ hours: LONGEST_ROUND }).epochMilliseconds }
+}
+
+/** Whose odometer was read on the Monday before last and not since, but for what stands there now: what positions say fills both Mondays. */
+const READ_ONCE = 'Adriana Lopes'
+
+async function readOnce(car: string, usual: number, now: Temporal.Instant): Promise<void> {
+  const at = lisbon(Temporal.PlainDate.from(previousWeek(weekAt(now), 2)).toPlainDateTime())
+  const [last] = await listReadings(car)
+  if (!last) return
+  const days = at.until(Temporal.Instant.from(last.at)).total('hours') / 24
+  const kilometres = last.kilometres - Math.ceil((days * usual * APART) / 1_000)
+  await makeChange('vehicle.add-reading', now, (change) =>
+    addReading(change, car, { at, kilometres, reason: '', photo: undefined }),
+  )
+}
+
+/** The odometer says a tenth more: off duty nothing is recorded. */
+const APART = 1.1
 
 /** Milliseconds between two looks at where the cars are now. */
 const EVERY = 30_000
@@ -50,8 +105,11 @@ const EVERY = 30_000
 export async function moveCars(): Promise<() => Promise<void>> {
   let isEnded = false
   let at = Promise.resolve()
+  let isCounted = false
   const turn = async () => {
     for (const device of await listPhones()) if (!isEnded) await send(device, Date.now())
+    if (!isCounted && !isEnded) await countChangedDays(Temporal.Now.instant())
+    isCounted = true
   }
   const next = () => {
     at = at.then(turn).catch((error: unknown) => log.error({ err: error }, 'the cars of the demonstration stand still'))

@@ -1,8 +1,8 @@
 import type { Directory } from './matching.ts'
 import { type Week, bounds } from './week.ts'
 
-/** What the odometer of a car said at a moment. */
-export type Reading = { at: Temporal.Instant; kilometres: number }
+/** What the odometer of a car said at a moment; an estimate is what positions say where nobody read it. */
+export type Reading = { at: Temporal.Instant; kilometres: number; isEstimate?: boolean }
 
 /** Whole kilometres as a person types them ("120 450", "120.450"), or `null`: no car drives two million. */
 export function readKilometres(text: string): number | null {
@@ -18,6 +18,8 @@ export type DrivenSpan = {
   to: string
   first: number | null
   last: number | null
+  /** One of both is what positions say. */
+  isEstimate?: true
 }
 
 /** Kilometres of a driver-week with the spans they come from; `null` unless every end of every span was read. */
@@ -115,8 +117,16 @@ function measured(
   const during = readings.filter(
     ({ at }) => Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) <= 0,
   )
-  const at = (moment: Temporal.Instant) => during.find((one) => one.at.equals(moment))?.kilometres ?? null
-  const span: DrivenSpan = { vehicleId, from: written(from), to: written(to), first: at(from), last: at(to) }
+  const at = (moment: Temporal.Instant) => during.find((one) => one.at.equals(moment))
+  const [first, last] = [at(from), at(to)]
+  const span: DrivenSpan = {
+    vehicleId,
+    from: written(from),
+    to: written(to),
+    first: first?.kilometres ?? null,
+    last: last?.kilometres ?? null,
+    ...(first?.isEstimate || last?.isEstimate ? { isEstimate: true } : {}),
+  }
   if (span.first === null || span.last === null) return { span, kilometres: null }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   const steps = during.slice(1).map(({ kilometres }, place) => Math.max(kilometres - during[place]!.kilometres, 0))

@@ -173,8 +173,8 @@ export type Step =
   /** How far the cars were driven, and how far the rent goes: what kilometres are counted from. */
   | { kind: 'driven'; kilometres: number; included: number; spans: readonly OdometerSpan[] }
 
-/** Two readings of a car, in kilometres, with their moments (ISO instants). */
-export type OdometerSpan = { plate: string; from: string; to: string; first: number; last: number }
+/** Two readings of a car, in kilometres, with their moments (ISO instants); an estimate where one of both is what positions say. */
+export type OdometerSpan = { plate: string; from: string; to: string; first: number; last: number; isEstimate?: true }
 
 export type StepTerm =
   | 'fare'

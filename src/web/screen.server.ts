@@ -66,6 +66,14 @@ export function looksFirst<Args extends LoaderFunctionArgs, Schema extends z.Zod
   return seesFirst(schema, async () => null, save)
 }
 
+/** The `action` of a form that is answered on its own page with what `see` found, and never by an address: nothing is saved. */
+export function sees<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Seen>(
+  schema: Schema,
+  see: (input: z.output<Schema>, asking: Asking, args: Args) => Promise<Seen>,
+) {
+  return (args: Args) => look(args, schema, (input) => see(input, askingOf(args), args))
+}
+
 /** The same of a form that is worked out before it is sent: sent to `?look`, its page is told besides what `see` found. */
 export function seesFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Seen, Saved>(
   schema: Schema,

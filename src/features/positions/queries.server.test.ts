@@ -86,7 +86,15 @@ test('the site’s role reads no table of positions, and none of its functions s
     where pronamespace = 'positions'::regnamespace and has_function_privilege(current_user, oid, 'execute') order by 1`.execute(
     db,
   )
-  expect(rows.map(({ name }) => name)).toEqual(['forget_private', 'keep', 'list_days', 'see_day', 'see_last', 'sweep'])
+  expect(rows.map(({ name }) => name)).toEqual([
+    'forget_private',
+    'keep',
+    'list_days',
+    'see_day',
+    'see_last',
+    'see_moment',
+    'sweep',
+  ])
 })
 
 test('a look shows where cars are, and who looked, when and why stands beside the driver', async () => {

@@ -21,7 +21,7 @@ import { type CarDay, type LastPosition, type Look, type LookNoted, type Source 
  */
 export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPosition[]> {
   await requireReason(look, on)
-  const { rows } = await sql<Row>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
+  const { rows } = await sql<PointRow>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
     from positions.see_last(${look.by.uid}, ${look.by.role}, ${look.cars}::uuid[], ${look.reason.trim()}, ${moment(look.now)})`.execute(
     on,
   )
@@ -53,7 +53,7 @@ export async function showDay(
     .where('id', '=', readRecordId(vehicleId))
     .executeTakeFirst()
   if (!car) throw new Refusal('record.not-found')
-  const { rows } = await sql<Row>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
+  const { rows } = await sql<PointRow>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
     from positions.see_day(${look.by.uid}, ${look.by.role}, ${what}, ${car.id}, ${day}, ${whose}, ${look.reason.trim()}, ${moment(look.now)})`.execute(
     on,
   )
@@ -190,7 +190,8 @@ async function requireReason({ by, reason }: Pick<Look, 'by' | 'reason'>, on: Ky
   if ((await readSettings(on)).asksReason) throw new Refusal('position.reason-missing')
 }
 
-type Row = {
+/** A fix as the functions of the schema answer it. */
+export type PointRow = {
   device: number
   at: Temporal.Instant
   vehicle_id: string
@@ -207,7 +208,7 @@ type Kept = Fix & { device: number; received: Temporal.Instant }
 const DEGREE = 10_000_000
 const METRE = 100
 
-function fixOf({ device, at, lat, lon, speed, course, accuracy, received_at }: Row): Kept {
+export function fixOf({ device, at, lat, lon, speed, course, accuracy, received_at }: PointRow): Kept {
   return {
     device,
     at: at.epochMilliseconds,

@@ -71,7 +71,7 @@ export type LookNoted = {
   until: string
   by: string | null
   role: Looker['role']
-  what: 'last' | 'day' | 'export' | 'kilometres'
+  what: 'last' | 'day' | 'export' | 'kilometres' | 'moment'
   day: string | null
   reason: string
   plates: string[]

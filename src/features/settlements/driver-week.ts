@@ -234,7 +234,9 @@ function timedToll(cost: Cost, time: TollTime | undefined): Cost {
 
 /** The readings a reader sees, each with the plate of its car. */
 function readingsOf(driven: Driven | null, plates: Ground['plates']): OdometerSpan[] {
-  return (driven?.spans ?? []).flatMap(({ vehicleId, from, to, first, last }) =>
-    first === null || last === null ? [] : [{ plate: plates.get(vehicleId) ?? '', from, to, first, last }],
+  return (driven?.spans ?? []).flatMap(({ vehicleId, from, to, first, last, isEstimate }) =>
+    first === null || last === null
+      ? []
+      : [{ plate: plates.get(vehicleId) ?? '', from, to, first, last, ...(isEstimate ? { isEstimate } : {}) }],
   )
 }

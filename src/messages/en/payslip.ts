@@ -82,6 +82,7 @@ export const payslip: Catalogue['payslip'] = {
   },
   groups: { earnings: 'Earnings', costs: 'Costs', adjustments: 'Adjustments' },
   odometer: '{plate}: {first} km on {from}, {last} km on {to}.',
+  odometerEstimate: 'One of these readings comes from the location devices.',
   how: {
     income: 'paid by the platform, with tips and refunds',
     incomeWithCash: 'paid by the platform, less {amount} cash collected',

@@ -82,6 +82,7 @@ export const payslip = {
   },
   groups: { earnings: 'Ganhos', costs: 'Custos', adjustments: 'Acertos' },
   odometer: '{plate}: {first} km em {from}, {last} km em {to}.',
+  odometerEstimate: 'Uma destas leituras vem dos aparelhos de localização.',
   how: {
     income: 'pago pela plataforma, com gorjetas e reembolsos',
     incomeWithCash: 'pago pela plataforma, já sem os {amount} que recebeu em dinheiro',

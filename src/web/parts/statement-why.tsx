@@ -181,7 +181,7 @@ function Driven({ step: { kilometres, included, spans } }: { step: Extract<Step,
   const count = (figure: number) => formatNumber(figure, t.language)
   return (
     <>
-      {spans.map(({ plate, from, to, first, last }) => (
+      {spans.map(({ plate, from, to, first, last, isEstimate }) => (
         <li key={`${plate} ${from}`}>
           {t('payslip.odometer', {
             plate: showPlate(plate),
@@ -190,6 +190,7 @@ function Driven({ step: { kilometres, included, spans } }: { step: Extract<Step,
             last: count(last),
             to: formatInstant(to, t.language),
           })}
+          {isEstimate ? ` ${t('payslip.odometerEstimate')}` : null}
         </li>
       ))}
       <li>{t('payslip.how.kilometres', { driven: count(kilometres), included: count(included) })}.</li>

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
-import { db } from '#db/client.server.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Tx, db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { inParts } from '#db/parts.ts'
 import { type Reading, contradicts, leaps } from '#domain/odometer.ts'
@@ -8,8 +9,8 @@ import { type TrackedTrip, kilometresAt } from '#domain/tracked-odometer.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
-import { type Unread, getReading, listLive, listReadings, listUnread } from './queries.server.ts'
-import type { ReadingInput } from './schema.ts'
+import { type Unread, getReading, listRead, listUnread } from './queries.server.ts'
+import { BY_POSITIONS, READ_SINCE, type ReadingInput } from './schema.ts'
 
 /**
  * Writes a reading down. Refuses `record.not-found` for no such car, `odometer.in-future`, `odometer.known` where that
@@ -25,13 +26,12 @@ export async function addReading(
   // One at a time of one car: of two at once, neither would see that it contradicts the other.
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
   if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('odometer.in-future')
-  const others = (await listReadings(vehicleId, change.tx))
-    .filter(({ withdrawn }) => withdrawn === null)
-    .map((one) => ({ at: Temporal.Instant.from(one.at), kilometres: one.kilometres }))
+  const others = await listRead([vehicleId], change.tx)
   if (others.some((one) => one.at.equals(at))) throw new Refusal('odometer.known')
   if (reason === '' && contradicts({ at, kilometres }, others)) throw new Refusal('odometer.contradicts')
   if (reason === '' && leaps({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
   const kept = await keepAttachment(change.tx, photo)
+  await dropEstimates(change, [{ vehicleId, at, kilometres }])
   await change.tx
     .insertInto('odometer_readings')
     .values({
@@ -46,6 +46,61 @@ export async function addReading(
     })
     .execute()
   change.note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, reason } })
+}
+
+/**
+ * What positions say stands where nobody read the odometer, until somebody does: one for the moment of a reading goes, one before it that says more,
+ * and each after it that stands on an older reading.
+ */
+async function dropEstimates(
+  { tx, now, actor }: Pick<Change, 'tx' | 'now' | 'actor'>,
+  read: readonly (Reading & { vehicleId: string })[],
+): Promise<void> {
+  for (const { vehicleId, at, kilometres } of read)
+    await tx
+      .updateTable('odometer_readings as estimate')
+      .set({ withdrawn_at: now.toString(), withdrawn_by: actor.uid, withdraw_reason: READ_SINCE })
+      .where('vehicle_id', '=', vehicleId)
+      .where('tracker', '=', BY_POSITIONS)
+      .where('withdrawn_at', 'is', null)
+      .where(
+        sql<boolean>`(read_at = ${moment(at)} or (read_at < ${moment(at)} and kilometres > ${kilometres}) or (read_at > ${moment(at)}
+          and not exists (select from odometer_readings between_both where between_both.vehicle_id = estimate.vehicle_id
+            and withdrawn_at is null and tracker is distinct from ${BY_POSITIONS}
+            and between_both.read_at > ${moment(at)} and between_both.read_at < estimate.read_at)))`,
+      )
+      .execute()
+}
+
+/** Writes down what positions say for a moment that nobody read: it counts as a reading does, and is told from one wherever it is shown. */
+export async function addEstimate(change: Change, vehicleId: string, { at, kilometres }: Reading): Promise<void> {
+  await requireMoment(change.tx, vehicleId, at)
+  await change.tx
+    .insertInto('odometer_readings')
+    .values({
+      vehicle_id: vehicleId,
+      read_at: at.toString(),
+      kilometres,
+      tracker: BY_POSITIONS,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
+    })
+    .execute()
+  change.note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, source: BY_POSITIONS } })
+}
+
+/** A car whose moment nobody wrote down, held until the change is over. Refuses `record.not-found` and `odometer.known`. */
+async function requireMoment(tx: Tx, vehicleId: string, at: Temporal.Instant): Promise<void> {
+  await getVehicle(vehicleId, tx)
+  await tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
+  const known = await tx
+    .selectFrom('odometer_readings')
+    .select('id')
+    .where('vehicle_id', '=', vehicleId)
+    .where('read_at', '=', moment(at))
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  if (known) throw new Refusal('odometer.known')
 }
 
 /** Takes a wrong reading back, with its reason; it stays to be seen. Refuses `record.not-found`. */
@@ -73,11 +128,13 @@ export async function addTracked(said: Said): Promise<Tracked> {
   const { good, contradicted } = await weigh(said, db)
   if (good.length === 0) return { added: 0, contradicted }
   const { tracker, now } = said
-  const added = await carryOut({ actor: SYSTEM, action: 'vehicle.add-reading', now }, async ({ tx, note }) => {
+  const added = await carryOut({ actor: SYSTEM, action: 'vehicle.add-reading', now }, async (change) => {
+    const { tx, note } = change
     const cars = [...new Set(good.map(({ vehicleId }) => vehicleId))]
     // One at a time of one car, as with people's; what was read meanwhile counts.
     await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
     const sure = (await weigh(said, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
+    await dropEstimates(change, sure)
     for (const part of inParts(sure))
       await tx
         .insertInto('odometer_readings')
@@ -108,7 +165,7 @@ async function weigh({ trips, now }: Said, on: Kysely<DB>) {
   const [good, contradicted]: [typeof read, Unread[]] = [[], []]
   if (read.length === 0) return { good, contradicted }
   const cars = [...new Set(read.map(({ vehicleId }) => vehicleId))]
-  const known = Map.groupBy(await listLive(cars, on), ({ vehicleId }) => vehicleId)
+  const known = Map.groupBy(await listRead(cars, on), ({ vehicleId }) => vehicleId)
   for (const one of read) {
     const others: readonly Reading[] = [
       ...(known.get(one.vehicleId) ?? []),

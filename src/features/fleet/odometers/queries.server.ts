@@ -8,21 +8,28 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { ReadingView } from './schema.ts'
+import { BY_POSITIONS, type ReadingView } from './schema.ts'
 
 /** The readings between the two edges of a week, both included, by car. */
 export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<Map<string, Reading[]>> {
   const { start, end } = bounds(week)
   const rows = await on
     .selectFrom('odometer_readings')
-    .select(['vehicle_id', 'read_at', 'kilometres'])
+    .select(['vehicle_id', 'read_at', 'kilometres', 'tracker'])
     .where('withdrawn_at', 'is', null)
     .where('read_at', '>=', sql<Temporal.Instant>`${start.toString()}::timestamptz`)
     .where('read_at', '<=', sql<Temporal.Instant>`${end.toString()}::timestamptz`)
     .execute()
   const byCar = Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)
   return new Map(
-    [...byCar].map(([car, own]) => [car, own.map(({ read_at, kilometres }) => ({ at: read_at, kilometres }))]),
+    [...byCar].map(([car, own]) => [
+      car,
+      own.map(({ read_at, kilometres, tracker }) => ({
+        at: read_at,
+        kilometres,
+        ...(tracker === BY_POSITIONS ? { isEstimate: true } : {}),
+      })),
+    ]),
   )
 }
 
@@ -44,13 +51,17 @@ export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Prom
   }))
 }
 
-/** What counts of these cars. */
-export async function listLive(cars: readonly string[], on: Kysely<DB>): Promise<(Reading & { vehicleId: string })[]> {
+/** What was read of these cars and counts: what positions say is no reading. */
+export async function listRead(
+  cars: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<(Reading & { vehicleId: string })[]> {
   const rows = await on
     .selectFrom('odometer_readings')
     .select(['vehicle_id', 'read_at', 'kilometres'])
     .where('vehicle_id', 'in', cars)
     .where('withdrawn_at', 'is', null)
+    .where('tracker', 'is distinct from', BY_POSITIONS)
     .execute()
   return rows.map(({ vehicle_id, read_at, kilometres }) => ({ vehicleId: vehicle_id, at: read_at, kilometres }))
 }
@@ -84,7 +95,7 @@ const WEEKS_BACK = 4
 
 /**
  * Moments of the last four weeks at which kilometres are counted from or to, and which nobody read: each Monday 00:00 in Lisbon and each
- * hand-over. One that was read and withdrawn was looked at by a person, and is not there. Cars that are gone are not.
+ * hand-over. One that was read and withdrawn was looked at by a person, and is not there; one that positions say is. Cars that are gone are not.
  */
 export async function listUnread(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Unread[]> {
   const first = previousWeek(weekAt(now), WEEKS_BACK)
@@ -98,7 +109,8 @@ export async function listUnread(now: Temporal.Instant, on: Kysely<DB> = db): Pr
         lateral (values (lower(period)), (upper(period))) as ends (edge)
       where edge >= ${first}::timestamp at time zone ${ZONE} and edge <= ${now.toString()}::timestamptz)
     select id as vehicle_id, plate, at from edges
-    where not exists (select from odometer_readings where vehicle_id = edges.id and read_at = at)
+    where not exists (
+      select from odometer_readings where vehicle_id = edges.id and read_at = at and tracker is distinct from ${BY_POSITIONS})
     order by at, plate`.execute(on)
   return rows.map(({ vehicle_id: vehicleId, ...one }) => ({
     vehicleId,

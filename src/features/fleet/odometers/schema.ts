@@ -2,13 +2,18 @@ import { z } from 'zod'
 import { givenKilometres, line, moment, paper, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
+/** What stands for the tracker of a reading that positions say: nobody read an odometer. */
+export const BY_POSITIONS = 'positions'
+/** Why such a one counts no more, where somebody read the odometer since. */
+export const READ_SINCE = 'read-since'
+
 /** A reading as its page shows it; the moment is text. */
 export type ReadingView = {
   id: number
   at: string
   kilometres: number
   reason: string
-  /** Who wrote it down, or the tracker in the car that said it. */
+  /** The tracker in the car that said it; `positions` where nobody read it, and a person took what positions say. */
   tracker: string | null
   by: string | null
   file: string | null

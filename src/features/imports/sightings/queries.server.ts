@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { RowKind, Source, SourceKey } from '#domain/import.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { carOf } from '#domain/matching.ts'
 import { ASKS_WHOSE, NAMES, readDirectory } from '#features/imports/owners/queries.server.ts'
 
@@ -74,6 +75,22 @@ export async function listSightingsOf(
   return rows
     .filter(({ source, keys }) => carOf(source, keys, directory) === vehicleId)
     .map(({ source, kind, at, facts, importId, line }) => ({ source, kind, at, place: placeIn(facts), importId, line }))
+}
+
+/** The car that one row saw, and when; `null` where it is of no car, or has no moment. */
+export async function findSighting(
+  row: string,
+  on: Kysely<DB> = db,
+): Promise<{ vehicleId: string; at: Temporal.Instant } | null> {
+  const found = await on
+    .selectFrom('import_rows')
+    .select(['source', 'at', 'keys'])
+    .where('id', '=', readNumber(row))
+    .where('kind', 'in', SEEING)
+    .executeTakeFirst()
+  if (!found?.at) return null
+  const vehicleId = carOf(found.source as Source, found.keys as unknown as SourceKey[], await readDirectory(on))
+  return vehicleId === null ? null : { vehicleId, at: found.at }
 }
 
 function placeIn(facts: LastRow['facts']): string | null {

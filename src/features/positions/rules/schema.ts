@@ -40,7 +40,7 @@ export type RulesInput = z.output<typeof rulesRecord.input>
 export const toldInput = z.object({ drivers: chosen(), on: givenDay('fleet', { until: 'today' }) })
 export type ToldInput = z.output<typeof toldInput>
 
-export const HOLD_KINDS = ['theft', 'accident'] as const
+export const HOLD_KINDS = ['theft', 'accident', 'proof'] as const
 
 /** What is kept longer of a car; `until` is the last day. */
 export const holdRecord = record(

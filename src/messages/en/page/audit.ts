@@ -586,6 +586,7 @@ export const audit = {
       'correct-assignment': 'Period corrected',
       'remove-assignment': 'Period removed',
       'add-reading': 'Odometer reading recorded',
+      'take-estimate': 'Kilometres accepted from the devices',
       'withdraw-reading': 'Odometer reading withdrawn',
     },
     statement: { 'open-link': 'Statement opened by its personal link' },

@@ -118,10 +118,11 @@ export const positions = {
     none: 'No car is held.',
     add: 'Hold a car',
     newTitle: 'Hold the locations of a car',
-    newText: 'Only after a theft or an accident. While a theft is held, the car is recorded whoever has it.',
+    newText:
+      'Only after a theft or an accident, or as evidence in a dispute. While a theft is held, the car is recorded whoever has it.',
     make: 'Hold',
     noCar: 'Choose a car',
-    kinds: { theft: 'Theft', accident: 'Accident' },
+    kinds: { theft: 'Theft', accident: 'Accident', proof: 'Evidence about a fine, toll or damage' },
     fields: {
       vehicleId: 'Car',
       kind: 'What happened',
@@ -177,6 +178,7 @@ export const tracking = {
     day: 'The day {day}',
     export: 'A file of the day {day}',
     kilometres: 'Kilometres of {day}',
+    moment: 'A moment on {day}',
   },
   roles: {
     admin: 'The office',

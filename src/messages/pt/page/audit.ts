@@ -602,6 +602,7 @@ export const audit = {
       'correct-assignment': 'Período corrigido',
       'remove-assignment': 'Período retirado',
       'add-reading': 'Leitura de quilómetros registada',
+      'take-estimate': 'Quilómetros aceites dos aparelhos',
       'withdraw-reading': 'Leitura de quilómetros retirada',
     },
     statement: { 'open-link': 'Extrato aberto pela ligação pessoal' },

@@ -2,7 +2,7 @@
 export const odometer = {
   tab: 'Quilómetros',
   title: 'Leituras do conta-quilómetros',
-  text: 'Os quilómetros de uma semana são a diferença entre duas leituras. A primeira é a de segunda-feira às 00:00. A segunda é a da segunda-feira seguinte, ou a da entrega da viatura. Entre leituras não se estima nada.',
+  text: 'Os quilómetros de uma semana são a diferença entre duas leituras. A primeira é a de segunda-feira às 00:00. A segunda é a da segunda-feira seguinte, ou a da entrega da viatura. Entre leituras não se estima nada sozinho.',
   caption: 'Leituras da viatura, a mais recente primeiro',
   empty: 'Ainda não há leituras desta viatura.',
   columns: { at: 'Momento', kilometres: 'Quilómetros', note: 'Nota', by: 'Quem', actions: 'Ações' },
@@ -25,4 +25,32 @@ export const odometer = {
   withdrawText: 'A leitura de {kilometres} km em {at} deixa de contar. Fica à vista, com o motivo.',
   withdrawReason: 'Motivo',
   withdrawSubmit: 'Retirar leitura',
+  estimate: {
+    title: 'Momentos sem leitura',
+    text: 'Os aparelhos dizem quanto a viatura andou desde a leitura anterior. Pode usar esse número enquanto ninguém ler o conta-quilómetros.',
+    take: 'Usar {kilometres} km em {at}',
+    stands: '{driven} km desde a leitura de {from}',
+    word: 'pelos aparelhos',
+    by: 'pelos aparelhos, aceite por {name}',
+    gone: 'alguém leu o conta-quilómetros depois',
+    asks: 'Usar os quilómetros dos aparelhos?',
+    effect:
+      'Na leitura de {from} somam-se {driven} km que os aparelhos registaram. O resultado é {kilometres} km. Conta nos quilómetros incluídos, na manutenção e no fim do contrato.',
+    submit: 'Usar estes quilómetros',
+    stays:
+      'Fica escrito que vem dos aparelhos, também no extrato do motorista. Uma leitura verdadeira toma o lugar dela.',
+  },
+  beside: {
+    title: 'O que dizem os aparelhos',
+    text: 'Fora de serviço e em privado nada é registado. Por isso os aparelhos podem dizer menos. Vale sempre o conta-quilómetros.',
+    caption: 'Entre cada duas leituras, as mais recentes primeiro',
+    between: 'Entre leituras',
+    fromTo: '{from} a {to}',
+    odometer: 'Conta-quilómetros (km)',
+    devices: 'Aparelhos (km)',
+    differs: { more: 'Os aparelhos dizem mais: veja as leituras', less: 'Os aparelhos dizem menos' },
+    known: '{known} de {days} dias com posições',
+    days: 'Quilómetros por dia, pelos aparelhos',
+    day: 'Dia',
+  },
 }

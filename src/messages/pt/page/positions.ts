@@ -120,10 +120,11 @@ export const positions = {
     none: 'Nenhuma viatura está retida.',
     add: 'Reter uma viatura',
     newTitle: 'Reter as localizações de uma viatura',
-    newText: 'Só depois de um furto ou de um acidente. Num furto, a viatura é registada, seja quem for que a tem.',
+    newText:
+      'Só depois de um furto ou de um acidente, ou como prova numa contestação. Num furto, a viatura é registada, seja quem for que a tem.',
     make: 'Reter',
     noCar: 'Escolha a viatura',
-    kinds: { theft: 'Furto', accident: 'Acidente' },
+    kinds: { theft: 'Furto', accident: 'Acidente', proof: 'Prova numa multa, portagem ou dano' },
     fields: {
       vehicleId: 'Viatura',
       kind: 'O que aconteceu',
@@ -179,6 +180,7 @@ export const tracking = {
     day: 'O dia {day}',
     export: 'Um ficheiro do dia {day}',
     kilometres: 'Os quilómetros de {day}',
+    moment: 'Um momento do dia {day}',
   },
   roles: {
     admin: 'O escritório',

@@ -25,7 +25,10 @@ import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { toldBy } from '#web/parts/told-words.ts'
 import { Unreached } from '#web/parts/unreached.tsx'
+import { readHadCar } from '#web/parts/who-had-car.server.ts'
+import { WhoHadCar } from '#web/parts/who-had-car.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Beside } from '#web/ui/layout.tsx'
@@ -38,7 +41,7 @@ import type { Route } from './+types/fine.ts'
 import { FineActs } from './fine-acts.tsx'
 import { FineFacts } from './fine-facts.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const [fine, charges, drivers, personOf] = await Promise.all([
     getFine(params.id, now),
     listChargesOfFines(),
@@ -54,6 +57,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     // Who was charged before somebody else was named goes on being charged, until that is taken back.
     otherName:
       charge && charge.personId !== personOf(fine.driver?.id ?? '') ? (await getDriver(charge.driverId)).name : null,
+    had: await readHadCar(requireAdmin(context), fine.vehicle.id, fine.committedAt, now),
     unread: await unreadOf('fine', fine.driver, fine.informedAt),
     reach: await reachOfDriver(fine.driver, 'fine'),
   }
@@ -93,7 +97,7 @@ function carry(change: Change, id: string, act: FineAct): Promise<void> {
 export default function FineScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { fine, charge, drivers, today, otherName, unread, reach } = loaderData
+  const { fine, charge, drivers, today, otherName, unread, reach, had } = loaderData
   const asked = query.get('done') ?? ''
   const done = actionData
     ? null
@@ -143,7 +147,15 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
             reply={actionData}
           />
         </Stack>
-        <FineFacts fine={fine} isReached={unread === null} />
+        <Stack>
+          <FineFacts fine={fine} isReached={unread === null} />
+          <WhoHadCar
+            had={had}
+            place={fine.place}
+            reason={t('page.fines.one', { number: showFineNumber(fine.number) })}
+            back={`/admin/vehicles/fines/${fine.id}`}
+          />
+        </Stack>
       </Beside>
     </>
   )

@@ -13,8 +13,20 @@ const BASE = '/admin/data/positions'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
   vehicles: (await listOwners()).vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
-  first: { vehicleId: new URL(request.url).searchParams.get('car') ?? '' },
+  first: firstOf(new URL(request.url).searchParams),
 }))
+
+/** What another page knows already; it is checked as anything that is typed. */
+function firstOf(query: URLSearchParams) {
+  const given = (name: string) => query.get(name) ?? ''
+  return {
+    vehicleId: given('car'),
+    kind: given('kind'),
+    from: given('from'),
+    until: given('until'),
+    reason: given('reason'),
+  }
+}
 
 export const action = saves('position.hold', holdRecord.input, async (change, input) => {
   await holdCar(change, input)

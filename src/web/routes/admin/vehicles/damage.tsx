@@ -33,7 +33,10 @@ import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { toldBy } from '#web/parts/told-words.ts'
 import { Unreached } from '#web/parts/unreached.tsx'
+import { readHadCar } from '#web/parts/who-had-car.server.ts'
+import { WhoHadCar } from '#web/parts/who-had-car.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { type Reply, answered } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -47,7 +50,7 @@ import { unreadOf } from './unread.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import styles from './inspection.module.css'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const [damage, charges, drivers, accidents, personOf] = await Promise.all([
     getDamage(params.damage),
     listChargesOfDamages(),
@@ -57,9 +60,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   ])
   const charge = charges.get(damage.id) ?? null
   const { reportId } = damage
+  const report = reportId === null ? null : await getReport(params.id, reportId)
   return {
     damage,
-    report: reportId === null ? null : await getReport(params.id, reportId),
+    report,
+    // What an inspection found happened at some moment before it: nobody knows at which.
+    had: report && (await readHadCar(requireAdmin(context), damage.vehicle.id, report.at, now)),
     tickets: reportId === null ? [] : await listTicketsOfReport(reportId, now),
     charge,
     // Who was charged before it was proposed to somebody else, while that was possible, goes on paying.
@@ -103,7 +109,7 @@ function carry(change: Change, id: string, act: DamageAct): Promise<void> {
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { damage, report, tickets, charge, drivers, accidents, unread, reach, otherName } = loaderData
+  const { damage, report, tickets, charge, drivers, accidents, unread, reach, otherName, had } = loaderData
   const asked = query.get('done') ?? ''
   const done = actionData
     ? null
@@ -141,6 +147,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             </Link>
           ) : null}
           <DamageFacts damage={damage} report={report} accidents={accidents} />
+          {had ? <WhoHadCar had={had} place="" reason={damageTitle(damage, t)} back={place} /> : null}
         </Stack>
       </Section>
       <Section title={t('page.inspections.damage.todo')}>

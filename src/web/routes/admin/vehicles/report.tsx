@@ -20,7 +20,10 @@ import { ReachNote } from '#web/parts/reach-note.tsx'
 import { ReportFacts, ReportPhotos, ReportState } from '#web/parts/report-parts.tsx'
 import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { type Reply, answered } from '#web/reply.ts'
+import { readHadCar } from '#web/parts/who-had-car.server.ts'
+import { WhoHadCar } from '#web/parts/who-had-car.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -28,14 +31,15 @@ import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/report.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const report = await getReport(params.id, params.report)
   const [tickets, reach, waiting] = await Promise.all([
     listTicketsOfReport(report.id, now),
     reachOfDriver(report.driver, 'damage-report'),
     findWaitingReports(),
   ])
-  return { report, tickets, reach, next: waiting !== null && waiting.first !== report.id ? waiting : null }
+  const had = await readHadCar(requireAdmin(context), report.vehicle.id, report.at, now)
+  return { report, tickets, reach, had, next: waiting !== null && waiting.first !== report.id ? waiting : null }
 })
 
 export const action = saves(
@@ -60,7 +64,7 @@ function carry(change: Change, vehicleId: string, id: string, act: ReportAct): P
 
 /** What a driver reported of this car, who had it then, and what the office makes of it. */
 export default function ReportScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { report, tickets, reach, next } = loaderData
+  const { report, tickets, reach, had, next } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.damageReports.office.done.${query.get('done') ?? ''}`)
@@ -76,6 +80,12 @@ export default function ReportScreen({ loaderData, actionData }: Route.Component
           <Whose report={report} />
           <ReportFacts report={report} declaration={`${place}/declaration`} />
           <ReportPhotos report={report} place={`${place}/photos`} />
+          <WhoHadCar
+            had={had}
+            place={report.place}
+            reason={t('page.damageReports.office.heading', { driver: report.driver.name })}
+            back={place}
+          />
         </Stack>
       </Section>
       <Stack>

@@ -7,10 +7,14 @@ import { type AnswerableRow, rowInput, rowReason } from '#features/weeks/answers
 import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { findSighting } from '#features/imports/sightings/queries.server.ts'
 import { Post } from '#web/parts/post.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
+import { readHadCar } from '#web/parts/who-had-car.server.ts'
+import { WhoHadCar } from '#web/parts/who-had-car.tsx'
 import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -18,12 +22,14 @@ import type { Route } from './+types/row.ts'
 import { ActionPage } from './action-page.tsx'
 import { RowWords } from './unmatched.tsx'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ request, params, context }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
   const name = weekName(week)
   const row = await findRow(week, params.row)
   if (!row) throw new Refusal('record.not-found')
-  return { week, name, row, back: readWayBack(request, `/admin/weekly/${name}`) }
+  const seen = await findSighting(row.row.id)
+  const had = seen && (await readHadCar(requireAdmin(context), seen.vehicleId, seen.at.toString(), now))
+  return { week, name, row, had, back: readWayBack(request, `/admin/weekly/${name}`) }
 })
 
 export const action = saves(
@@ -39,7 +45,7 @@ export const action = saves(
 
 /** One imported row: what it is, whether it counts, and what the office says of it. */
 export default function RowScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, name, row, back } = loaderData
+  const { week, name, row, had, back } = loaderData
   const t = useT()
   return (
     <ActionPage
@@ -79,6 +85,14 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
           <code>{row.original}</code>
         </p>
       </Card>
+      {had ? (
+        <WhoHadCar
+          had={had}
+          place={row.row.place ?? ''}
+          reason={t('page.monitor.moment.ofRow', { label: row.row.label, file: row.row.file, line: row.row.line })}
+          back={`/admin/weekly/${name}/rows/${row.row.id}`}
+        />
+      ) : null}
     </ActionPage>
   )
 }

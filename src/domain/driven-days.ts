@@ -1,0 +1,103 @@
+import type { Reading } from './odometer.ts'
+import { ZONE } from './week.ts'
+
+/** How far positions say that a car went on a day of Lisbon, in metres. What was not recorded is not in it: off duty, private. */
+export type DrivenDay = { day: string; metres: number }
+
+/**
+ * Two readings of an odometer, one after the other, and what positions say of the time between, in whole kilometres. `least` is of the days that
+ * lie between as a whole, `most` of those in which a reading falls as well. `known` of `days` have positions.
+ */
+export type Beside = {
+  from: string
+  to: string
+  odometer: number
+  least: number
+  most: number
+  known: number
+  days: number
+  /** Positions say more than the odometer, or less, by more than it may be off. */
+  differs: 'more' | 'less' | null
+}
+
+/** Parts of a hundred by which both may be apart: a receiver cuts corners, and an odometer is set to say too much. */
+const APART = 3
+/** Kilometres that are never a difference. */
+const NEVER_APART = 2
+
+/**
+ * What positions say beside each two readings that follow one another, the latest first; where no day between has any, there is nothing beside. The
+ * odometer judges: nothing is put right by what positions say.
+ */
+export function besideOdometer(readings: readonly Reading[], driven: readonly DrivenDay[]): Beside[] {
+  const metres = new Map(driven.map((one) => [one.day, one.metres]))
+  const ordered = readings.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+  return ordered
+    .flatMap((to, place): Beside[] => {
+      const from = ordered[place - 1]
+      // An odometer that was replaced begins anew.
+      if (from === undefined || from.kilometres > to.kilometres) return []
+      const found = within(from.at, to.at, metres)
+      if (found.known === 0) return []
+      const odometer = to.kilometres - from.kilometres
+      const { least, most, known, days } = found
+      const differs = differenceOf(odometer, { least: inKilometres(least), most: inKilometres(most) })
+      const said = { least: inKilometres(least), most: inKilometres(most), known, days, differs }
+      return [{ from: from.at.toString(), to: to.at.toString(), odometer, ...said }]
+    })
+    .toReversed()
+}
+
+function differenceOf(odometer: number, { least, most }: { least: number; most: number }): Beside['differs'] {
+  const may = Math.max((odometer * APART) / 100, NEVER_APART)
+  if (least > odometer + may) return 'more'
+  return most < odometer - may ? 'less' : null
+}
+
+/** What an odometer would say at a moment at which nobody read it, by positions alone, and on which reading that stands. */
+export type Estimate = { at: string; kilometres: number; from: string; driven: number; days: number }
+
+/**
+ * What the odometer would say at a moment: the reading before it and what positions say since. `null` where that would be a guess: no reading before, a day
+ * between without positions, or a car that drove on the day of either moment, for then nobody knows how much of it was before.
+ */
+export function estimateAt(
+  at: Temporal.Instant,
+  readings: readonly Reading[],
+  driven: readonly DrivenDay[],
+): Estimate | null {
+  const base = readings
+    .toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))
+    .find((one) => Temporal.Instant.compare(one.at, at) < 0)
+  if (base === undefined) return null
+  const { least, most, known, days } = within(base.at, at, new Map(driven.map((one) => [one.day, one.metres])))
+  if (known < days || least !== most) return null
+  const kilometres = base.kilometres + inKilometres(least)
+  return { at: at.toString(), kilometres, from: base.at.toString(), driven: inKilometres(least), days }
+}
+
+/** Metres of the days between two moments, and of how many of them anything is known. */
+function within(from: Temporal.Instant, to: Temporal.Instant, metres: ReadonlyMap<string, number>) {
+  const [first, end] = [from.toZonedDateTimeISO(ZONE), to.toZonedDateTimeISO(ZONE)]
+  const sum = { least: 0, most: 0, known: 0, days: 0 }
+  for (
+    let day = first.toPlainDate();
+    Temporal.PlainDate.compare(day, end.toPlainDate()) <= 0;
+    day = day.add({ days: 1 })
+  ) {
+    const [begins, ends] = [day.toZonedDateTime(ZONE), day.add({ days: 1 }).toZonedDateTime(ZONE)]
+    if (Temporal.ZonedDateTime.compare(begins, end) >= 0) break
+    const driven = metres.get(day.toString())
+    sum.days += 1
+    if (driven === undefined) continue
+    sum.known += 1
+    sum.most += driven
+    const isWhole = Temporal.ZonedDateTime.compare(begins, first) >= 0 && Temporal.ZonedDateTime.compare(ends, end) <= 0
+    if (isWhole) sum.least += driven
+  }
+  return sum
+}
+
+function inKilometres(metres: number): number {
+  return Math.round(metres / 1_000)
+}

@@ -1,0 +1,42 @@
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { withWayBack } from './way-back.ts'
+
+/** A car at the minute of a fine, a toll or a damage, with who had it; `asks` where positions of then may still be there. */
+export type HadCar = {
+  car: string
+  at: string
+  holder: { id: string; name: string } | null
+  asks: boolean
+}
+
+/** Who had the car at that minute, and the way to where it was then: nothing of that is shown before somebody presses. */
+export function WhoHadCar({
+  had: { car, at, holder, asks },
+  place,
+  reason,
+  back,
+}: {
+  had: HadCar
+  /** Where it is said to have been, in the words of the paper. */
+  place: string
+  reason: string
+  back: string
+}) {
+  const t = useT()
+  const query = new URLSearchParams({ reason, ...(place && { place }) })
+  const way = `/admin/monitor/${car}/at/${Math.floor(Date.parse(at) / 1_000)}?${query}`
+  return (
+    <Card title={t('page.monitor.moment.who')}>
+      <Stack>
+        <Facts>
+          <Fact name={t('page.monitor.moment.had')}>
+            {holder ? <Link to={`/admin/drivers/${holder.id}`}>{holder.name}</Link> : t('page.monitor.nobody')}
+          </Fact>
+        </Facts>
+        {asks ? <Link to={withWayBack(way, back)}>{t('page.monitor.moment.ask')}</Link> : null}
+      </Stack>
+    </Card>
+  )
+}
