@@ -198,6 +198,10 @@ export function showPlate(plate: string): string {
   return series ? `${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}` : value
 }
 
+/** A plate of a Portuguese series as `showPlate` writes it, in the middle of words. */
+export const PLATE_IN_WORDS =
+  /(?<![\w-])([A-Z]{2}-\d{2}-(?:\d{2}|[A-Z]{2})|\d{2}-(?:[A-Z]{2}-\d{2}|\d{2}-[A-Z]{2}))(?![\w-])/
+
 /**
  * A phone number in E.164, as it is stored: nine digits are Portuguese, `00` is `+`, and `351…` without a plus is what
  * a spreadsheet leaves of one. `null` for what cannot be dialled.

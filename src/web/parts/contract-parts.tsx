@@ -23,6 +23,7 @@ import { Form, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
+import { wholePlates } from '#web/ui/whole-plates.tsx'
 import styles from './contract-parts.module.css'
 
 const TONES: Readonly<Record<Standing, StateTone>> = {
@@ -74,7 +75,7 @@ export function ContractText({
           // A text of the office may say the same line twice.
           const key = `${at} ${words}`
           if (is === 'title') return <h2 key={key}>{drawn(words)}</h2>
-          return is === 'heading' ? <h3 key={key}>{drawn(words)}</h3> : <p key={key}>{drawn(words)}</p>
+          return is === 'heading' ? <h3 key={key}>{drawn(words)}</h3> : <p key={key}>{wholePlates(drawn(words))}</p>
         })}
       </div>
     </Sheet>

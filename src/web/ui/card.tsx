@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './card.module.css'
+import { wholePlates } from './whole-plates.tsx'
 
 type Props = {
   title?: string
@@ -23,7 +24,7 @@ export function Card({ title, aside, acts, tone = 'plain', flush = false, part =
     <>
       {title ? (
         <header className={styles.head}>
-          <Heading id={id}>{title}</Heading>
+          <Heading id={id}>{wholePlates(title)}</Heading>
           {aside ? <div className={styles.aside}>{aside}</div> : null}
           {acts ? <div className={styles.acts}>{acts}</div> : null}
         </header>
@@ -49,7 +50,7 @@ export function Fact({ name, isText = false, children }: { name: ReactNode; isTe
   return (
     <div className={isText ? styles.text : undefined}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>{wholePlates(children)}</dd>
     </div>
   )
 }
@@ -71,7 +72,7 @@ export function Section({ title, aside, at, children }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.sectionHead}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>{wholePlates(title)}</h2>
         {aside ? <div className={styles.aside}>{aside}</div> : null}
       </header>
       {children}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/links.tsx'
 import { Icon } from './icon.tsx'
 import styles from './items.module.css'
+import { wholePlates } from './whole-plates.tsx'
 
 /** Things one under the other, each a few words and what can be done with it: what a table is too narrow for. */
 export function Items({
@@ -63,7 +64,7 @@ export function Item({ title, heading = 'h3', to, mark, aside, acts, under, id, 
         <div className={styles.words}>
           {title || aside ? (
             <div className={styles.head}>
-              {title ? <Heading>{to ? <Link to={to}>{title}</Link> : title}</Heading> : null}
+              {title ? <Heading>{to ? <Link to={to}>{wholePlates(title)}</Link> : wholePlates(title)}</Heading> : null}
               {aside}
             </div>
           ) : null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './layout.module.css'
+import { wholePlates } from './whole-plates.tsx'
 
 /**
  * A page, or a part of one, no wider than what is on it: `narrow` is read or filled in line by line, `middle` is one thing
@@ -19,7 +20,7 @@ export function Beside({ list = false, children }: { list?: boolean; children: R
 
 /** A paragraph, never wider than one reads. `said`: as somebody wrote it, with its lines. */
 export function Words({ look, children }: { look?: 'soft' | 'small' | 'warn' | 'bad' | 'said'; children: ReactNode }) {
-  return <p className={`${styles.words} ${look ? styles[look] : ''}`}>{children}</p>
+  return <p className={`${styles.words} ${look ? styles[look] : ''}`}>{wholePlates(children)}</p>
 }
 
 /** What a phone has room for on another page only. */

@@ -3,6 +3,7 @@ import { Link } from '#web/links.tsx'
 import { PageTitle } from '#web/seo.tsx'
 import { Icon } from './icon.tsx'
 import styles from './page-head.module.css'
+import { wholePlates } from './whole-plates.tsx'
 
 type Props = {
   title: string
@@ -34,11 +35,11 @@ export function PageHead({ title, detail, count, subtitle, part, back, actions, 
       <div className={styles.words}>
         {back && !turn ? <Back {...back} /> : null}
         <h1>
-          {title}
+          {wholePlates(title)}
           {count ? <span className={styles.count}> {count}</span> : null}
           {detail ? <span className={styles.detail}> {detail}</span> : null}
         </h1>
-        {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+        {subtitle ? <div className={styles.subtitle}>{wholePlates(subtitle)}</div> : null}
       </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </header>

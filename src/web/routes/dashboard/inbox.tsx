@@ -19,6 +19,7 @@ import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { wholePlates } from '#web/ui/whole-plates.tsx'
 import type { Route } from './+types/inbox.ts'
 import styles from './inbox.module.css'
 
@@ -115,7 +116,7 @@ function Item({ notice: { id, at, isRead, facts }, isNew }: { notice: Notice; is
       <Form quiet className={styles.item}>
         <button type="submit" name="notice" value={id}>
           <span className={styles.title}>
-            {title}
+            {wholePlates(title)}
             {isRead ? null : <span className="visually-hidden"> ({t('page.inbox.unread')})</span>}
           </span>
           <span className={styles.text}>{text}</span>
