@@ -2,7 +2,7 @@
 export const performance = {
   title: 'Performance',
   subtitle: 'Your weeks, side by side. You are not compared with other drivers.',
-  subtitleCompared: 'Your weeks, side by side. The middle of all drivers stands beside them, without names.',
+  subtitleCompared: 'Your weeks, side by side. Beside them is the middle of all drivers, without names.',
   last: 'Received from the platforms, week {number}',
   lastNote: 'before costs',
   mean: { one: 'Average of {count} week', other: 'Average of {count} weeks' },

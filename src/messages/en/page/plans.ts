@@ -193,12 +193,12 @@ export const plans = {
     conditions: {
       one: '{kind}: {reason}. {total} in all, without interest, in one instalment in week {number} of {year}, deducted on the statement.',
       other:
-        '{kind}: {reason}. {total} in all, without interest, in {count} weekly instalments from week {number} of {year}, deducted on the statement.',
+        '{kind}: {reason}. {total} in all, without interest, in {count} weekly instalments from week {number} of {year}. They are deducted on the statement.',
     },
     conditionsWithCharge: {
-      one: '{kind}: {reason}. {total} in all, in one instalment in week {number} of {year}, deducted on the statement, with a charge of {rate}. The charge is {cost}: you pay {all} altogether.',
+      one: '{kind}: {reason}. {total} in all, in one instalment in week {number} of {year}. It is deducted on the statement, with a charge of {rate}. The charge is {cost}: you pay {all} altogether.',
       other:
-        '{kind}: {reason}. {total} in all, in {count} weekly instalments from week {number} of {year}, deducted on the statement, each with a charge of {rate}. The charges are {cost}: you pay {all} altogether.',
+        '{kind}: {reason}. {total} in all, in {count} weekly instalments from week {number} of {year}. They are deducted on the statement, each with a charge of {rate}. The charges are {cost}: you pay {all} altogether.',
     },
     down: 'Paid up front: {down}.',
     idle: 'Nothing is deducted in weeks without earnings, and the plan ends later.',

@@ -162,7 +162,7 @@ export const tracking = {
     },
     why: 'It is used to manage the fleet, for safety and against theft. It never rates your work.',
     theft: 'If the car is reported stolen, it is recorded without these limits, and kept longer.',
-    who: 'Every look is written down. You can see them all here.',
+    who: 'Everyone who looks is recorded. You can see them all here.',
     rights: 'You can object or ask questions at any time: write to the office from Help.',
   },
   read: 'I have read this',

@@ -200,12 +200,12 @@ export const plans = {
     conditions: {
       one: '{kind}: {reason}. Total de {total}, sem juros, numa prestação na semana {number} de {year}, descontada no extrato.',
       other:
-        '{kind}: {reason}. Total de {total}, sem juros, em {count} prestações semanais a partir da semana {number} de {year}, descontadas no extrato.',
+        '{kind}: {reason}. Total de {total}, sem juros, em {count} prestações semanais a partir da semana {number} de {year}. São descontadas no extrato.',
     },
     conditionsWithCharge: {
-      one: '{kind}: {reason}. Total de {total}, numa prestação na semana {number} de {year}, descontada no extrato, com um encargo de {rate}. O encargo é {cost}: paga {all} ao todo.',
+      one: '{kind}: {reason}. Total de {total}, numa prestação na semana {number} de {year}. É descontada no extrato, com um encargo de {rate}. O encargo é {cost}: paga {all} ao todo.',
       other:
-        '{kind}: {reason}. Total de {total}, em {count} prestações semanais a partir da semana {number} de {year}, descontadas no extrato. Cada uma tem um encargo de {rate}. Os encargos são {cost}: paga {all} ao todo.',
+        '{kind}: {reason}. Total de {total}, em {count} prestações semanais a partir da semana {number} de {year}. São descontadas no extrato. Cada uma tem um encargo de {rate}. Os encargos são {cost}: paga {all} ao todo.',
     },
     down: 'Pago no início: {down}.',
     idle: 'Nas semanas sem ganhos não há desconto e o plano acaba mais tarde.',
