@@ -228,7 +228,23 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   await enter(list, 'admin')
   await expect.poll(() => keptCount(list), { timeout: 20_000 }).toBe(0)
   await phone.clearCookies()
+  await phone.addInitScript(() => {
+    const { connection } = navigator as Navigator & { connection: object }
+    Object.defineProperty(connection, 'saveData', { get: () => true })
+  })
   await enter(list, 'driver')
+  await list.goto(LIST, { waitUntil: 'networkidle' })
+  // A phone that saves data fetches nothing that was not asked for; one press asks for it.
+  const ahead: string[] = []
+  phone.on('request', (request) => ahead.push(request.url()))
+  await list.getByText('O seu telemóvel está a poupar dados.').waitFor()
+  await list.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await list.waitForTimeout(1_000)
+  expect(ahead).toEqual([])
+  expect(await keptCount(list)).toBe(0)
+  await list.getByRole('button', { name: 'Guardar agora' }).click()
+  await list.getByText('Estas páginas estão guardadas no telemóvel.').waitFor({ timeout: 60_000 })
+  expect(await keptCount(list)).toBeGreaterThan(20)
   await list
     .locator('[data-logout]')
     .first()
@@ -238,4 +254,4 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     [await navigator.serviceWorker.getRegistrations(), await indexedDB.databases(), await caches.keys()].flat().length
   expect(await list.evaluate(left)).toBe(0)
   await phone.close()
-}, 240_000)
+}, 300_000)

@@ -43,18 +43,39 @@ export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promi
   await forgetOthers()
   const mark = markNow()
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (mark === null || !('serviceWorker' in navigator) || connection?.saveData) return
-  await isIdle()
-  // What waits is known even where the phone lost the mark that says so; and its script is kept with the pages.
-  const { startOutbox } = await import('./outbox.ts')
-  startOutbox()
-  // One tab of this phone does it for all.
-  await navigator.locks.request('keep-area', { ifAvailable: true }, async (lock) => {
-    if (!lock) return
+  if (mark === null || !('serviceWorker' in navigator)) return
+  const keep = async () => {
+    // What waits is known even where the phone lost the mark that says so; and its script is kept with the pages.
+    const { startOutbox } = await import('./outbox.ts')
+    startOutbox()
     const area = areaOf(location.pathname)
     await begin(worker, area)
-    await fill({ mark, area, at: new Date().toISOString(), until })
-  })
+    return fill({ mark, area, at: new Date().toISOString(), until })
+  }
+  if (connection?.saveData) return keepWhenAsked(keep)
+  await isIdle()
+  // One tab of this phone does it for all.
+  await navigator.locks.request('keep-area', { ifAvailable: true }, (lock) => (lock ? keep() : false))
+}
+
+/** Whoever saves data has nothing fetched that they did not ask for; they ask by a press, where what can be kept is listed. */
+function keepWhenAsked(keep: () => Promise<boolean>): void {
+  const offer = document.querySelector<HTMLElement>('[data-keep-now]')
+  const button = offer?.querySelector('button')
+  if (!offer || !button) return
+  offer.hidden = false
+  const words = button.textContent
+  const keepNow = async () => {
+    button.disabled = true
+    button.textContent = button.dataset['working'] ?? words
+    const isKept = await navigator.locks.request('keep-area', keep).catch(() => false)
+    button.disabled = false
+    button.textContent = words
+    offer.hidden = isKept
+    for (const note of document.querySelectorAll<HTMLElement>('[data-not-kept-now]')) note.hidden = isKept
+    for (const note of document.querySelectorAll<HTMLElement>('[data-now-kept]')) note.hidden = !isKept
+  }
+  button.addEventListener('click', () => void keepNow())
 }
 
 /** Until the phone has nothing to do and somebody has read for a while, or turned away. */
@@ -75,14 +96,15 @@ async function begin(worker: string, area: string): Promise<void> {
   await navigator.serviceWorker.register(trusted(worker), { scope: area })
 }
 
-async function fill(about: About): Promise<void> {
+/** Whether all is kept that the list names. */
+async function fill(about: About): Promise<boolean> {
   const isHere = () => markNow() === about.mark
   const list = offlineOf(about.area)
   const store = await caches.open(STORE)
-  if (isFresh(await store.match(list), 'often')) return
+  if (isFresh(await store.match(list), 'often')) return true
   await store.put(ABOUT, Response.json(about))
   const listed = await fetchPage(list)
-  if (!listed) return
+  if (!listed) return false
   const wanted = new Map([[list, 'often']])
   const parts = new Set(partsHere())
   take(await listed.clone().text())
@@ -92,7 +114,7 @@ async function fill(about: About): Promise<void> {
     const kept = await store.match(address)
     const found = isFresh(kept, kind) ? kept : await fetchPage(address)
     // Signed out meanwhile: what was fetched is nobody's.
-    if (!isHere()) return void (await caches.delete(STORE))
+    if (!isHere()) return letGo()
     if (!found) continue
     const isPage = found.headers.get('content-type')?.startsWith('text/html')
     if (isPage) take(await found.clone().text())
@@ -105,8 +127,7 @@ async function fill(about: About): Promise<void> {
   }
   // Last: what was interrupted before goes on from the page that is opened next.
   await put(store, list, listed)
-  if (!isHere()) return void (await caches.delete(STORE))
-  for (const note of document.querySelectorAll<HTMLElement>('[data-kept-note]')) note.hidden = false
+  return isHere() ? showKept() : letGo()
 
   function take(html: string): void {
     for (const [, kind = '', address = ''] of html.matchAll(MARKED))
@@ -122,6 +143,16 @@ function partsHere(): string[] {
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
     .map(({ pathname }) => pathname)
+}
+
+async function letGo(): Promise<false> {
+  await caches.delete(STORE)
+  return false
+}
+
+function showKept(): true {
+  for (const note of document.querySelectorAll<HTMLElement>('[data-kept-note]')) note.hidden = false
+  return true
 }
 
 async function keepParts(parts: ReadonlySet<string>): Promise<void> {

@@ -13,6 +13,14 @@ export const offline = {
   pdfOf: 'PDF of the statement for week {number}',
   contractPdfOf: 'PDF of contract {number}',
   long: 'This phone keeps these pages for seven days. Signing out deletes them.',
+  saving: {
+    title: 'Your phone is saving data.',
+    text: 'So these pages are only saved when you ask.',
+    keep: 'Save them now',
+    working: 'Saving…',
+    kept: 'These pages are saved on this phone.',
+    failed: 'The pages were not saved. Try again when there is a network.',
+  },
   install: {
     title: '{name} on your home screen',
     other: 'It opens as an app, also without a network.',

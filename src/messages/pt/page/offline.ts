@@ -13,6 +13,14 @@ export const offline = {
   pdfOf: 'PDF do extrato da semana {number}',
   contractPdfOf: 'PDF do contrato {number}',
   long: 'O telemóvel guarda estas páginas durante sete dias. Ao sair da conta, apaga-as.',
+  saving: {
+    title: 'O seu telemóvel está a poupar dados.',
+    text: 'Por isso, estas páginas só ficam guardadas quando pedir.',
+    keep: 'Guardar agora',
+    working: 'A guardar…',
+    kept: 'Estas páginas estão guardadas no telemóvel.',
+    failed: 'O telemóvel não guardou as páginas. Tente outra vez com rede.',
+  },
   install: {
     title: '{name} no ecrã do telemóvel',
     other: 'Abre como aplicação, também sem rede.',

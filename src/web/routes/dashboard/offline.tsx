@@ -76,6 +76,26 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
             {t('page.offline.notKeptText')}
           </Notice>
         </div>
+        <div data-keep-now="" hidden>
+          <Notice
+            title={t('page.offline.saving.title')}
+            action={<Button data-working={t('page.offline.saving.working')}>{t('page.offline.saving.keep')}</Button>}
+          >
+            {t('page.offline.saving.text')}
+          </Notice>
+          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs */}
+          <div role="status">
+            <div data-not-kept-now="" hidden>
+              <Words look="bad">{t('page.offline.saving.failed')}</Words>
+            </div>
+          </div>
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs */}
+        <div role="status">
+          <div data-now-kept="" hidden>
+            <Notice tone="ok">{t('page.offline.saving.kept')}</Notice>
+          </div>
+        </div>
         <Beside>
           <Section title={t('page.offline.read')}>
             <Stack>
