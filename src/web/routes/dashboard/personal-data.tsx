@@ -24,7 +24,7 @@ import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/personal-data.ts'
@@ -98,7 +98,9 @@ export default function PersonalDataScreen({ loaderData }: Route.ComponentProps)
           <Consents consents={loaderData.consents} whatsApp={loaderData.whatsApp} measuring={loaderData.measuring} />
           <Section title={t('page.personalData.sessions')}>
             <Words>{t('page.personalData.sessionsText')}</Words>
-            <Link to="/dashboard/profile#sessions">{t('page.personalData.sessionsLink')}</Link>
+            <Links>
+              <Link to="/dashboard/profile#sessions">{t('page.personalData.sessionsLink')}</Link>
+            </Links>
           </Section>
         </Stack>
       </Beside>
@@ -228,7 +230,9 @@ function ByWhatsApp({ whatsApp }: Pick<Shown, 'whatsApp'>) {
         ))}
       </Items>
       {whatsApp.some(({ endedAt }) => endedAt === null) ? (
-        <Link to="/dashboard/profile#whatsapp">{t('page.whatsApp.own.withdraw')}</Link>
+        <Links>
+          <Link to="/dashboard/profile#whatsapp">{t('page.whatsApp.own.withdraw')}</Link>
+        </Links>
       ) : null}
     </>
   )
