@@ -13,15 +13,19 @@ import {
   countOrNone,
   day,
   givenDay,
+  givenPaper,
   givenWeek,
   inCase,
   line,
   lines,
+  listed,
+  listedSome,
   moment,
   money,
   moneyOrNone,
   openChoice,
   paper,
+  percent,
   reason,
   reference,
   referenceOrNone,
@@ -301,4 +305,25 @@ test('whoever is named twice in a list, in whatever letters, is meant once', () 
   expect(chosenOrNone().parse(undefined)).toEqual([])
   expect(chosenNumbers().parse(['7', '07', '8'])).toEqual([7, 8])
   expect(chosen().safeParse([]).error!.issues[0]!.message).toBe('field.nobody')
+})
+
+test('what a page lists is read as its schema says, and said to be a choice of the page', () => {
+  const hour = listed(z.coerce.number().int('field.choice').max(23, 'field.choice'), { none: 'common.choose' })
+  expect([hour.parse('7'), hour.safeParse('24').error?.issues[0]?.message]).toEqual([7, 'field.choice'])
+  const asked = record({ hour, days: listedSome(z.enum(['1', '2'])) }, () => 'page.monday.hour')
+  expect(factsOf(asked, 'hour')).toMatchObject({ control: 'reference', required: true, none: 'common.choose' })
+  expect([asked.fields.days.parse(['2']), asked.fields.days.safeParse([]).success]).toEqual([['2'], false])
+})
+
+test('percent is typed with a comma or a point, kept in hundredths, and more than none and no more than all', () => {
+  const rate = percent()
+  expect(['4,5', '100', '0.01'].map((typed) => rate.parse(typed))).toEqual([450, 100_00, 1])
+  const wrong = ['', '0', '100,01', 'x'].map((typed) => rate.safeParse(typed).error?.issues[0]?.message)
+  expect(wrong).toEqual(['field.required', 'field.percent', 'field.percent', 'field.percent'])
+})
+
+test('a paper that has to be sent is asked for by name when it is missing', () => {
+  const sent = new File(['x'], 'a.pdf')
+  expect(givenPaper().parse(sent)).toBe(sent)
+  expect(givenPaper().safeParse(undefined).error?.issues[0]?.message).toBe('field.required')
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOST_TYPED, readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { readPhone } from '#domain/identifiers.ts'
-import { type Cents, ZERO } from '#domain/money.ts'
+import { type BasisPoints, basisPoints, type Cents, ZERO } from '#domain/money.ts'
 import { readKilometres } from '#domain/odometer.ts'
 import { type DayOf, readTypedDay } from '#domain/plausible-day.ts'
 import { type Twice, type Week, ZONE, lisbonBoth, twiceOf, weekOf } from '#domain/week.ts'
@@ -32,10 +32,12 @@ type KeptFacts = {
     | 'file'
   required?: boolean
   longest?: number
-  /** Digits alone: for keyboards on phones. */
-  digits?: boolean
+  /** Digits alone, or with a comma: for keyboards on phones. */
+  digits?: boolean | 'comma'
   /** An example of what is typed. */
   example?: string
+  /** What of the reader's own data a browser may fill in, as in HTML: `email`, `tel`. */
+  autofill?: string
   /** Of a choice: what is sent, and the word for it. */
   options?: readonly { value: string; words: string }[]
   /** Of a choice of few words: all of them are to be seen at once. */
@@ -69,8 +71,9 @@ export function text(longest: number, { required = false, wanted = /./ } = {}) {
 }
 
 /** A line of text that has to be said. */
-export function line(longest = 200) {
-  return text(longest, { required: true })
+export function line(longest = 200, { autofill }: { autofill?: string } = {}) {
+  const own = autofill === undefined ? {} : { autofill }
+  return text(longest, { required: true }).meta({ field: { control: 'text', longest, required: true, ...own } })
 }
 
 /** A line of text, or `null` when nothing is typed. */
@@ -348,6 +351,23 @@ function amountUnlessZero(kept: Cents, language: Language): string {
   return kept > 0 ? formatAmount(kept, language) : ''
 }
 
+/** Percent as people type it, kept in hundredths of one: more than none of it, and no more than all. */
+export function percent() {
+  return z
+    .string('field.required')
+    .transform((typed, ctx): BasisPoints => {
+      const rate = readTypedCents(typed)
+      if (rate !== null && rate > 0 && rate <= 100_00) return basisPoints(rate)
+      ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.percent' })
+      return z.NEVER
+    })
+    .meta({ field: { control: 'text', digits: 'comma', example: '5', required: true, typed: typedHundredths } })
+}
+
+function typedHundredths(kept: BasisPoints, language: Language): string {
+  return formatAmount(kept, language)
+}
+
 /** A year of four digits; `null` when nothing is typed. */
 export function year() {
   return z
@@ -429,6 +449,11 @@ export function paper() {
     .meta({ field: { control: 'file' } })
 }
 
+/** A paper or a picture that has to be sent. */
+export function givenPaper() {
+  return z.instanceof(File, { error: 'field.required' }).meta({ field: { control: 'file', required: true } })
+}
+
 /** Files of a message, so many at most: an input without one sends an empty file, or nothing at all. */
 export function sentFiles(most: number) {
   return z
@@ -469,6 +494,34 @@ export function referenceOrNone(none: MessageKey) {
       .default('')
       .transform((id) => id || null)
       .meta({ field: { control: 'reference', none } }),
+  )
+}
+
+/**
+ * One of a list that the page says, read as `schema` does; `none` stands there before one is chosen, and without it the first is.
+ * `open` ones are to be seen at once.
+ */
+export function listed<Schema extends z.ZodType>(schema: Schema, how: { none?: MessageKey; open?: true } = {}) {
+  return asOffered(schema.meta({ field: { control: 'reference', required: true, ...how } }))
+}
+
+/** Several of a list that the page says, which may be none of it. */
+export function listedSomeOrNone<Schema extends z.ZodType>(schema: Schema) {
+  return asOffered(
+    z
+      .array(schema)
+      .default([])
+      .meta({ field: { control: 'references' } }),
+  )
+}
+
+/** Several of a list that the page says, at least one. */
+export function listedSome<Schema extends z.ZodType>(schema: Schema) {
+  return asOffered(
+    z
+      .array(schema, 'field.required')
+      .min(1, 'field.required')
+      .meta({ field: { control: 'references', required: true } }),
   )
 }
 

@@ -1,7 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { inCase, moment, money, openChoice, paper, reference, references, some, text } from '#forms/fields.ts'
+import {
+  inCase,
+  line,
+  moment,
+  money,
+  openChoice,
+  paper,
+  percent,
+  reference,
+  references,
+  some,
+  text,
+} from '#forms/fields.ts'
 import { type Described, record } from '#forms/record.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
@@ -67,6 +79,20 @@ test('a moment is one field of a day and a time, and comes back as it was typed 
   const back = drawn({}, { values: { 'at[]': '2026-10-25\n01:30\nsecond' }, fieldErrors: twice, refusal: null })
   expect(control(back, 'at[]')).toHaveLength(3)
   expect(back).toContain('<option value="second" selected="">')
+})
+
+test('a field of the reader’s own data says which a browser may fill in, and one with a comma brings up its keyboard', () => {
+  const own = record({ name: line(40, { autofill: 'name' }), rate: percent() }, () => 'page.account.name')
+  const html = renderToStaticMarkup(
+    <RouterProvider router={createMemoryRouter([{ path: '*', element: <Form of={own} values={{ rate: 450 }} /> }])} />,
+  )
+  expect(control(html, 'name')[0]).toContain('autoComplete="name"')
+  const [rate = ''] = control(html, 'rate')
+  expect([
+    rate.includes('inputMode="decimal"'),
+    rate.includes('autoComplete="off"'),
+    /value="([^"]*)"/.exec(rate)?.[1],
+  ]).toEqual([true, true, '4,50'])
 })
 
 /** What the compiler refuses: none of this runs. */

@@ -171,7 +171,7 @@ function RecordField({ name, ...ways }: Ways & { name: string }) {
   const t = useT()
   const { values } = useContext(FormContext)
   const facts = factsOf(of, name)
-  const { control, required = false, longest, digits, example, typed, none, open } = facts
+  const { control, required = false, longest, digits, example, typed, none, open, autofill = 'off' } = facts
   const kept: unknown = Reflect.get(values, name)
   const defaultValue = kept == null ? '' : typed ? typed(kept as never, t.language) : String(kept)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
@@ -197,9 +197,12 @@ function RecordField({ name, ...ways }: Ways & { name: string }) {
   if (open) return <ChoiceField {...asked} options={options} />
   if (control === 'choice' || control === 'reference')
     return <SelectField {...asked} options={options} {...(none ? { empty: t(none) } : {})} />
-  const hints = { ...(digits ? { inputMode: 'numeric' as const } : {}), ...(example ? { placeholder: example } : {}) }
+  const hints = {
+    ...(digits ? { inputMode: digits === 'comma' ? ('decimal' as const) : ('numeric' as const) } : {}),
+    ...(example ? { placeholder: example } : {}),
+  }
   const type = control === 'email' ? 'email' : control === 'phone' ? 'tel' : 'text'
-  return <TextField {...asked} {...limit} {...hints} type={type} autoComplete="off" spellCheck={false} />
+  return <TextField {...asked} {...limit} {...hints} type={type} autoComplete={autofill} spellCheck={false} />
 }
 
 /** The fields of a record that are asked for where a choice has this value. */
