@@ -29,7 +29,7 @@ import {
   listApplications,
   pipelineFigures,
 } from './queries.server.ts'
-import { papersInput, personInput, vehicleInput } from './schema.ts'
+import { ownWithdrawal, papersInput, personInput, vehicleInput } from './schema.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { getContract, listContracts } from '#features/contracts/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
@@ -329,6 +329,15 @@ test('a refusal is taken back with a reason, and stands where it stood; a driver
   await expect(makeChange((change) => reopenApplication(change, id, { reason: 'x' }))).rejects.toMatchObject({
     code: 'application.not-ended',
   })
+})
+
+test('what the page of an application sends is enough to withdraw it: a cause of its list, or none', async () => {
+  await aFleet()
+  for (const cause of ['no-time', '']) {
+    const code = await sent({ email: `${cause || 'nobody'}@example.org` })
+    await makeChange((change) => withdrawApplication(change, code, ownWithdrawal.input.parse({ cause })))
+    expect(await getApplication(await idOf(code))).toMatchObject({ state: 'withdrawn', cause: cause || null })
+  }
 })
 
 test('the log keeps nothing of the person', async () => {

@@ -25,7 +25,7 @@ import {
   type PersonInput,
   type rejectInput,
   type reopenInput,
-  type sourceInput,
+  type sourceRecord,
   type VehicleInput,
   type withdrawInput,
 } from './schema.ts'
@@ -252,7 +252,11 @@ export async function writeNote(
 }
 
 /** How somebody came, as the office knows it better. Refuses `record.not-found`. */
-export async function saveSource(change: Change, id: string, { source }: z.output<typeof sourceInput>): Promise<void> {
+export async function saveSource(
+  change: Change,
+  id: string,
+  { source }: z.output<typeof sourceRecord.input>,
+): Promise<void> {
   const { source: before } = await getApplication(id, change.tx)
   await setState(change.tx, id, { source })
   change.note({ subject: `application:${id}`, before: { heard: before }, after: { heard: source } })

@@ -17,17 +17,34 @@ import {
   type EndCause,
 } from '#domain/application.ts'
 import type { ContractKind, Placeholder } from '#domain/contract.ts'
-import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
-import { choice, choiceOrNone, day, lines, reason, reference, text } from '#forms/fields.ts'
+import { readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
+import {
+  type FieldFacts,
+  choice,
+  choiceOrNone,
+  day,
+  givenPaper,
+  lines,
+  listed,
+  openChoice,
+  reason,
+  reference,
+  text,
+  chosen,
+} from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** Papers that come with one application. */
 export const MOST_DOCUMENTS = 12
 
+const OWN_CAUSES = WITHDRAWAL_CAUSES.filter((cause) => cause !== 'no-answer')
+
 /** The day the text an applicant agrees to was last changed (`page.apply.review`). */
 export const CONSENT_VERSION = '2026-11-21'
 
-const asked = (longest: number, required: boolean) => ({ field: { control: 'text' as const, longest, required } })
+const asked = (longest: number, required: boolean, more: Partial<FieldFacts> = {}) => ({
+  field: { control: 'text' as const, longest, required, ...more },
+})
 const line = (longest: number) =>
   z
     .string('field.required')
@@ -38,13 +55,18 @@ const required = (longest: number) =>
   line(longest)
     .refine((typed) => typed !== '', 'field.required')
     .meta(asked(longest, true))
-const optional = (longest: number) =>
+const optional = (longest: number, more: Partial<FieldFacts> = {}) =>
   line(longest)
     .transform((typed) => typed || null)
-    .meta(asked(longest, false))
+    .meta(asked(longest, false, more))
 
 /** What a reader makes of a text, or the words that say it was not understood. */
-const read = <Value>(longest: number, reader: (typed: string) => Value | null, error: string) =>
+const read = <Value>(
+  longest: number,
+  reader: (typed: string) => Value | null,
+  error: string,
+  more: Partial<FieldFacts> = {},
+) =>
   required(longest)
     .transform((typed, ctx) => {
       const value = typed === '' ? null : reader(typed)
@@ -52,51 +74,86 @@ const read = <Value>(longest: number, reader: (typed: string) => Value | null, e
       if (typed !== '') ctx.addIssue({ code: 'custom', message: error })
       return z.NEVER
     })
-    .meta(asked(longest, true))
+    .meta(asked(longest, true, more))
 
 const year = read(
   4,
   (typed) => (/^(19[5-9]|20)\d\d?$/.test(typed) && typed.length === 4 ? Number(typed) : null),
   'field.year',
+  { digits: true },
 )
 
-export const personInput = z.object({
-  name: required(140)
-    .refine((typed) => typed === '' || typed.length >= 3, 'field.too-short')
-    .meta(asked(140, true)),
-  email: required(254)
-    .refine((typed) => typed === '' || z.email().safeParse(typed).success, 'field.email')
-    .meta(asked(254, true)),
-  phone: read(40, readPhone, 'field.phone'),
-  municipality: optional(80),
-  regime: z.enum(APPLIED_REGIMES, 'field.choice'),
-  // How they heard of the fleet, where they say so.
-  source: z.enum(['', ...HEARD_BY], 'field.choice').default(''),
-})
+const heardOfUs = z
+  .enum(['', ...HEARD_BY], 'field.choice')
+  .default('')
+  .meta({
+    field: {
+      control: 'choice',
+      none: 'page.apply.person.unsaid',
+      options: HEARD_BY.map((source) => ({ value: source, words: `page.apply.person.heard.${source}` })),
+    },
+  })
 
-export const papersInput = z.object({
-  licenceYear: year,
-  certificate: z.enum(CERTIFICATES, 'field.choice'),
-  certificateUntil: day('kept'),
-  platforms: z.enum(PLATFORMS_USED, 'field.choice'),
-  nif: optional(20)
-    .transform((typed, ctx) => {
-      const reading = typed === null ? null : readNif(typed)
-      if (reading === null || reading.ok) return reading?.value ?? null
-      ctx.addIssue({ code: 'custom', message: 'field.nif' })
-      return z.NEVER
-    })
-    .meta(asked(20, false)),
-})
+export const personRecord = record(
+  {
+    name: required(140)
+      .refine((typed) => typed === '' || typed.length >= 3, 'field.too-short')
+      .meta(asked(140, true, { autofill: 'name' })),
+    email: required(254)
+      .refine((typed) => typed === '' || z.email().safeParse(typed).success, 'field.email')
+      .meta(asked(254, true, { control: 'email', autofill: 'email' })),
+    phone: read(40, readPhone, 'field.phone', { control: 'phone', autofill: 'tel' }),
+    municipality: optional(80, { autofill: 'address-level2' }),
+    regime: openChoice(APPLIED_REGIMES, (regime) => `page.apply.regimes.${regime}`),
+    // How they heard of the fleet, where they say so.
+    source: heardOfUs,
+  },
+  (name) => `page.apply.person.${name}`,
+)
+export const personInput = personRecord.input
 
-export const vehicleInput = z.object({
-  make: required(40),
-  model: required(60),
-  plate: read(12, (typed) => (readPlate(typed).series ? readPlate(typed).value : null), 'field.plate'),
-  year,
-})
+export const papersRecord = record(
+  {
+    licenceYear: year,
+    certificate: openChoice(CERTIFICATES, (state) => `page.apply.papers.certificates.${state}`),
+    certificateUntil: day('kept'),
+    platforms: choice(PLATFORMS_USED, (used) => `page.apply.papers.platformsUsed.${used}`),
+    nif: optional(20)
+      .transform((typed, ctx) => {
+        const reading = typed === null ? null : readNif(typed)
+        if (reading === null || reading.ok) return reading?.value ?? null
+        ctx.addIssue({ code: 'custom', message: 'field.nif' })
+        return z.NEVER
+      })
+      .meta(asked(20, false, { digits: true })),
+  },
+  (name) => `page.apply.papers.${name}`,
+)
+export const papersInput = papersRecord.input
 
-export const documentInput = z.object({ kind: z.enum(DOCUMENT_KINDS, 'field.choice'), file: z.instanceof(File) })
+export const ownVehicleRecord = record(
+  {
+    make: required(40),
+    model: required(60),
+    plate: read(12, (typed) => (readPlate(typed).series ? readPlate(typed).value : null), 'field.plate', {
+      example: 'AB-12-CD',
+      typed: showPlate,
+    }),
+    year,
+  },
+  (name) => `page.apply.vehicle.${name}`,
+  [
+    ['make', 'model'],
+    ['plate', 'year'],
+  ],
+)
+export const vehicleInput = ownVehicleRecord.input
+
+export const documentRecord = record(
+  { kind: listed(z.enum(DOCUMENT_KINDS, 'field.choice'), { none: 'page.apply.documents.choose' }), file: givenPaper() },
+  (name) => `page.apply.documents.${name}`,
+)
+export const documentInput = documentRecord.input
 
 export const reviewInput = z.object({
   accept: z.literal('on', 'application.accept'),
@@ -109,6 +166,15 @@ export const moveRecord = record(
   (name) => `page.recruitment.one.${name}`,
 )
 export const moveInput = moveRecord.input
+/** The same of several: of them nobody writes a letter here. */
+export const moveSeveralRecord = record(
+  { stage: listed(z.guid('field.choice')) },
+  () => 'page.recruitment.together.state',
+  undefined,
+  {
+    besides: { ids: chosen(), text: lines(2_000).default('') },
+  },
+)
 
 const fact = text(200)
   .default('')
@@ -151,6 +217,16 @@ export const withdrawRecord = record(
   (name) => `page.recruitment.withdrawal.${name}`,
 )
 export const withdrawInput = withdrawRecord.input
+
+/** The applicant's own word: of the cause alone is asked. */
+export const ownWithdrawal = record(
+  {
+    cause: choiceOrNone(OWN_CAUSES, (cause) => `page.apply.state.causes.${cause}`, 'page.apply.person.unsaid'),
+  },
+  () => 'page.apply.state.why',
+  undefined,
+  { besides: { reason: lines(500).default('') } },
+)
 export const reopenRecord = record({ reason: reason(500) }, (name) => `page.recruitment.reopening.${name}`)
 export const reopenInput = reopenRecord.input
 
@@ -163,7 +239,10 @@ export const stepInput = z.object({
   before: z.union([z.guid(), z.literal('')]).default(''),
 })
 
-export const sourceInput = z.object({ source: z.enum(APPLICATION_SOURCES, 'field.choice') })
+export const sourceRecord = record(
+  { source: choice(APPLICATION_SOURCES, (source) => `page.recruitment.heard.${source}`) },
+  () => 'page.recruitment.source',
+)
 
 export type PersonInput = z.output<typeof personInput>
 export type PapersInput = z.output<typeof papersInput>

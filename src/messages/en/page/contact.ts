@@ -22,6 +22,7 @@ export const contact = {
     email: 'Email for our reply',
     phone: 'Telephone',
     text: 'Message',
+    textHelp: 'We use what you write only to reply. Please don’t send documents, IBANs or passwords.',
     send: 'Send message',
     sent: {
       title: 'Message received',
@@ -34,6 +35,5 @@ export const contact = {
   email: 'Email',
   address: 'Address',
   hours: 'Hours',
-  privacy: 'We use what you write only to reply. Please don’t send documents, IBANs or passwords.',
   complaints: 'Complaints and disputes',
 }

@@ -22,6 +22,7 @@ export const contact = {
     email: 'E-mail para a resposta',
     phone: 'Telefone',
     text: 'Mensagem',
+    textHelp: 'O que escrever serve só para responder. Não envie documentos, IBAN nem palavras-passe.',
     send: 'Enviar mensagem',
     sent: {
       title: 'Mensagem recebida',
@@ -34,6 +35,5 @@ export const contact = {
   email: 'E-mail',
   address: 'Morada',
   hours: 'Horário',
-  privacy: 'O que escrever serve só para responder. Não envie documentos, IBAN nem palavras-passe.',
   complaints: 'Reclamações e litígios',
 }

@@ -1,7 +1,6 @@
 import { writeToOffice } from '#features/visitors/contact/commands.server.ts'
-import { messageInput, TOPICS } from '#features/visitors/contact/schema.ts'
+import { messageInput, messageRecord, TOPICS } from '#features/visitors/contact/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
@@ -9,7 +8,6 @@ import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { useBrand } from '#web/shell/brand.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { SelectField, TextareaField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/contact-message.ts'
 import styles from './contact-message.module.css'
@@ -76,42 +74,8 @@ export default function ContactMessageScreen({ loaderData }: Route.ComponentProp
             {hours ? <p>{hours}</p> : null}
           </div>
           <div className={styles.sheet}>
-            <Form>
+            <Form of={messageRecord} values={{ topic }}>
               <KeyField />
-              <SelectField
-                name="topic"
-                label={t('page.contact.message.topic')}
-                options={TOPICS.map((value) => ({ value, label: t(`page.contact.topics.${value}.title`) }))}
-                defaultValue={topic}
-                required
-              />
-              <TextField
-                name="name"
-                label={t('page.contact.message.name')}
-                autoComplete="name"
-                {...limitsOf(messageInput.shape.name)}
-              />
-              <TextField
-                name="email"
-                type="email"
-                label={t('page.contact.message.email')}
-                autoComplete="email"
-                {...limitsOf(messageInput.shape.email)}
-              />
-              <TextField
-                name="phone"
-                type="tel"
-                label={t('page.contact.message.phone')}
-                autoComplete="tel"
-                {...limitsOf(messageInput.shape.phone)}
-              />
-              <TextareaField
-                name="text"
-                label={t('page.contact.message.text')}
-                help={t('page.contact.privacy')}
-                rows={7}
-                {...limitsOf(messageInput.shape.text)}
-              />
               <VisitorFields stamp={stamp} />
               <Actions>
                 <SubmitButton>{t('page.contact.message.send')}</SubmitButton>

@@ -6,7 +6,7 @@ import { saveSource } from '#features/recruitment/commands.server.ts'
 import { moveApplication } from '#features/recruitment/board/commands.server.ts'
 import { listLetters } from '#features/recruitment/letters/queries.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { moveInput, moveRecord, type OfficeApplication, sourceInput } from '#features/recruitment/schema.ts'
+import { moveInput, moveRecord, type OfficeApplication, sourceRecord } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'
 import { addTask, finishTask, reopenTask } from '#features/recruitment/tasks/commands.server.ts'
 import { listOfficePeople, listTasksOf } from '#features/recruitment/tasks/queries.server.ts'
@@ -18,7 +18,6 @@ import { useMayFollow } from '#web/place-power.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -61,7 +60,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 const asked = z.union([
-  sourceInput.extend({ intent: z.literal('source') }),
+  sourceRecord.input.extend({ intent: z.literal('source') }),
   moveInput.extend({ intent: z.literal('move') }),
   taskInput.extend({ intent: z.literal('task') }),
   taskDoneInput.extend({ intent: z.enum(['done', 'undone']) }),
@@ -216,15 +215,7 @@ function Said({ application, lacking }: SaidProps) {
             <Fact name={t('page.recruitment.one.language')}>{t(`page.recruitment.one.languages.${language}`)}</Fact>
             {referral ? <Fact name={t('page.recruitment.one.referral')}>{referral}</Fact> : null}
           </Facts>
-          <Form inline aria-label={t('page.recruitment.source')}>
-            <input type="hidden" name="intent" value="source" />
-            <SelectField
-              name="source"
-              label={t('page.recruitment.source')}
-              options={APPLICATION_SOURCES.map((value) => ({ value, label: t(`page.recruitment.heard.${value}`) }))}
-              defaultValue={source}
-              required
-            />
+          <Form inline aria-label={t('page.recruitment.source')} intent="source" of={sourceRecord} values={{ source }}>
             <Button type="submit">{t('page.recruitment.one.saveSource')}</Button>
           </Form>
         </Stack>

@@ -1,15 +1,14 @@
 import { isOpen } from '#domain/application.ts'
 import { moveSeveral } from '#features/recruitment/board/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
-import { moveInput } from '#features/recruitment/schema.ts'
+import { moveSeveralRecord } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'
-import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/move-several.ts'
 import { CANDIDATES } from './candidates.tsx'
@@ -20,10 +19,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   return { open, left: asked.length - open.length, stages: await listStages() }
 })
 
-// Of several nobody writes a letter here.
-const input = moveInput.extend({ ids: chosen(), text: moveInput.shape.text.default('') })
-
-export const action = saves('application.move', input, async (change, { ids, ...to }) => {
+export const action = saves('application.move', moveSeveralRecord.input, async (change, { ids, ...to }) => {
   await moveSeveral(change, ids, to)
   return withDone(CANDIDATES.place, 'saved')
 })
@@ -45,11 +41,9 @@ export default function MoveSeveralScreen({ loaderData: { open, left, stages } }
         submit={t('page.recruitment.together.moveSubmit', { count })}
         back={CANDIDATES.place}
       >
-        <SelectField
-          name="stage"
-          label={t('page.recruitment.together.state')}
-          options={stages.map(({ id, name }) => ({ value: id, label: name[t.language] }))}
-          required
+        <RecordFields
+          of={moveSeveralRecord}
+          offered={{ stage: stages.map(({ id, name }) => ({ value: id, label: name[t.language] })) }}
         />
       </TogetherForm>
     </>

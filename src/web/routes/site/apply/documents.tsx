@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { documentKindsOf } from '#domain/application.ts'
 import { addDocument, removeDocument } from '#features/recruitment/commands.server.ts'
-import { documentInput } from '#features/recruitment/schema.ts'
+import { documentInput, documentRecord } from '#features/recruitment/schema.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { countVisit } from '#features/visitors/commands.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -11,7 +11,6 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { FileDrop, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/documents.ts'
@@ -64,6 +63,7 @@ export const headers = privateHeaders
 
 export default function DocumentsStep({ loaderData: { code, regime, documents, next, back } }: Route.ComponentProps) {
   const t = useT()
+  const kinds = documentKindsOf(regime)
   const given = new Set(documents.map(({ kind }) => kind))
   return (
     <ApplyFrame
@@ -94,16 +94,12 @@ export default function DocumentsStep({ loaderData: { code, regime, documents, n
       ) : (
         <p className={styles.none}>{t('page.apply.documents.none')}</p>
       )}
-      <Form action={`?code=${code}`} encType="multipart/form-data">
-        <SelectField
-          name="kind"
-          label={t('page.apply.documents.kind')}
-          empty={t('page.apply.documents.choose')}
-          options={documentKindsOf(regime).map((value) => ({ value, label: t(`page.apply.documents.kinds.${value}`) }))}
-          defaultValue={documentKindsOf(regime).find((kind) => !given.has(kind)) ?? ''}
-          required
-        />
-        <FileDrop name="file" label={t('page.apply.documents.file')} multiple={false} required />
+      <Form
+        action={`?code=${code}`}
+        of={documentRecord}
+        values={{ kind: kinds.find((kind) => !given.has(kind)) }}
+        offered={{ kind: kinds.map((kind) => ({ value: kind, label: t(`page.apply.documents.kinds.${kind}`) })) }}
+      >
         <Actions>
           <SubmitButton kind="outlined">{t('page.apply.documents.add')}</SubmitButton>
         </Actions>

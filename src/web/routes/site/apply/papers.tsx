@@ -1,12 +1,10 @@
-import { CERTIFICATES, PLATFORMS_USED, stepAfter } from '#domain/application.ts'
+import { stepAfter } from '#domain/application.ts'
 import { savePapers } from '#features/recruitment/commands.server.ts'
-import { papersInput } from '#features/recruitment/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { papersInput, papersRecord } from '#features/recruitment/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { ChoiceField, DateField, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/papers.ts'
@@ -48,44 +46,7 @@ export default function PapersStep({ loaderData: { regime, said, back } }: Route
       aside={t('page.apply.papers.aside')}
       back={back}
     >
-      <Form>
-        <TextField
-          name="licenceYear"
-          inputMode="numeric"
-          label={t('page.apply.papers.licenceYear')}
-          help={t('page.apply.papers.licenceHelp')}
-          {...limitsOf(papersInput.shape.licenceYear)}
-          defaultValue={said.licenceYear?.toString() ?? ''}
-        />
-        <ChoiceField
-          name="certificate"
-          label={t('page.apply.papers.certificate')}
-          options={CERTIFICATES.map((value) => ({ value, label: t(`page.apply.papers.certificates.${value}`) }))}
-          defaultValue={said.certificate ?? ''}
-          required
-        />
-        <DateField
-          name="certificateUntil"
-          label={t('page.apply.papers.certificateUntil')}
-          help={t('page.apply.papers.certificateHelp')}
-          defaultValue={said.certificateUntil ?? ''}
-        />
-        <SelectField
-          name="platforms"
-          label={t('page.apply.papers.platforms')}
-          options={PLATFORMS_USED.map((value) => ({ value, label: t(`page.apply.papers.platformsUsed.${value}`) }))}
-          defaultValue={said.platforms ?? 'none'}
-          required
-        />
-        <TextField
-          name="nif"
-          inputMode="numeric"
-          label={t('page.apply.papers.nif')}
-          help={t('page.apply.papers.nifHelp')}
-          {...limitsOf(papersInput.shape.nif)}
-          autoComplete="off"
-          defaultValue={said.nif ?? ''}
-        />
+      <Form of={papersRecord} values={{ ...said, platforms: said.platforms ?? 'none' }}>
         <Actions>
           <SubmitButton>{t('page.apply.next')}</SubmitButton>
         </Actions>

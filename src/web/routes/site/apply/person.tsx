@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { APPLIED_REGIMES, HEARD_BY } from '#domain/application.ts'
+import { APPLIED_REGIMES } from '#domain/application.ts'
 import { applicationCode, savePerson } from '#features/recruitment/commands.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { findOwnApplication } from '#features/recruitment/queries.server.ts'
-import { personInput } from '#features/recruitment/schema.ts'
+import { personInput, personRecord } from '#features/recruitment/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
 import { findReferrer } from '#features/adjustments/referrals/queries.server.ts'
 import { limitsOf } from '#forms/record.ts'
@@ -13,7 +13,7 @@ import { requestContext } from '#web/context.ts'
 import { readCookie } from '#web/cookies.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { ChoiceField, SelectField, TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { REFERRAL_COOKIE, REFERRAL_SLUG } from '../referral-cookie.ts'
 import { VisitorFields } from '../visitor-fields.tsx'
@@ -84,60 +84,32 @@ export default function PersonStep({ loaderData: { said, referral, leaves, stamp
       aside={t('page.apply.person.aside')}
       back="/signup"
     >
-      <Form>
-        {referral ? <p>{t('page.apply.referred', { slug: referral })}</p> : null}
-        <TextField
-          name="name"
-          label={t('page.apply.person.name')}
-          autoComplete="name"
-          {...limitsOf(personInput.shape.name)}
-          defaultValue={said.name ?? ''}
-        />
-        <TextField
-          name="email"
-          type="email"
-          label={t('page.apply.person.email')}
-          help={t(leaves ? 'page.apply.person.emailHelp' : 'page.apply.person.emailKept')}
-          autoComplete="email"
-          {...limitsOf(personInput.shape.email)}
-          defaultValue={said.email ?? ''}
-        />
-        <TextField
-          name="phone"
-          type="tel"
-          label={t('page.apply.person.phone')}
-          autoComplete="tel"
-          {...limitsOf(personInput.shape.phone)}
-          defaultValue={said.phone ?? ''}
-        />
-        <TextField
-          name="municipality"
-          label={t('page.apply.person.municipality')}
-          autoComplete="address-level2"
-          {...limitsOf(personInput.shape.municipality)}
-          defaultValue={said.municipality ?? ''}
-        />
-        <ChoiceField
-          name="regime"
-          label={t('page.apply.person.regime')}
-          options={APPLIED_REGIMES.map((value) => ({ value, label: t(`page.apply.regimes.${value}`) }))}
-          defaultValue={said.regime}
-          required
-        />
-        {referral ? null : (
-          <SelectField
-            name="source"
-            label={t('page.apply.person.source')}
-            empty={t('page.apply.person.unsaid')}
-            options={HEARD_BY.map((value) => ({ value, label: t(`page.apply.person.heard.${value}`) }))}
-            defaultValue={said.source ?? ''}
-          />
-        )}
+      <Form
+        of={personRecord}
+        values={said}
+        above={referral ? <p>{t('page.apply.referred', { slug: referral })}</p> : null}
+        drawn={{ ...(leaves ? {} : { email: <KeptEmail /> }), ...(referral ? { source: null } : {}) }}
+      >
         <VisitorFields stamp={stamp} />
         <Actions>
           <SubmitButton>{t('page.apply.next')}</SubmitButton>
         </Actions>
       </Form>
     </ApplyFrame>
+  )
+}
+
+/** Where no mail leaves, the office writes from its own. */
+function KeptEmail() {
+  const t = useT()
+  return (
+    <TextField
+      name="email"
+      type="email"
+      label={t('page.apply.person.email')}
+      help={t('page.apply.person.emailKept')}
+      autoComplete="email"
+      {...limitsOf(personRecord.fields.email)}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { type ApplicationState, isOpen, missingDocuments, openSteps, WITHDRAWAL_
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { withdrawApplication } from '#features/recruitment/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
-import { withdrawInput } from '#features/recruitment/schema.ts'
+import { ownWithdrawal } from '#features/recruitment/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -54,7 +54,7 @@ export const loader = ({ url }: Route.LoaderArgs) =>
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
   show(() =>
-    submit({ request, context }, 'application.withdraw', withdrawInput, async (why, change) => {
+    submit({ request, context }, 'application.withdraw', ownWithdrawal.input, async (why, change) => {
       const code = codeOf(url)
       await withdrawApplication(change, code, why)
       return sameLanguage(request, pageOf('state', code))
@@ -114,16 +114,7 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
             {isOpen(state) ? (
               <div className={styles.leave}>
                 <p>{t('page.apply.state.withdrawText')}</p>
-                <Form action={`?code=${code}`} reply={reply} quiet>
-                  <SelectField
-                    name="cause"
-                    label={t('page.apply.state.why')}
-                    empty={t('page.apply.person.unsaid')}
-                    options={WITHDRAWAL_CAUSES.filter((cause) => cause !== 'no-answer').map((value) => ({
-                      value,
-                      label: t(`page.apply.state.causes.${value}`),
-                    }))}
-                  />
+                <Form action={`?code=${code}`} of={ownWithdrawal} reply={reply} quiet>
                   <p>
                     <SubmitButton kind="danger">{t('page.apply.state.withdraw')}</SubmitButton>
                   </p>

@@ -1,13 +1,10 @@
-import { showPlate } from '#domain/identifiers.ts'
 import { saveVehicle } from '#features/recruitment/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
-import { vehicleInput } from '#features/recruitment/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { ownVehicleRecord, vehicleInput } from '#features/recruitment/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { FieldRow, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/vehicle.ts'
@@ -48,40 +45,7 @@ export default function VehicleStep({ loaderData: { vehicle, back } }: Route.Com
       aside={t('page.apply.vehicle.aside')}
       back={back}
     >
-      <Form>
-        <FieldRow>
-          <TextField
-            name="make"
-            label={t('page.apply.vehicle.make')}
-            {...limitsOf(vehicleInput.shape.make)}
-            defaultValue={vehicle?.make ?? ''}
-          />
-          <TextField
-            name="model"
-            label={t('page.apply.vehicle.model')}
-            {...limitsOf(vehicleInput.shape.model)}
-            defaultValue={vehicle?.model ?? ''}
-          />
-        </FieldRow>
-        <FieldRow>
-          <TextField
-            name="plate"
-            label={t('page.apply.vehicle.plate')}
-            placeholder="AB-12-CD"
-            {...limitsOf(vehicleInput.shape.plate)}
-            autoComplete="off"
-            spellCheck={false}
-            defaultValue={vehicle ? showPlate(vehicle.plate) : ''}
-          />
-          <TextField
-            name="year"
-            inputMode="numeric"
-            label={t('page.apply.vehicle.year')}
-            help={t('page.apply.vehicle.yearHelp')}
-            {...limitsOf(vehicleInput.shape.year)}
-            defaultValue={vehicle?.year.toString() ?? ''}
-          />
-        </FieldRow>
+      <Form of={ownVehicleRecord} values={vehicle ?? {}}>
         <Actions>
           <SubmitButton>{t('page.apply.next')}</SubmitButton>
         </Actions>
