@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DECLARATIONS, INJURIES } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { choice, day, lines, reason, text } from '#forms/fields.ts'
+import { choice, day, lines, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** What the office writes down of an accident, beside when it happened. */
@@ -55,7 +55,7 @@ export const accidentInput = accidentRecord.input
 export type AccidentInput = z.output<typeof accidentInput>
 
 /** Why there was none. */
-export const withdrawInput = z.object({ reason: reason() })
+export const accidentWithdrawal = record({ reason: line() }, () => 'page.accidents.withdraw.reason')
 
 /** An accident as its page shows it. Moments are text. */
 export type AccidentView = z.output<typeof accidentRecord.input> & {

@@ -1,21 +1,35 @@
-import { givenLines, lines } from '#forms/fields.ts'
+import { givenLines, lines, listed } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { Regime } from '#domain/terms.ts'
 import { CORRECTABLE, type Correctable, type CorrectionState } from '#domain/correction.ts'
+import { record } from '#forms/record.ts'
 
 /** What a driver asks to be corrected, and what the office answers. */
 export const correctionWords = givenLines(500)
-export const doneAnswer = lines(500)
+
+/** What a driver asks to be put right. */
+export const correctionRecord = record(
+  {
+    field: listed(z.enum(CORRECTABLE, 'field.choice'), { none: 'page.corrections.form.choose' }),
+    words: correctionWords,
+  },
+  (name) => `page.corrections.form.${name}`,
+  undefined,
+  { besides: { intent: z.literal('ask') } },
+)
+
+/** What the office says with it, once it is right. */
+export const doneRecord = record({ answer: lines(500) }, () => 'page.corrections.office.answer')
 
 /** What a driver sends from the own data: a request, or that one is taken back. */
 export const ownCorrection = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('ask'), field: z.enum(CORRECTABLE, 'field.choice'), words: correctionWords }),
+  correctionRecord.input,
   z.object({ intent: z.literal('withdraw'), correction: z.string() }),
 ])
 
 /** What the office sends: done, with words or without; declined, with the reason; or that an answer is taken back. */
 export const correctionAnswer = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('done'), answer: doneAnswer.default('') }),
+  z.object({ intent: z.literal('done'), answer: doneRecord.fields.answer.default('') }),
   z.object({ intent: z.literal('declined'), answer: correctionWords }),
   z.object({ intent: z.literal('reopen') }),
 ])

@@ -98,4 +98,6 @@ export const damageAct = z.discriminatedUnion('intent', [
 export type DamageAct = z.output<typeof damageAct>
 
 /** A driver says why it was otherwise. */
-export const contestInput = z.object({ damage: z.guid('field.invalid'), words: reason(500) })
+export const contestRecord = record({ words: reason(500) }, () => 'page.inspections.own.words', undefined, {
+  besides: { damage: z.guid('field.invalid') },
+})

@@ -34,6 +34,11 @@ export const driverRecord = record(
   ],
 )
 
+/** Why a record was made by mistake. */
+export const driverRemoval = record({ reason: line(500) }, () => 'page.merges.reason', undefined, {
+  besides: { intent: z.literal('remove') },
+})
+
 /** Nine digits are kept without spaces; anything else stays as typed. */
 export const typedNif = optional(20)
   .transform((typed) => {
@@ -79,18 +84,22 @@ export const driverInput = z
 /** A name of a platform, as `source:kind`. */
 export const DRIVER_KEYS = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-/** A name of a platform as it is typed. */
-export const driverKeyValue = line(120)
+const { name, email: mail, phone: called } = driverRecord.fields
+/** A driver whom a row of a file knows. */
+export const driverOfRow = record({ name, email: mail, phone: called }, (field) => `page.data.newDriver.${field}`)
 
-export const driverKeyInput = z
-  .object({
-    name: z.enum(DRIVER_KEYS, 'field.choice'),
-    value: driverKeyValue,
-  })
-  .refine(({ name, value }) => name !== 'uber:driver' || z.guid().safeParse(value).success, {
+/** How a platform knows a driver. */
+export const driverKey = record(
+  { name: choice(DRIVER_KEYS, (name) => `page.fleet.keyNames.${name}`), value: line(120) },
+  (name) => `page.fleet.platforms.${name}`,
+)
+export const driverKeyInput = driverKey.input.refine(
+  ({ name, value }) => name !== 'uber:driver' || z.guid().safeParse(value).success,
+  {
     path: ['value'],
     error: 'field.uuid',
-  })
+  },
+)
 
 export type NewDriverInput = z.output<typeof newDriverInput>
 

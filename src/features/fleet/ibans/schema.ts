@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readIban } from '#domain/identifiers.ts'
 import { optional } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 export const optionalIban = optional(50)
   .transform((typed, ctx) => {
@@ -11,15 +12,20 @@ export const optionalIban = optional(50)
   })
   .meta({ field: { control: 'text', longest: 50 } })
 
-export const ibanInput = z.object({
-  iban: optionalIban
-    .transform((iban, ctx) => {
-      if (iban !== null) return iban
-      ctx.addIssue({ code: 'custom', message: 'field.required' })
-      return z.NEVER
-    })
-    .meta({ field: { control: 'text', longest: 50, required: true } }),
-  holder: optional(70),
-})
+/** Asked for like any record; it is kept sealed. */
+export const ibanRecord = record(
+  {
+    iban: optionalIban
+      .transform((iban, ctx) => {
+        if (iban !== null) return iban
+        ctx.addIssue({ code: 'custom', message: 'field.required' })
+        return z.NEVER
+      })
+      .meta({ field: { control: 'text', longest: 50, required: true } }),
+    holder: optional(70),
+  },
+  (name) => `page.fleet.iban.${name}`,
+)
+export const ibanInput = ibanRecord.input
 
 export type IbanInput = z.output<typeof ibanInput>

@@ -1,4 +1,5 @@
 import { line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
@@ -23,17 +24,17 @@ export type MergePreview = {
   waits: boolean
 }
 
-export const mergeInput = z.object({
+/** Why two records are one person, or come apart again. */
+export const mergeReason = record({ reason: line() }, () => 'page.merges.reason')
+
+export const mergeInput = mergeReason.input.extend({
   into: z.uuid('field.required'),
-  reason: line(),
   /** Whose terms hold from the first open week on. */
   terms: z.enum(['stays', 'gone'], 'field.choice').optional(),
   /** Whose sign-in stays. */
   account: z.enum(['stays', 'gone'], 'field.choice').optional(),
 })
 export type MergeInput = z.output<typeof mergeInput>
-
-export const undoInput = z.object({ reason: line() })
 
 /** A merge as the record that stays shows it. Moments are text. */
 export type MergeRow = {

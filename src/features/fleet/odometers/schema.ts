@@ -28,4 +28,5 @@ export const readingRecord = record(
 export const readingInput = readingRecord.input
 export type ReadingInput = z.output<typeof readingInput>
 
-export const withdrawInput = z.object({ reason: line() })
+/** Why a reading counts no more. */
+export const readingWithdrawal = record({ reason: line() }, () => 'page.odometer.withdrawReason')

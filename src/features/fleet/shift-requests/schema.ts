@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Hours } from '#domain/shift.ts'
-import { kilometres, text } from '#forms/fields.ts'
+import { kilometres, listed, referenceOrNone, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
 
 export const REQUEST_KINDS = ['swap', 'give', 'take', 'offer'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
@@ -53,19 +55,37 @@ export function slotText({ vehicleId, day, starts, ends }: Slot): string {
 }
 
 /** What somebody says beside a request. */
-export const requestWords = text(200)
-const words = requestWords.default('')
+const words = text(200)
 const request = z.guid('field.choice')
+const ofOwn = (name: 'slot' | 'inReturn' | 'to' | 'words'): MessageKey =>
+  name === 'slot' ? 'page.shifts.own.freeSlot' : name === 'to' ? 'page.shifts.own.giveTo' : `page.shifts.own.${name}`
+
+/** Another shift for one of one's own. */
+export const swapRecord = record({ inReturn: listed(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
+  besides: { intent: z.literal('swap'), slot },
+})
+/** A shift that somebody else may have. */
+export const giveRecord = record({ to: referenceOrNone('page.shifts.own.anybody') }, ofOwn, undefined, {
+  besides: { intent: z.literal('give'), slot, words: words.default('') },
+})
+/** Free hours that somebody asks for. */
+export const takeRecord = record({ slot: listed(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
+  besides: { intent: z.literal('take') },
+})
+/** A car that is here. */
+export const haveRecord = record({ kilometres: kilometres() }, () => 'page.odometer.besideHandOver', undefined, {
+  besides: { intent: z.literal('have'), slot },
+})
 
 /** All that a driver does about shifts. `to` is nobody where anybody may take it. */
 export const ownAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('swap'), slot, inReturn: slot, words }),
-  z.object({ intent: z.literal('give'), slot, to: z.guid('field.choice').or(z.literal('')).default(''), words }),
-  z.object({ intent: z.literal('take'), slot, words }),
+  swapRecord.input,
+  giveRecord.input,
+  takeRecord.input,
   z.object({ intent: z.literal('accept'), request }),
   z.object({ intent: z.literal('refuse'), request }),
   z.object({ intent: z.literal('withdraw'), request }),
-  z.object({ intent: z.literal('have'), slot, kilometres: kilometres() }),
+  haveRecord.input,
 ])
 
 export const OFFICE_ANSWERS = ['confirm', 'refuse', 'undo', 'withdraw'] as const
@@ -75,4 +95,9 @@ export type OfficeAnswer = (typeof OFFICE_ANSWERS)[number]
 export const officeAnswer = z.object({ intent: z.enum(OFFICE_ANSWERS) })
 
 /** Free hours that the office offers: to one driver, or to all. */
-export const offerInput = z.object({ slot, to: z.guid('field.choice').or(z.literal('')).default(''), words })
+export const offerRecord = record(
+  { to: referenceOrNone('page.shifts.requests.offer.all'), words },
+  (name) => (name === 'to' ? 'page.shifts.requests.offer.to' : 'page.shifts.own.words'),
+  undefined,
+  { besides: { slot } },
+)

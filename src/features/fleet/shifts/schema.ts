@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Hours, SHIFT_KINDS, type ShiftPattern, USUAL_HOURS, WEEKDAYS } from '#domain/shift.ts'
-import { givenDay, text } from '#forms/fields.ts'
+import { day, givenDay, listed, listedSome, reference, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A pattern as a page shows it. */
 export type PatternRow = ShiftPattern & { plate: string; driver: string }
@@ -31,54 +32,75 @@ function minutesOf(typed: string): number {
   return hour * 60 + minute
 }
 
-const vehicleId = z.guid('field.choice')
-const driverId = z.guid('field.choice')
+const vehicleId = reference('page.shifts.form.chooseCar')
+const driverId = reference('page.fleet.periods.chooseDriver')
 
-/** A car's driver on one day. */
-export const shiftInput = z
-  .object({ vehicleId, driverId, day: givenDay(), ...typedHours })
-  .transform(({ vehicleId: car, driverId: driver, day, ...hours }, ctx) => ({
+/** A car's driver on one day. The hours are typed in fields of their own. */
+export const shiftRecord = record({ driverId }, () => 'page.shifts.form.driver', ['driverId', 'hours'], {
+  besides: { vehicleId, day: givenDay(), ...typedHours },
+})
+export const shiftInput = shiftRecord.input.transform(
+  ({ vehicleId: car, driverId: driver, day: on, ...hours }, ctx) => ({
     vehicleId: car,
     driverId: driver,
-    day,
+    day: on,
     ...readHours(hours, ctx),
-  }))
+  }),
+)
 
 /**
  * Another driver for a shift that is there, nobody, or whoever has these hours by the pattern; `seen` is who had it on the page, empty
  * for nobody.
  */
-export const shiftChange = z
-  .object({ whose: driverId.or(z.enum(['nobody', 'usual'])), seen: z.string().max(60).optional(), ...typedHours })
-  .transform(({ whose, seen, ...hours }, ctx) => ({ whose, seen, ...readHours(hours, ctx) }))
+export const shiftChangeRecord = record(
+  { whose: listed(z.guid('field.choice').or(z.enum(['nobody', 'usual']))) },
+  () => 'page.shifts.form.driver',
+  ['whose', 'hours'],
+  { besides: { seen: z.string().max(60).optional(), ...typedHours } },
+)
+export const shiftChange = shiftChangeRecord.input.transform(({ whose, seen, ...hours }, ctx) => ({
+  whose,
+  seen,
+  ...readHours(hours, ctx),
+}))
 
 /** A car's driver on some days of each week, from a day on; without a last day it goes on. */
-export const patternInput = z
-  .object({
+export const patternRecord = record(
+  {
     vehicleId,
     driverId,
-    weekdays: z.array(z.enum(WEEKDAYS, 'field.choice'), 'field.required').min(1, 'field.required'),
+    weekdays: listedSome(z.enum(WEEKDAYS, 'field.choice')),
     from: givenDay(),
-    until: givenDay().or(z.literal('')),
-    ...typedHours,
-  })
-  .transform(({ vehicleId: car, driverId: driver, weekdays, from, until, ...hours }, ctx) => {
-    if (until !== '' && until < from) ctx.addIssue({ code: 'custom', path: ['until'], message: 'field.ends-before' })
+    until: day(),
+  },
+  (name) =>
+    name === 'vehicleId'
+      ? 'page.shifts.form.car'
+      : name === 'driverId'
+        ? 'page.shifts.form.driver'
+        : `page.shifts.form.${name}`,
+  ['vehicleId', 'driverId', 'hours', 'weekdays', ['from', 'until']],
+  { besides: typedHours },
+)
+export const patternInput = patternRecord.input.transform(
+  ({ vehicleId: car, driverId: driver, weekdays, from, until, ...hours }, ctx) => {
+    if (until !== null && until < from) ctx.addIssue({ code: 'custom', path: ['until'], message: 'field.ends-before' })
     return {
       vehicleId: car,
       driverId: driver,
       weekdays: weekdays.map(Number),
       from,
-      until: until === '' ? null : until,
+      until,
       ...readHours(hours, ctx),
     }
-  })
+  },
+)
 
 /** A press, and nothing to be said. */
 export const nothingAsked = z.object({})
 
 /** The last day of a pattern. */
-export const patternEnd = z.object({ until: givenDay() })
+export const patternEnd = record({ until: givenDay() }, () => 'page.shifts.patterns.end.last')
 
 export type ShiftInput = z.output<typeof shiftInput>
 export type PatternInput = z.output<typeof patternInput>

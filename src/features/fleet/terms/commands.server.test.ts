@@ -13,7 +13,7 @@ import { EMPTY_DRIVER, newDriverInput } from '#features/fleet/drivers/schema.ts'
 import { addTerms, changeTerms, removeTerms } from './commands.server.ts'
 import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { findOwnTermsSpan, getTerms, listEveryTerms, listTerms, termsInForce } from './queries.server.ts'
-import { newTermsInput, proposedTerms, removalInput } from './schema.ts'
+import { newTermsInput, proposedTerms, termsRemoval } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 
@@ -216,7 +216,7 @@ test('tolls by trips are agreed once a platform has told a week of its orders, a
 
 test('what is saved or taken back has a reason; what is only looked at needs none', () => {
   expect(wrong(newTermsInput.safeParse({ ...TYPED, reason: ' ' }))).toEqual([['reason', 'field.required']])
-  expect(wrong(removalInput.safeParse({ reason: '' }))).toEqual([['reason', 'field.required']])
+  expect(wrong(termsRemoval.input.safeParse({ reason: '' }))).toEqual([['reason', 'field.required']])
   expect(proposedTerms.safeParse({ ...TYPED, reason: '' }).success).toBe(true)
 })
 

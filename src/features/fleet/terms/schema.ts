@@ -19,6 +19,7 @@ import {
 } from '#domain/terms.ts'
 import { weekOf } from '#domain/week.ts'
 import { chosen, chosenWeek, plausibleDay, givenLines } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 const NOT_NEEDED = ''
 
@@ -190,7 +191,7 @@ export const firstTermsInput = z
   .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
 
 /** Why terms are taken back. */
-export const removalInput = z.object({ reason: termsReason })
+export const termsRemoval = record({ reason: termsReason }, () => 'page.fleet.terms.reason')
 
 const week = chosenWeek()
 

@@ -186,6 +186,11 @@ export const upkeep = {
   ),
 }
 
+/** The last day of what was paid every month. */
+export const costEnd = record({ until: givenDay() }, () => 'page.upkeep.costs.end', undefined, {
+  besides: { intent: z.literal('end-cost'), cost: z.guid('field.invalid') },
+})
+
 /** What the office writes down of a car's upkeep. */
 export const upkeepAct = z.discriminatedUnion('intent', [
   upkeep.rule.input
@@ -203,7 +208,7 @@ export const upkeepAct = z.discriminatedUnion('intent', [
   upkeep.costKind.input.extend({ intent: z.literal('cost-kind') }),
   upkeep.contract.input.extend({ intent: z.literal('contract') }),
   z.object({ intent: z.literal('forget-contract') }),
-  z.object({ intent: z.literal('end-cost'), cost: z.guid('field.invalid'), until: givenDay() }),
+  costEnd.input,
   upkeep.roadTax.input.extend({ intent: z.literal('road-tax') }),
   upkeep.purchase.input.extend({ intent: z.literal('purchase') }),
   z.object({ intent: z.literal('forget-purchase') }),

@@ -259,7 +259,6 @@ export const fleet = {
     removeTitle: 'Withdraw terms',
     removeText:
       'The terms from week {week} stop counting and the earlier ones apply again. They stay in the history, with the reason.',
-    removeReason: 'Reason',
     withdrawnTitle: 'No longer in force',
     withdrawn: { change: 'changed', removal: 'withdrawn' },
     withdrawnAt: { change: 'Changed', removal: 'Withdrawn' },

@@ -272,7 +272,6 @@ export const fleet = {
     removeTitle: 'Retirar condições',
     removeText:
       'As condições desde a semana {week} deixam de contar e voltam a valer as anteriores. Ficam no histórico, com o motivo.',
-    removeReason: 'Motivo',
     withdrawnTitle: 'Já não contam',
     withdrawn: { change: 'alteradas', removal: 'retiradas' },
     withdrawnAt: { change: 'Alterado', removal: 'Retirado' },

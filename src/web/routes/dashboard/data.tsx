@@ -4,8 +4,7 @@ import { CORRECTABLE, type Correctable } from '#domain/correction.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { askCorrection, withdrawCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { getOwnData, listOwnCorrections } from '#features/fleet/corrections/queries.server.ts'
-import { type Correction, type OwnData, ownCorrection, correctionWords } from '#features/fleet/corrections/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { type Correction, type OwnData, ownCorrection, correctionRecord } from '#features/fleet/corrections/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -16,7 +15,6 @@ import { Link } from '#web/links.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links, Words } from '#web/ui/layout.tsx'
@@ -172,23 +170,15 @@ function Asking({ waiting, chosen }: AskingProps) {
   return (
     <div id="ask">
       <Card title={t('page.corrections.form.title')}>
-        <Form intent="ask" key={chosen} data-outbox>
-          <Words>{t('page.corrections.form.text')}</Words>
-          <SelectField
-            name="field"
-            label={t('page.corrections.form.field')}
-            options={options}
-            empty={t('page.corrections.form.choose')}
-            defaultValue={chosen}
-            required
-          />
-          <TextareaField
-            name="words"
-            label={t('page.corrections.form.words')}
-            help={t('page.corrections.form.wordsHelp')}
-            {...limitsOf(correctionWords)}
-            rows={3}
-          />
+        <Form
+          intent="ask"
+          key={chosen}
+          of={correctionRecord}
+          values={{ field: chosen }}
+          offered={{ field: options }}
+          above={<Words>{t('page.corrections.form.text')}</Words>}
+          data-outbox
+        >
           <div>
             <SubmitButton>{t('page.corrections.form.submit')}</SubmitButton>
           </div>

@@ -3,12 +3,11 @@ import { showPlate } from '#domain/identifiers.ts'
 import { contestDamage } from '#features/fleet/damages/commands.server.ts'
 import { listOwnReports } from '#features/fleet/damage-reports/queries.server.ts'
 import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
-import { type DamageView, contestInput } from '#features/fleet/damages/schema.ts'
+import { type DamageView, contestRecord } from '#features/fleet/damages/schema.ts'
 import { listOwnInspections } from '#features/fleet/inspections/queries.server.ts'
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -21,7 +20,6 @@ import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
@@ -52,7 +50,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'damage.contest', contestInput, async ({ damage, words }, change) => {
+  submit({ request, context }, 'damage.contest', contestRecord.input, async ({ damage, words }, change) => {
     await contestDamage(change, ownDriver(context), damage, words)
     return sameLanguage(request, '/dashboard/inspections?done=contested')
   })
@@ -156,15 +154,8 @@ function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
       }
       under={
         state === 'proposed' && answer === '' && !isOthers ? (
-          <Form reply={reply?.values['damage'] === id ? reply : undefined} data-outbox>
+          <Form of={contestRecord} reply={reply?.values['damage'] === id ? reply : undefined} data-outbox>
             <input type="hidden" name="damage" value={id} />
-            <TextareaField
-              name="words"
-              label={t('page.inspections.own.words')}
-              help={t('page.inspections.own.wordsHelp')}
-              rows={2}
-              {...limitsOf(contestInput.shape.words)}
-            />
             <div>
               <SubmitButton kind="outlined">{t('page.inspections.own.contest')}</SubmitButton>
             </div>

@@ -12,14 +12,16 @@ import {
   type ShiftRequest,
   type Slot,
   ownAct,
-  requestWords,
   slotText,
   waitsForOffice,
+  giveRecord,
+  haveRecord,
+  swapRecord,
+  takeRecord,
 } from '#features/fleet/shift-requests/schema.ts'
 import { takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listMayNot } from '#features/papers/readiness/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatDay, formatStripDay, formatWeek } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -31,7 +33,6 @@ import { ownDriver } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Bullets, Page, Words } from '#web/ui/layout.tsx'
@@ -68,7 +69,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           await askSwap(change, driver, said)
           break
         case 'give':
-          await giveAway(change, driver, { ...said, to: said.to === '' ? null : said.to })
+          await giveAway(change, driver, said)
           break
         case 'take':
           await askForCar(change, driver, said)
@@ -106,6 +107,11 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
       (one.to === null || one.to.id === driver),
   )
   const mine = requests.filter((one) => !forMe.includes(one))
+  const slots = free.map((slot) => ({
+    value: slotText(slot),
+    label: `${slot.plate}, ${slot.starts}–${slot.ends}`,
+    group: formatDay(slot.day, t.language),
+  }))
   const refused = (['accept', 'refuse', 'withdraw'] as const)
     .map((intent) => answered(actionData, intent))
     .find(Boolean)
@@ -204,24 +210,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
           {free.length === 0 ? (
             <Words>{t('page.shifts.own.noneFree')}</Words>
           ) : (
-            <Form intent="take" data-outbox>
-              <SelectField
-                name="slot"
-                label={t('page.shifts.own.freeSlot')}
-                empty={t('common.choose')}
-                options={free.map((slot) => ({
-                  value: slotText(slot),
-                  label: `${slot.plate}, ${slot.starts}–${slot.ends}`,
-                  group: formatDay(slot.day, t.language),
-                }))}
-                required
-              />
-              <TextField
-                name="words"
-                label={t('page.shifts.own.words')}
-                {...limitsOf(requestWords)}
-                autoComplete="off"
-              />
+            <Form intent="take" of={takeRecord} offered={{ slot: slots }} data-outbox>
               <div>
                 <SubmitButton kind="outlined">{t('page.shifts.own.take')}</SubmitButton>
               </div>
@@ -247,7 +236,14 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
   const t = useT()
   const { plate, day, starts, ends, isNow, vehicleId } = shift
   const sameCar = others.filter((one) => one.vehicleId === vehicleId)
-  const people = new Map(sameCar.map(({ driverId, driver }) => [driverId ?? '', driver ?? '']))
+  const people = [...new Map(sameCar.map((one) => [one.driverId ?? '', one.driver ?? '']))].map(([id, label]) => ({
+    value: id,
+    label,
+  }))
+  const theirs = sameCar.map((one) => ({
+    value: slotText(one),
+    label: `${formatStripDay(one.day, t.language)}, ${one.starts}–${one.ends}, ${one.driver}`,
+  }))
   const value = slotText(shift)
   const heard = (intent: string) => (reply?.values['slot'] === value ? answered(reply, intent) : undefined)
   const beside = sameCar
@@ -260,15 +256,8 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
       under={
         <Stack>
           {isNow && !isHeld ? (
-            <Form intent="have" reply={heard('have')}>
+            <Form intent="have" of={haveRecord} reply={heard('have')}>
               <input type="hidden" name="slot" value={value} />
-              <TextField
-                name="kilometres"
-                label={t('page.odometer.besideHandOver')}
-                help={t('page.odometer.besideHandOverHelp')}
-                inputMode="numeric"
-                autoComplete="off"
-              />
               <div>
                 <SubmitButton kind="primary">{t('page.shifts.own.have')}</SubmitButton>
               </div>
@@ -284,37 +273,15 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
             >
               <Stack>
                 {sameCar.length === 0 ? null : (
-                  <Form intent="swap" reply={heard('swap')} data-outbox>
+                  <Form intent="swap" of={swapRecord} offered={{ inReturn: theirs }} reply={heard('swap')} data-outbox>
                     <input type="hidden" name="slot" value={value} />
-                    <SelectField
-                      name="inReturn"
-                      label={t('page.shifts.own.inReturn')}
-                      empty={t('common.choose')}
-                      options={sameCar.map((one) => ({
-                        value: slotText(one),
-                        label: `${formatStripDay(one.day, t.language)}, ${one.starts}–${one.ends}, ${one.driver}`,
-                      }))}
-                      required
-                    />
-                    <TextField
-                      name="words"
-                      label={t('page.shifts.own.words')}
-                      {...limitsOf(requestWords)}
-                      autoComplete="off"
-                    />
                     <div>
                       <SubmitButton kind="outlined">{t('page.shifts.own.swap')}</SubmitButton>
                     </div>
                   </Form>
                 )}
-                <Form intent="give" reply={heard('give')} data-outbox>
+                <Form intent="give" of={giveRecord} offered={{ to: people }} reply={heard('give')} data-outbox>
                   <input type="hidden" name="slot" value={value} />
-                  <SelectField
-                    name="to"
-                    label={t('page.shifts.own.giveTo')}
-                    empty={t('page.shifts.own.anybody')}
-                    options={[...people].map(([id, name]) => ({ value: id, label: name }))}
-                  />
                   <div>
                     <SubmitButton kind="outlined">{t('page.shifts.own.give')}</SubmitButton>
                   </div>

@@ -6,7 +6,6 @@ import { dayName } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -29,27 +28,11 @@ const numbers = (first: number, last: number) => Array.from({ length: last - fir
 /** Whether and when the week that has ended is made ready by itself. */
 export default function MondayTimeScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const weekday = (
-    <SelectField
-      name="weekday"
-      label={t('page.monday.weekday')}
-      options={numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))}
-      defaultValue={String(loaderData.weekday)}
-      required
-    />
-  )
-  const hour = (
-    <SelectField
-      name="hour"
-      label={t('page.monday.hour')}
-      options={numbers(MONDAY_HOURS.first, MONDAY_HOURS.last).map((one) => ({
-        value: String(one),
-        label: `${String(one).padStart(2, '0')}:00`,
-      }))}
-      defaultValue={String(loaderData.hour)}
-      required
-    />
-  )
+  const weekday = numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))
+  const hour = numbers(MONDAY_HOURS.first, MONDAY_HOURS.last).map((one) => ({
+    value: String(one),
+    label: `${String(one).padStart(2, '0')}:00`,
+  }))
   return (
     <>
       <PageHead
@@ -58,7 +41,7 @@ export default function MondayTimeScreen({ loaderData }: Route.ComponentProps) {
         back={{ to: BASE, label: t('page.monday.title') }}
       />
       <Page width="narrow">
-        <Form of={mondayTime} values={loaderData} drawn={{ weekday, hour }}>
+        <Form of={mondayTime} values={loaderData} offered={{ weekday, hour }}>
           <Actions>
             <SubmitButton>{t('page.monday.save')}</SubmitButton>
           </Actions>

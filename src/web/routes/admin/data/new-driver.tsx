@@ -1,14 +1,12 @@
 import { weekName } from '#domain/week.ts'
-import { driverFromRowInput, driverRecord } from '#features/fleet/drivers/schema.ts'
+import { driverFromRowInput, driverOfRow } from '#features/fleet/drivers/schema.ts'
 import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
 import { createDriverOfRow } from '#features/roster/newcomers/commands.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -67,30 +65,11 @@ export default function NewDriverScreen({
         subtitle={t('page.data.newDriver.subtitle', { source })}
         back={back}
       />
-      <Form>
-        <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
-        <TextField
-          name="name"
-          label={t('page.data.newDriver.name')}
-          help={t('page.data.newDriver.nameHelp')}
-          defaultValue={asked.name}
-          {...limitsOf(driverRecord.fields.name)}
-          autoComplete="off"
-        />
-        <TextField
-          name="email"
-          type="email"
-          label={t('page.data.newDriver.email')}
-          defaultValue={email}
-          autoComplete="off"
-        />
-        <TextField
-          name="phone"
-          type="tel"
-          label={t('page.data.newDriver.phone')}
-          defaultValue={phone}
-          autoComplete="off"
-        />
+      <Form
+        of={driverOfRow}
+        values={{ name: asked.name, email, phone }}
+        above={<p>{t('page.data.newDriver.key', { source, kind, value })}</p>}
+      >
         <Actions>
           <SubmitButton>{t('page.data.newDriver.submit')}</SubmitButton>
           <LinkButton to={back.to} kind="text">

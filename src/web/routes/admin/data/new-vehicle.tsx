@@ -3,14 +3,12 @@ import { weekName } from '#domain/week.ts'
 import { answerRow } from '#features/imports/commands.server.ts'
 import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
-import { vehicleFromRowInput, vehicleRecord } from '#features/fleet/vehicles/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { vehicleFromRowInput, vehicleOfRow } from '#features/fleet/vehicles/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { MoneyField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -67,28 +65,7 @@ export default function NewVehicleScreen({
   return (
     <>
       <PageHead title={t('page.data.newVehicle.title')} subtitle={t('page.data.newVehicle.subtitle')} back={back} />
-      <Form>
-        <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
-        <TextField
-          name="plate"
-          label={t('page.data.newVehicle.plate')}
-          defaultValue={plate}
-          {...limitsOf(vehicleRecord.fields.plate)}
-          autoComplete="off"
-        />
-        <TextField
-          name="make"
-          label={t('page.data.newVehicle.make')}
-          {...limitsOf(vehicleRecord.fields.make)}
-          autoComplete="off"
-        />
-        <TextField
-          name="model"
-          label={t('page.data.newVehicle.model')}
-          {...limitsOf(vehicleRecord.fields.model)}
-          autoComplete="off"
-        />
-        <MoneyField name="rent" label={t('page.data.newVehicle.rent')} />
+      <Form of={vehicleOfRow} values={{ plate }} above={<p>{t('page.data.newDriver.key', { source, kind, value })}</p>}>
         <Actions>
           <SubmitButton>{t('page.data.newVehicle.submit')}</SubmitButton>
           <LinkButton to={back.to} kind="text">

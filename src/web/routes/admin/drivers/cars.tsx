@@ -4,7 +4,7 @@ import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
-import { givenCarInput } from '#features/fleet/vehicles/schema.ts'
+import { givenCar, givenCarInput } from '#features/fleet/vehicles/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listDriving, listMayNotWith } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -18,7 +18,6 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -105,22 +104,18 @@ export default function DriverCarsScreen({
 /** A car for this driver, from whoever has it. */
 function GiveCar({ others, also }: Pick<Loaded, 'others' | 'also'>) {
   const t = useT()
+  const cars = others.map(({ id, plate, driver, why }) => ({
+    value: id,
+    label: (driver ? t('page.fleet.cars.heldBy', { plate, driver }) : plate) + why,
+  }))
   return (
     <Section title={t('page.fleet.cars.give')}>
-      <Form>
-        <p>{t('page.fleet.cars.giveText')}</p>
-        <SelectField
-          name="vehicleId"
-          label={t('page.fleet.cars.car')}
-          empty={t('page.fleet.cars.chooseCar')}
-          options={others.map(({ id, plate, driver, why }) => ({
-            value: id,
-            label: (driver ? t('page.fleet.cars.heldBy', { plate, driver }) : plate) + why,
-          }))}
-          required
-        />
-        <FromFields />
-        <AlsoOn also={also} />
+      <Form
+        of={givenCar}
+        offered={{ vehicleId: cars }}
+        above={<p>{t('page.fleet.cars.giveText')}</p>}
+        drawn={{ from: <FromFields />, also: <AlsoOn also={also} /> }}
+      >
         <Actions>
           <SubmitButton>{t('page.fleet.cars.giveSubmit')}</SubmitButton>
         </Actions>

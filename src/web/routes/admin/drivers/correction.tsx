@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { Correctable } from '#domain/correction.ts'
 import { answerCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { getCorrection } from '#features/fleet/corrections/queries.server.ts'
-import { correctionAnswer, correctionWords, doneAnswer } from '#features/fleet/corrections/schema.ts'
+import { correctionAnswer, correctionWords, doneRecord } from '#features/fleet/corrections/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -84,14 +84,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
             <>
               <ReachNote reach={reach} name={driver.name} driver={driver.id} />
               <Section title={t('page.corrections.office.ready')}>
-                <Form intent="done">
-                  <TextareaField
-                    name="answer"
-                    label={t('page.corrections.office.answer')}
-                    help={t('page.corrections.office.answerHelp')}
-                    {...limitsOf(doneAnswer)}
-                    rows={2}
-                  />
+                <Form intent="done" of={doneRecord}>
                   <div>
                     <SubmitButton kind="outlined">{t('page.corrections.office.readySubmit')}</SubmitButton>
                   </div>

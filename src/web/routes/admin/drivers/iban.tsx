@@ -2,8 +2,7 @@ import { href } from 'react-router'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listIbans } from '#features/fleet/ibans/queries.server.ts'
-import { ibanInput } from '#features/fleet/ibans/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { ibanInput, ibanRecord } from '#features/fleet/ibans/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -12,7 +11,6 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -58,22 +56,7 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Ro
           )}
         </Section>
         <Section title={t(current ? 'page.fleet.iban.change' : 'page.fleet.iban.first')}>
-          <Form key={ibans.length}>
-            {current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}
-            <TextField
-              name="iban"
-              label={t('page.fleet.iban.iban')}
-              autoComplete="off"
-              spellCheck={false}
-              {...limitsOf(ibanInput.shape.iban)}
-            />
-            <TextField
-              name="holder"
-              label={t('page.fleet.iban.holder')}
-              help={t('page.fleet.iban.holderHelp')}
-              autoComplete="off"
-              {...limitsOf(ibanInput.shape.holder)}
-            />
+          <Form key={ibans.length} of={ibanRecord} above={current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}>
             <Actions>
               <SubmitButton>{t(current ? 'page.fleet.iban.submit' : 'page.fleet.iban.submitFirst')}</SubmitButton>
             </Actions>

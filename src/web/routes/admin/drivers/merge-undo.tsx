@@ -1,15 +1,14 @@
 import { href } from 'react-router'
 import { undoMerge } from '#features/fleet/merges/commands.server.ts'
 import { findMergedInto, getMerge, isSettledSince } from '#features/fleet/merges/queries.server.ts'
-import { undoInput } from '#features/fleet/merges/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { mergeReason } from '#features/fleet/merges/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/merge-undo.ts'
@@ -22,7 +21,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'driver.separate',
-  undoInput,
+  mergeReason.input,
   async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const id = await undoMerge(change, params.id, params.merge, reason)
@@ -57,7 +56,7 @@ export default function MergeUndoScreen({ loaderData: { merge, later, isSettled 
         ) : null
       }
     >
-      <TextField name="reason" label={t('page.merges.reason')} {...limitsOf(undoInput.shape.reason)} />
+      <RecordFields of={mergeReason} />
     </SmallAct>
   )
 }

@@ -4,8 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { previewMerge } from '#features/fleet/merges/queries.server.ts'
-import { type MergePreview, mergeInput } from '#features/fleet/merges/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { type MergePreview, mergeInput, mergeReason } from '#features/fleet/merges/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -18,8 +17,8 @@ import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { ChoiceField, SelectField, TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { ChoiceField, SelectField } from '#web/ui/fields.tsx'
+import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LAST_CHANGES, LastChanges } from '#web/parts/last-changes.tsx'
 import { Beside } from '#web/ui/layout.tsx'
@@ -168,7 +167,7 @@ function MergeForm({ preview: { gone, stays, terms } }: { preview: MergePreview 
           required
         />
       ) : null}
-      <TextField name="reason" label={t('page.merges.reason')} {...limitsOf(mergeInput.shape.reason)} />
+      <RecordFields of={mergeReason} />
       <Actions>
         <SubmitButton>{t('page.merges.submit')}</SubmitButton>
       </Actions>

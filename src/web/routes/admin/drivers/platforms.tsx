@@ -2,9 +2,8 @@ import { href } from 'react-router'
 import { listActs, listOffered } from '#features/connections/acts/queries.server.ts'
 import { listWordsOfDriver } from '#features/connections/collected/queries.server.ts'
 import { addDriverKey } from '#features/fleet/drivers/commands.server.ts'
-import { driverKeyInput, driverKeyValue } from '#features/fleet/drivers/schema.ts'
+import { driverKey, driverKeyInput } from '#features/fleet/drivers/schema.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -12,7 +11,6 @@ import { KeysTable } from '#web/parts/keys-table.tsx'
 import { PlatformWords } from '#web/parts/platform-words.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Items } from '#web/ui/items.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
@@ -31,8 +29,6 @@ export const action = saves('driver.add-key', driverKeyInput, async (change, inp
   await addDriverKey(change, params.id, input)
   return withDone(href('/admin/drivers/:id/platforms', params), 'added')
 })
-
-const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
 export default function PlatformsScreen({ loaderData: { id, keys, words, acts, offered } }: Route.ComponentProps) {
   const t = useT()
@@ -80,21 +76,7 @@ export default function PlatformsScreen({ loaderData: { id, keys, words, acts, o
           </Stack>
         </Section>
         <Section title={t('page.fleet.platforms.add')}>
-          <Form key={keys.length}>
-            <SelectField
-              name="name"
-              label={t('page.fleet.platforms.name')}
-              options={NAMES.map((name) => ({ value: name, label: t(`page.fleet.keyNames.${name}`) }))}
-              required
-            />
-            <TextField
-              name="value"
-              label={t('page.fleet.platforms.value')}
-              help={t('page.fleet.platforms.valueHelp')}
-              autoComplete="off"
-              spellCheck={false}
-              {...limitsOf(driverKeyValue)}
-            />
+          <Form key={keys.length} of={driverKey}>
             <Actions>
               <SubmitButton>{t('page.fleet.platforms.submit')}</SubmitButton>
             </Actions>

@@ -2,14 +2,12 @@ import { href } from 'react-router'
 import { z } from 'zod'
 import { removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
 import { type RemovedKey, getDriver, listRemovedKeys, listTies } from '#features/fleet/drivers/queries.server.ts'
-import { removalInput } from '#features/fleet/terms/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { driverRemoval } from '#features/fleet/drivers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { Actions } from '#web/ui/form.tsx'
+import { Actions, RecordFields } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/remove-driver.ts'
@@ -22,10 +20,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { id, name, isRemoved, ties, names }
 })
 
-const asked = z.union([
-  z.object({ intent: z.literal('restore') }),
-  removalInput.extend({ intent: z.literal('remove') }),
-])
+const asked = z.union([z.object({ intent: z.literal('restore') }), driverRemoval.input])
 
 export const action = saves(
   ({ intent }) => `driver.${intent}`,
@@ -66,7 +61,7 @@ export default function RemoveDriverScreen({ loaderData: { id, name, isRemoved, 
       barred={ties.length > 0 ? <Tied id={id} name={name} ties={ties} /> : null}
     >
       <input type="hidden" name="intent" value="remove" />
-      <TextField name="reason" label={t('page.merges.reason')} {...limitsOf(removalInput.shape.reason)} />
+      <RecordFields of={driverRemoval} />
     </SmallAct>
   )
 }

@@ -3,16 +3,15 @@ import { readWeek } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getTerms } from '#features/fleet/terms/queries.server.ts'
-import { removalInput } from '#features/fleet/terms/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { TextareaField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/remove-terms.ts'
+import { termsRemoval } from '#features/fleet/terms/schema.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { from } = await getTerms(params.id, readNumber(params.terms))
@@ -21,7 +20,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'driver.remove-terms',
-  removalInput,
+  termsRemoval.input,
   async (change, { reason }, { request, params }: Route.ActionArgs) => {
     await removeTerms(change, params.id, readNumber(params.terms), reason)
     const own = href('/admin/drivers/:id/terms', { id: params.id })
@@ -39,13 +38,7 @@ export default function RemoveTermsScreen({ loaderData: { week } }: Route.Compon
       effect={t('page.fleet.terms.removeText', { week })}
       does={t('page.fleet.terms.removeSubmit')}
     >
-      <TextareaField
-        name="reason"
-        label={t('page.fleet.terms.removeReason')}
-        help={t('page.fleet.terms.reasonHelp')}
-        rows={2}
-        {...limitsOf(removalInput.shape.reason)}
-      />
+      <RecordFields of={termsRemoval} />
     </SmallAct>
   )
 }

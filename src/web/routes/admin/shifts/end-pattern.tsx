@@ -6,7 +6,7 @@ import { dayAt } from '#features/papers/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { DateField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end-pattern.ts'
 import { weekdayWords } from './weekday-words.ts'
@@ -18,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
 
 export const action = saves(
   'shift-pattern.end',
-  patternEnd,
+  patternEnd.input,
   async (change, { until }, { params }: Route.ActionArgs) => {
     const pattern = await getPattern(params.pattern, change.tx)
     await endPattern(change, params.pattern, until)
@@ -46,7 +46,7 @@ export default function EndPatternScreen({ loaderData: { pattern, today } }: Rou
       does={t('page.shifts.patterns.end.submit')}
       stays={t('page.shifts.patterns.end.stays')}
     >
-      <DateField name="until" label={t('page.shifts.patterns.end.last')} defaultValue={until ?? today} required />
+      <RecordFields of={patternEnd} values={{ until: until ?? today }} />
     </SmallAct>
   )
 }

@@ -2,14 +2,14 @@ import { showPlate } from '#domain/identifiers.ts'
 import { weekName, weekOf } from '#domain/week.ts'
 import { addShift, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { readDayOf } from '#features/fleet/shifts/queries.server.ts'
-import { shiftInput } from '#features/fleet/shifts/schema.ts'
+import { shiftInput, shiftRecord } from '#features/fleet/shifts/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Words } from '#web/ui/layout.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import { driverOptions } from '../vehicles/driver-options.server.ts'
 import type { Route } from './+types/new-shift.ts'
@@ -51,14 +51,7 @@ export default function NewShiftScreen({
     >
       <input type="hidden" name="vehicleId" value={vehicleId} />
       <input type="hidden" name="day" value={day} />
-      <SelectField
-        name="driverId"
-        label={t('page.shifts.form.driver')}
-        empty={t('page.fleet.periods.chooseDriver')}
-        options={drivers}
-        required
-      />
-      <HoursField hours={hours} />
+      <RecordFields of={shiftRecord} offered={{ driverId: drivers }} drawn={{ hours: <HoursField hours={hours} /> }} />
       <Words look="small">
         <Link to={`/admin/vehicles/shifts/offer?car=${vehicleId}&day=${day}&starts=${hours.starts}&ends=${hours.ends}`}>
           {t('page.shifts.requests.offer.link')}

@@ -1,13 +1,12 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { offerCar } from '#features/fleet/shift-requests/commands.server.ts'
-import { offerInput, requestWords, slotText } from '#features/fleet/shift-requests/schema.ts'
+import { offerRecord, slotText } from '#features/fleet/shift-requests/schema.ts'
 import { readDayOf } from '#features/fleet/shifts/queries.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import { driverOptions } from '../vehicles/driver-options.server.ts'
 import type { Route } from './+types/offer.ts'
@@ -22,8 +21,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now, t }) => {
   }
 })
 
-export const action = saves('shift-request.offer', offerInput, async (change, { slot, to, words }) => {
-  await offerCar(change, { slot, words, to: to === '' ? null : to })
+export const action = saves('shift-request.offer', offerRecord.input, async (change, offer) => {
+  await offerCar(change, offer)
   return '/admin/vehicles/shifts/requests?done=offered'
 })
 
@@ -43,13 +42,7 @@ export default function OfferScreen({ loaderData: { slot, plate, drivers } }: Ro
       stays={t('page.shifts.moneyFollows')}
     >
       <input type="hidden" name="slot" value={slotText(slot)} />
-      <SelectField
-        name="to"
-        label={t('page.shifts.requests.offer.to')}
-        empty={t('page.shifts.requests.offer.all')}
-        options={drivers}
-      />
-      <TextField name="words" label={t('page.shifts.own.words')} {...limitsOf(requestWords)} autoComplete="off" />
+      <RecordFields of={offerRecord} offered={{ to: drivers }} />
     </SmallAct>
   )
 }

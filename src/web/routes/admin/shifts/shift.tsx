@@ -2,12 +2,12 @@ import { showPlate } from '#domain/identifiers.ts'
 import { weekName, weekOf } from '#domain/week.ts'
 import { changeShift, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { type ShiftKey, getPattern, getShift, namesOf, readDayOf } from '#features/fleet/shifts/queries.server.ts'
-import { shiftChange } from '#features/fleet/shifts/schema.ts'
+import { shiftChange, shiftChangeRecord } from '#features/fleet/shifts/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { Link } from '#web/links.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -51,6 +51,11 @@ export const action = saves('shift.change', shiftChange, async (change, input, {
 export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { plate, day, driverId, driver, hours, usual, patternId, drivers } = loaderData
+  const whose = [
+    { value: 'nobody', label: t('page.shifts.form.nobody') },
+    ...(usual ? [{ value: 'usual', label: t('page.shifts.form.usual', usual) }] : []),
+    ...drivers,
+  ]
   const written = `${hours.starts}–${hours.ends}`
   return (
     <SmallAct
@@ -64,18 +69,12 @@ export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
       stays={t('page.shifts.moneyFollows')}
     >
       <input type="hidden" name="seen" value={driverId ?? ''} />
-      <SelectField
-        name="whose"
-        label={t('page.shifts.form.driver')}
-        options={[
-          { value: 'nobody', label: t('page.shifts.form.nobody') },
-          ...(usual ? [{ value: 'usual', label: t('page.shifts.form.usual', usual) }] : []),
-          ...drivers,
-        ]}
-        defaultValue={driverId ?? 'nobody'}
-        required
+      <RecordFields
+        of={shiftChangeRecord}
+        values={{ whose: driverId ?? 'nobody' }}
+        offered={{ whose }}
+        drawn={{ hours: <HoursField hours={hours} /> }}
       />
-      <HoursField hours={hours} />
       {patternId === null ? null : (
         <Words look="small">
           {t('page.shifts.change.single')}{' '}

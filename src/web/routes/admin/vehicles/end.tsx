@@ -3,7 +3,7 @@ import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { endAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
 import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
-import { endInput } from '#features/fleet/vehicles/schema.ts'
+import { endInput, endRecord } from '#features/fleet/vehicles/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -13,8 +13,9 @@ import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end.ts'
 import { movesAlsoOn } from './also-on.server.ts'
 import { AlsoOn } from './also-on.tsx'
-import { MomentFields, OdometerField } from './period-form.tsx'
+import { MomentFields } from './period-form.tsx'
 import { periodOf } from './period.ts'
+import { RecordFields } from '#web/ui/form.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const found = await getAssignment(params.id, params.assignment)
@@ -49,9 +50,7 @@ export default function EndPeriodScreen({ loaderData: { period, seen, at, also }
       kind="primary"
     >
       <input type="hidden" name="seen" value={seen} />
-      <MomentFields at={at} />
-      <OdometerField />
-      <AlsoOn also={also} />
+      <RecordFields of={endRecord} drawn={{ at: <MomentFields at={at} />, also: <AlsoOn also={also} /> }} />
     </SmallAct>
   )
 }

@@ -4,14 +4,13 @@ import { inspectionInput } from '#features/fleet/inspections/schema.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { handOverInput } from '#features/fleet/vehicles/schema.ts'
+import { handOverInput, handOverRecord } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -24,7 +23,7 @@ import { type InspectionFormFacts, readInspectionForm } from './inspection-form.
 import { InspectionForm } from './inspection-form.tsx'
 import { SeenMovers } from './movers.tsx'
 import { periodOf } from './period.ts'
-import { MomentFields, OdometerField } from './period-form.tsx'
+import { MomentFields } from './period-form.tsx'
 
 export const loader = shows(async ({ request, url, params }: Route.LoaderArgs, { now, t }) => {
   const asked = url.searchParams
@@ -103,22 +102,19 @@ function NoteForm({ about, note, reply }: { about: InspectionFormFacts; note: No
   return (
     <Stack>
       <BesideHolders periods={periods} title={t('page.fleet.periods.handOverTitle')}>
-        <Form reply={reply ?? looked?.reply}>
+        <Form
+          of={handOverRecord}
+          values={{ driverId: chosen }}
+          offered={{ driverId: drivers.filter(({ value }) => value !== holderId) }}
+          above={
+            <p>
+              {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
+            </p>
+          }
+          drawn={{ at: <MomentFields at={at} />, also: <AlsoOn also={about.also} /> }}
+          reply={reply ?? looked?.reply}
+        >
           <input type="hidden" name="how" value="note" />
-          <p>
-            {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
-          </p>
-          <SelectField
-            name="driverId"
-            label={t('page.fleet.periods.handOverTo')}
-            empty={t('page.fleet.periods.chooseDriver')}
-            options={drivers.filter(({ value }) => value !== holderId)}
-            defaultValue={chosen}
-            required
-          />
-          <MomentFields at={at} />
-          <OdometerField />
-          <AlsoOn also={about.also} />
           <Words look="small">{t('page.inspections.ways.noteText')}</Words>
           <Actions>
             {looked?.preview ? null : <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>}

@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import type { TypedMoment } from '#web/parts/typed-moment.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { DateField, FieldRow, type Option, SelectField, TextField, TimeField } from '#web/ui/fields.tsx'
+import { DateField, FieldRow, type Option, SelectField, TimeField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { AlsoOn } from './also-on.tsx'
 
@@ -103,19 +103,5 @@ export function MomentFields({ at }: { at: TypedMoment }) {
         required
       />
     </FieldRow>
-  )
-}
-
-/** What the odometer says at the moment of a hand-over; may be left empty. */
-export function OdometerField() {
-  const t = useT()
-  return (
-    <TextField
-      name="kilometres"
-      label={t('page.odometer.besideHandOver')}
-      help={t('page.odometer.besideHandOverHelp')}
-      inputMode="numeric"
-      autoComplete="off"
-    />
   )
 }

@@ -8,6 +8,7 @@ import {
   type Purchase,
   type TitleView,
   upkeep,
+  costEnd,
 } from '#features/fleet/upkeep/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
@@ -18,7 +19,7 @@ import { Money } from '#web/parts/money.tsx'
 import { type Reply, answered } from '#web/reply.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { DateField, type Option } from '#web/ui/fields.tsx'
+import { type Option } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -178,9 +179,8 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
               aside={cost.kind === 'other' ? null : <small>{t(`page.upkeep.costs.kinds.${cost.kind}`)}</small>}
               acts={
                 cost.until === null ? (
-                  <Form intent="end-cost" inline>
+                  <Form intent="end-cost" of={costEnd} values={{ until: today }} inline>
                     <input type="hidden" name="cost" value={cost.id} />
-                    <DateField name="until" label={t('page.upkeep.costs.end')} defaultValue={today} required />
                     <SubmitButton kind="text">{t('page.upkeep.costs.endSubmit')}</SubmitButton>
                   </Form>
                 ) : null

@@ -1,12 +1,11 @@
 import { withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
-import { withdrawInput } from '#features/fleet/accidents/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { accidentWithdrawal } from '#features/fleet/accidents/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { href } from 'react-router'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-accident.ts'
@@ -15,7 +14,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => getAccident(
 
 export const action = saves(
   'accident.withdraw',
-  withdrawInput,
+  accidentWithdrawal.input,
   async (change, { reason }, { params }: Route.ActionArgs) => {
     await withdrawAccident(change, params.id, params.accident, reason)
     return withDone(href('/admin/vehicles/:id/inspections', { id: params.id }), 'removed')
@@ -32,7 +31,7 @@ export default function WithdrawAccidentScreen({ loaderData: { at, place } }: Ro
       effect={t('page.accidents.withdraw.text', { place })}
       does={t('page.accidents.withdraw.submit')}
     >
-      <TextField name="reason" label={t('page.accidents.withdraw.reason')} {...limitsOf(withdrawInput.shape.reason)} />
+      <RecordFields of={accidentWithdrawal} />
     </SmallAct>
   )
 }
