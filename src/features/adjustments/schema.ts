@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { type Cents, cents, minus } from '#domain/money.ts'
 import { MANUAL_KINDS, type ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
-import { choice, givenWeek, line, money, moneyOrNone, openChoice, reference, week } from '#forms/fields.ts'
+import { choice, givenWeek, line, money, moneyOrNone, openChoice, paper, reference, week } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** Why money is added, taken or declined: always said, printed on the statement. */
 export const adjustmentReason = line()
+
+/** Nothing is asked but why. */
+export const reasonRecord = record({ reason: adjustmentReason }, () => 'page.adjustments.recurring.reason')
 
 /** More than nothing, as a person types it; in cents. */
 export const typedAmount = money({ required: true, atLeast: 1 })
@@ -21,15 +24,17 @@ function refuseWrongWay({ kind, direction }: Typed, ctx: z.RefinementCtx) {
     ctx.addIssue({ code: 'custom', path: ['kind'], message: 'field.charge-credit' })
 }
 
+const direction = openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`)
+const kind = choice(MANUAL_KINDS, (one) => `page.adjustments.form.kinds.${one}`)
+
+/** A credit or debit by hand: which way, what it is, how much and why. */
+export const adjustmentRecord = record(
+  { direction, kind, amount: typedAmount, reason: adjustmentReason, attachment: paper() },
+  (name) => `page.adjustments.form.${name}`,
+)
+
 /** A credit or debit as the form sends it; the amount comes out in cents, signed as the driver sees it. */
-export const adjustmentInput = z
-  .object({
-    direction: z.enum(['debit', 'credit'], 'field.choice'),
-    kind: z.enum(MANUAL_KINDS, 'field.choice'),
-    amount: typedAmount,
-    reason: adjustmentReason,
-    attachment: z.instanceof(File).optional(),
-  })
+export const adjustmentInput = adjustmentRecord.input
   .superRefine(refuseWrongWay)
   .transform(({ direction, ...rest }) => ({
     ...rest,
@@ -67,8 +72,8 @@ export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
 /** What is added or taken every week. */
 export const recurringRecord = record(
   {
-    direction: openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`),
-    kind: choice(MANUAL_KINDS, (kind) => `page.adjustments.form.kinds.${kind}`),
+    direction,
+    kind,
     amount: typedAmount,
     reason: adjustmentReason,
     first: typedWeek,

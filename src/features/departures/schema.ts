@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { chosenOrNone, givenDay } from '#forms/fields.ts'
-import { adjustmentReason, unlessEmpty } from '#features/adjustments/schema.ts'
+import { chosenOrNone, day, givenDay } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 
 /** What leaving at a moment would change, as the form shows it before. Moments and days are text. */
@@ -39,40 +40,38 @@ export type DepartureView = {
   wasSuspended: boolean
 }
 
-const dayOrNone = unlessEmpty(givenDay())
+/** Until when the account waits, and the leaver may sign in. */
+const leaversDays = { waitsUntil: givenDay(), signsInUntil: day() }
 const done = z.array(z.string().max(120)).default([])
 
+/** Why somebody leaves, and the days; what comes back is ticked on a list of its own. */
+export const departureRecord = record(
+  { reason: adjustmentReason, ...leaversDays },
+  (name) => `page.departures.record.${name}`,
+  ['reason', ['waitsUntil', 'signsInUntil'], 'checklist'],
+  { besides: { ...typedAt, atTime: typedAt.atTime.min(1, 'field.required'), done } },
+)
+
 /** Leaving, as the form sends it; the moment is a day and a time on the Lisbon clock. */
-export const departureInput = z
-  .object({
-    ...typedAt,
-    atTime: typedAt.atTime.min(1, 'field.required'),
-    reason: adjustmentReason,
-    waitsUntil: givenDay(),
-    signsInUntil: dayOrNone,
-    done,
-  })
-  .transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => {
-    const at = readAt({ atDay, atTime, atTimeTwice }, ctx)
-    if (ctx.issues.length > 0) return z.NEVER
-    const lastDay = lastDayOf(at).toString()
-    for (const path of ['waitsUntil', 'signsInUntil'] as const) {
-      const until = rest[path]
-      if (until !== null && until < lastDay)
-        ctx.addIssue({ code: 'custom', path: [path], message: 'field.ends-before' })
-    }
-    return { at, ...rest }
-  })
+export const departureInput = departureRecord.input.transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => {
+  const at = readAt({ atDay, atTime, atTimeTwice }, ctx)
+  if (ctx.issues.length > 0) return z.NEVER
+  const lastDay = lastDayOf(at).toString()
+  for (const path of ['waitsUntil', 'signsInUntil'] as const) {
+    const until = rest[path]
+    if (until !== null && until < lastDay) ctx.addIssue({ code: 'custom', path: [path], message: 'field.ends-before' })
+  }
+  return { at, ...rest }
+})
 export type DepartureInput = z.output<typeof departureInput>
 
 /** What came back since, and the days, as the form of a final account sends them. */
-export const departureChange = z.object({
-  intent: z.literal('change'),
-  waitsUntil: givenDay(),
-  signsInUntil: dayOrNone,
-  done,
-  reason: adjustmentReason,
-})
+export const departureChange = record(
+  { ...leaversDays, reason: adjustmentReason },
+  (name) => (name === 'reason' ? 'page.departures.acts.reason' : `page.departures.record.${name}`),
+  [['waitsUntil', 'signsInUntil'], 'checklist', 'reason'],
+  { besides: { intent: z.literal('change'), done } },
+)
 
 /** The first day, which of the cars that were handed back are given again, and whether a suspension is lifted. */
 export const returnInput = z.object({

@@ -1,4 +1,9 @@
 import type { Cents } from '#domain/money.ts'
+import { line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+/** Why a bank file that was made is not used. */
+export const batchVoiding = record({ reason: line() }, () => 'page.weekActs.voidBatch.reason')
 
 /** A bank file as pages show it. Moments and days are text. */
 export type BatchView = {

@@ -9,8 +9,9 @@ import {
   type PlanTerms,
 } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
-import { count as countOf, moneyOrNone, openChoice, paper, reference, tick } from '#forms/fields.ts'
+import { count as countOf, givenPaper, moneyOrNone, openChoice, paper, reference, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
 
@@ -147,44 +148,77 @@ export const planOutline = z.looseObject({}).transform((typed): PlanOutline | nu
 })
 
 /** A debt that becomes a plan: how much of it, in how many weeks. */
-export const repaymentInput = z
-  .object({ amount: typedAmount, count, first: typedWeek, reason: adjustmentReason })
-  .refine(isDivisible, notDivisible)
+export const repaymentRecord = record(
+  { amount: typedAmount, count, first: typedWeek, reason: adjustmentReason },
+  (name) => (name === 'amount' ? 'page.departures.repayment.amount' : `page.plans.form.${name}`),
+  ['amount', ['count', 'first'], 'reason'],
+)
+export const repaymentInput = repaymentRecord.input.refine(isDivisible, notDivisible)
 
-/** What a driver asks for, or wants to see worked out first. */
-export const requestInput = z
-  .object({
-    intent: z.literal('request'),
-    amount: typedAmount,
-    count,
-    interest: seenInterest,
-    reason: adjustmentReason,
-  })
-  .refine(isDivisible, notDivisible)
+/** What a driver asks for, once it was worked out. */
+export const requestRecord = record({ reason: adjustmentReason }, () => 'page.plans.own.ask.reason', undefined, {
+  besides: { intent: z.literal('request'), amount: typedAmount, count, interest: seenInterest },
+})
+export const requestInput = requestRecord.input.refine(isDivisible, notDivisible)
 
 export const ownPlanInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), plan: z.guid('field.invalid') }),
   requestInput,
 ])
 
-/** What the office does to a plan. */
+type ActField = 'amount' | 'count' | 'first' | 'skipsIdle' | 'week' | 'proof' | 'reason'
+
+function wordsOfAct(name: ActField): MessageKey {
+  return name === 'amount' || name === 'week' || name === 'reason'
+    ? `page.plans.acts.${name}`
+    : `page.plans.form.${name}`
+}
+
+function act<const Intent extends string, Fields extends z.ZodRawShape>(
+  intent: Intent,
+  fields: Fields,
+  label: (name: keyof Fields & string) => MessageKey,
+  rows?: readonly (string | readonly string[])[],
+) {
+  return record(fields, label, rows, { besides: { intent: z.literal(intent) } })
+}
+
+const why = { reason: adjustmentReason }
+const money = { amount: typedAmount, ...why }
+
+/** What the office does to a plan, and what each act asks. */
+export const PLAN_ACTS = {
+  approve: act(
+    'approve',
+    { amount: typedAmount, count, first: typedWeek, ...why },
+    (name) => (name === 'amount' ? 'page.plans.form.amount' : wordsOfAct(name)),
+    ['amount', ['count', 'first'], 'reason'],
+  ),
+  decline: act('decline', why, wordsOfAct),
+  cancel: act('cancel', why, wordsOfAct),
+  skip: act('skip', { week: typedWeek, ...why }, wordsOfAct),
+  early: act('early', money, wordsOfAct),
+  'write-off': act('write-off', why, wordsOfAct),
+  conditions: act('conditions', { count, first: typedWeek, skipsIdle: tick(), ...why }, wordsOfAct, [
+    ['count', 'first'],
+    'skipsIdle',
+    'reason',
+  ]),
+  returned: act('returned', money, wordsOfAct),
+  used: act('used', { ...money, proof: paper() }, wordsOfAct),
+  proof: act('proof', { proof: givenPaper() }, wordsOfAct),
+}
+
 export const planAct = z.discriminatedUnion('intent', [
-  z
-    .object({ intent: z.literal('approve'), amount: typedAmount, first: typedWeek, count, reason: adjustmentReason })
-    .refine(isDivisible, notDivisible),
-  z.object({ intent: z.literal('decline'), reason: adjustmentReason }),
-  z.object({ intent: z.literal('cancel'), reason: adjustmentReason }),
-  z.object({ intent: z.literal('skip'), week: typedWeek, reason: adjustmentReason }),
-  z.object({ intent: z.literal('early'), amount: typedAmount, reason: adjustmentReason }),
-  z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
-  z.object({ intent: z.literal('conditions'), first: typedWeek, count, skipsIdle: tick(), reason: adjustmentReason }),
-  z.object({ intent: z.literal('returned'), amount: typedAmount, reason: adjustmentReason }),
-  z.object({
-    intent: z.literal('used'),
-    amount: typedAmount,
-    reason: adjustmentReason,
-    proof: z.instanceof(File).optional(),
-  }),
-  z.object({ intent: z.literal('proof'), proof: z.instanceof(File) }),
+  PLAN_ACTS.approve.input.refine(isDivisible, notDivisible),
+  PLAN_ACTS.decline.input,
+  PLAN_ACTS.cancel.input,
+  PLAN_ACTS.skip.input,
+  PLAN_ACTS.early.input,
+  PLAN_ACTS['write-off'].input,
+  PLAN_ACTS.conditions.input,
+  PLAN_ACTS.returned.input,
+  PLAN_ACTS.used.input,
+  PLAN_ACTS.proof.input,
 ])
 export type PlanAct = z.output<typeof planAct>

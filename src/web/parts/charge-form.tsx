@@ -1,10 +1,9 @@
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
+import { chargeRecord } from '#features/plans/charges/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { MoneyField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
@@ -24,22 +23,7 @@ export function ChargeForm({
 }) {
   const t = useT()
   return (
-    <Form>
-      <Words>{text}</Words>
-      <MoneyField
-        name="amount"
-        label={t('page.fines.charge.amount')}
-        defaultValue={amount === null ? '' : formatAmount(amount, t.language)}
-        required
-      />
-      <TextField
-        name="count"
-        label={t('page.fines.charge.count')}
-        help={t('page.fines.charge.countHelp')}
-        inputMode="numeric"
-        defaultValue="1"
-        required
-      />
+    <Form of={chargeRecord} values={{ amount, count: 1 }} above={<Words>{text}</Words>}>
       <Words look="soft">{t('page.fines.charge.from', { week: weekNumber(week) })}</Words>
       <Actions>
         <SubmitButton>{t('page.fines.charge.submit')}</SubmitButton>

@@ -4,7 +4,7 @@ import { piecesOf } from '#domain/contract-template.ts'
 import {
   type ContractView,
   type WholeContract,
-  contractReason,
+  refusalRecord,
   LONGEST_CODE,
   signerName,
 } from '#features/contracts/schema.ts'
@@ -18,7 +18,7 @@ import { Island } from '#web/islands/island.tsx'
 import { type Reply, answered } from '#web/reply.ts'
 import { Card, Section, Sheet, Stack } from '#web/ui/card.tsx'
 import { useField } from '#web/ui/field-frame.tsx'
-import { CheckboxField, TextField, TextareaField } from '#web/ui/fields.tsx'
+import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Form, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -242,9 +242,8 @@ export function RefuseForm({ keyed = false }: { keyed?: boolean }) {
   const t = useT()
   return (
     <Section title={t('page.contracts.refuse.title')}>
-      <Form intent="refuse">
+      <Form intent="refuse" of={refusalRecord}>
         {keyed ? <KeyField /> : null}
-        <TextareaField name="reason" label={t('page.contracts.refuse.reason')} rows={2} {...limitsOf(contractReason)} />
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.refuse.submit')}</SubmitButton>
         </div>

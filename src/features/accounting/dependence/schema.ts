@@ -1,8 +1,7 @@
-import { z } from 'zod'
-import { readTypedCents } from '#domain/amount.ts'
 import type { Dependence, DependenceRules, YearOfIncome } from '#domain/dependence.ts'
-import { type Cents, ZERO } from '#domain/money.ts'
-import { unlessEmpty } from '#features/adjustments/schema.ts'
+import type { Cents } from '#domain/money.ts'
+import { moneyOrNone, openChoice } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A driver's year as far as it is known, and what follows; `saidAt` is `null` where the driver said nothing. */
 export type OwnDependence = YearOfIncome & Dependence & { rules: DependenceRules; saidAt: string | null }
@@ -13,16 +12,14 @@ export type SaidIncome = { elsewhere: Cents | null; contributes: boolean }
 
 export const CONTRIBUTES = ['yes', 'no'] as const
 
-export const saidIncome = z
-  .object({
-    elsewhere: unlessEmpty(
-      z.string('field.required').transform((typed, ctx) => {
-        const read = readTypedCents(typed)
-        if (read !== null && read >= ZERO) return read
-        ctx.addIssue({ code: 'custom', message: 'field.money' })
-        return z.NEVER
-      }),
-    ),
-    contributes: z.enum(CONTRIBUTES, 'field.choice'),
-  })
-  .transform(({ elsewhere, contributes }): SaidIncome => ({ elsewhere, contributes: contributes === 'yes' }))
+/** What it earns elsewhere is asked for by the form, which names the year. */
+export const saidIncomeRecord = record(
+  { contributes: openChoice(CONTRIBUTES, (answer) => `page.accounting.dependence.own.${answer}`) },
+  () => 'page.accounting.dependence.own.contributes',
+  ['contributes', 'elsewhere'],
+  { besides: { elsewhere: moneyOrNone() } },
+)
+export const saidIncome = saidIncomeRecord.input.transform(({ elsewhere, contributes }): SaidIncome => ({
+  elsewhere,
+  contributes: contributes === 'yes',
+}))

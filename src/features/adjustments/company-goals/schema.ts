@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { PERIODS, type Period, type PeriodKind } from '#domain/goal.ts'
 import type { Week } from '#domain/week.ts'
+import { openChoice, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { adjustmentReason, typedWeek } from '#features/adjustments/schema.ts'
 
 /** Income is in cents; `drivers` are those with income. */
@@ -34,18 +36,28 @@ export type WrittenCompanyGoal = {
 const MOST_WANTED = 100_000_000_000
 
 /** What the form sends; an empty target ends it. */
-export const companyGoalInput = z
-  .object({
-    measure: z.enum(MEASURES, 'field.choice'),
-    period: z.enum(PERIODS, 'field.choice'),
+export const companyGoalRecord = record(
+  {
+    measure: openChoice(MEASURES, (measure) => `page.goals.company.measures.${measure}`),
+    period: openChoice(PERIODS, (period) => `page.goals.periods.${period}`),
+    target: text(20).meta({ field: { control: 'text', longest: 20, digits: 'comma' } }),
     from: typedWeek,
-    target: z.string('field.required'),
     reason: adjustmentReason,
-  })
-  .transform(({ target: typed, ...rest }, ctx): WrittenCompanyGoal => {
+  },
+  (name) =>
+    name === 'reason'
+      ? 'page.adjustments.recurring.reason'
+      : name === 'from' || name === 'period'
+        ? `page.goals.form.${name}`
+        : `page.goals.company.form.${name}`,
+  ['measure', 'period', ['target', 'from'], 'reason'],
+)
+export const companyGoalInput = companyGoalRecord.input.transform(
+  ({ target: typed, ...rest }, ctx): WrittenCompanyGoal => {
     if (typed.trim() === '') return { ...rest, target: null }
     const read = rest.measure === 'income' ? readTypedCents(typed) : readTypedCount(typed)
     if (read !== null && read > 0 && read <= MOST_WANTED) return { ...rest, target: read }
     ctx.addIssue({ code: 'custom', path: ['target'], message: 'field.number' })
     return z.NEVER
-  })
+  },
+)

@@ -16,8 +16,9 @@ import type { Cents } from '#domain/money.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
-import { adjustmentReason, typedAmount, typedWeek, unlessEmpty } from '#features/adjustments/schema.ts'
-import { chosenOrNone, line, text } from '#forms/fields.ts'
+import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
+import { chosenOrNone, countOrNone, line, openChoice, optional, some, week } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A version of a goal as it was written. */
 export type GoalVersion = Goal & {
@@ -115,30 +116,41 @@ const typedCount = (most: number) =>
 
 const LONGEST_TENURE = 1_000
 const LONGEST_NAME = 60
-export const goalName = line(LONGEST_NAME)
-/** The same where one name serves both languages. */
-export const goalNameEn = text(LONGEST_NAME)
 
-const draft = z.object({
-  name: goalName,
-  nameEn: unlessEmpty(goalName).default(null),
-  criterion: z.enum(CRITERIA, 'field.choice'),
-  period: z.enum(PERIODS, 'field.choice'),
-  stacking: z.enum(STACKINGS, 'field.choice').default('best'),
-  from: typedWeek,
-  until: unlessEmpty(typedWeek).default(null),
-  regimes: z.array(z.enum(REGIMES, 'field.choice'), 'field.required').min(1, 'field.required'),
-  car: z.enum(CARS, 'field.choice').default('any'),
-  minWeeks: unlessEmpty(typedCount(LONGEST_TENURE)).default(null),
-  maxWeeks: unlessEmpty(typedCount(LONGEST_TENURE)).default(null),
-  drivers: chosenOrNone(),
-})
+/** A goal but for its levels and the drivers that are picked, which the form draws itself. */
+export const goalRecord = record(
+  {
+    name: line(LONGEST_NAME),
+    nameEn: optional(LONGEST_NAME),
+    criterion: openChoice(CRITERIA, (criterion) => `page.goals.criteria.${criterion}`),
+    period: openChoice(PERIODS, (period) => `page.goals.periods.${period}`),
+    stacking: openChoice(STACKINGS, (stacking) => `page.goals.stackings.${stacking}`),
+    from: typedWeek,
+    until: week(),
+    regimes: some(REGIMES, (regime) => `page.fleet.regimes.${regime}`),
+    car: openChoice(CARS, (car) => `page.goals.cars.${car}`),
+    minWeeks: countOrNone(0, LONGEST_TENURE),
+    maxWeeks: countOrNone(0, LONGEST_TENURE),
+  },
+  (name) => `page.goals.form.${name}`,
+  [
+    ['name', 'nameEn'],
+    'criterion',
+    'period',
+    { legend: 'page.goals.form.levels', rows: ['levels', 'stacking', 'hours'] },
+    ['from', 'until'],
+    { legend: 'page.goals.form.audience', rows: ['regimes', 'car', ['minWeeks', 'maxWeeks'], 'picked'] },
+  ],
+  { besides: { drivers: chosenOrNone() } },
+)
+/** What a form that was made elsewhere may leave out. */
+const NOT_SAID = { nameEn: '', stacking: 'best', until: '', car: 'any', minWeeks: '', maxWeeks: '' }
 /** Thresholds and rewards come along as they were typed: what they are depends on the criterion. */
 const typedLevels = z.record(z.string(), z.unknown())
 
 /** A goal as the form asks what it would have cost. Months are whole: it begins and ends with the month that was named. */
 export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
-  const read = draft.safeParse(sent)
+  const read = goalRecord.input.safeParse({ ...NOT_SAID, ...sent })
   for (const { path, message } of read.error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message })
   const criterion = z.enum(CRITERIA).safeParse(sent['criterion']).data
   const levels = criterion ? readLevels(criterion, sent, ctx) : null
@@ -165,8 +177,6 @@ export const goalOutline = typedLevels.transform((sent): GoalDraft | null => goa
 
 /** The same with why, as the form that saves it sends it. */
 export const goalInput = z.intersection(z.object({ reason: adjustmentReason }), goalDraft)
-
-export const endInput = z.object({ reason: adjustmentReason })
 
 /** Trips as they are counted, euros in cents, hours in minutes. */
 function readLevels(criterion: Criterion, sent: Record<string, unknown>, ctx: z.RefinementCtx): Level[] | null {

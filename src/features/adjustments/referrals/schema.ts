@@ -12,7 +12,7 @@ import {
 } from '#domain/commission.ts'
 import { type BasisPoints, type Cents, basisPoints, sum } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { choice, count, inCase, line, moneyOrNone, openChoice } from '#forms/fields.ts'
+import { choice, count, inCase, line, moneyOrNone, openChoice, reference, percent } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
 
@@ -64,16 +64,6 @@ export function dueOf(referrals: readonly ReferralView[], driverId: string): Cen
   )
 }
 
-const typedRate = z
-  .string('field.required')
-  .transform((typed, ctx): BasisPoints => {
-    const rate = readTypedCents(typed)
-    if (rate !== null && rate > 0 && rate <= 100_00) return basisPoints(rate)
-    ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.percent' })
-    return z.NEVER
-  })
-  .meta({ field: { control: 'text', required: true } })
-
 /** A new version of a rule. Where nothing is promised, its conditions say nothing. */
 export const ruleRecord = record(
   {
@@ -82,7 +72,7 @@ export const ruleRecord = record(
     from: typedWeek,
     kind: openChoice(RULE_KINDS, (kind) => `page.rewards.kinds.${kind}`),
     amount: inCase(typedAmount),
-    rate: inCase(typedRate),
+    rate: inCase(percent()),
     base: inCase(choice(REWARD_BASES, (base) => `page.rewards.bases.${base}`)),
     weeks: count(1, 104),
     first: count(1, 104),
@@ -127,13 +117,18 @@ export const ruleInput = ruleRecord.input.transform((typed, ctx): RuleInput => {
   return z.NEVER
 })
 
-export const referralInput = z
-  .object({
-    referrer: z.guid('field.choice'),
-    referred: z.guid('field.choice'),
+/** Who brought whom, written by hand. */
+export const referralRecord = record(
+  {
+    referrer: reference('page.rewards.referralForm.choose'),
+    referred: reference('page.rewards.referralForm.choose'),
     since: typedWeek,
     reason: adjustmentReason,
-  })
-  .refine(({ referrer, referred }) => referrer !== referred, { path: ['referred'], message: 'field.referral-self' })
-
-export const withdrawInput = z.object({ reason: adjustmentReason })
+  },
+  (name) => `page.rewards.referralForm.${name}`,
+  [['referrer', 'referred'], 'since', 'reason'],
+)
+export const referralInput = referralRecord.input.refine(({ referrer, referred }) => referrer !== referred, {
+  path: ['referred'],
+  message: 'field.referral-self',
+})

@@ -5,6 +5,7 @@ import { CLASSES, type CompanyAccount } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
+import { record } from '#forms/record.ts'
 
 export const ANSWER_KINDS = ['payments', 'part', 'return', 'payout', 'driver', 'account', 'suspense'] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]
@@ -46,7 +47,8 @@ export function seenAs(match: Match): string {
   return JSON.stringify(match)
 }
 
-export const takingAnswerBack = z.object({ reason: adjustmentReason })
+/** Why what was said of a movement is taken back. */
+export const takingAnswerBack = record({ reason: adjustmentReason }, () => 'page.bank.back.reason')
 
 /** A payment as answers and proposals name it; `week` by its name. */
 export type PaymentName = { settlementId: string; week: string; name: string; ref: string; amount: Cents }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import type { Bank } from '#domain/bank-statement.ts'
+import { listed } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** `other`: an account of its own. */
-export const spellingAnswer = z.object({ account: z.union([z.uuid(), z.literal('other')], 'field.choice') })
+export const spellingAnswer = record(
+  { account: listed(z.union([z.uuid(), z.literal('other')], 'field.choice'), { open: true }) },
+  () => 'page.bank.columns.account',
+)
 
 export type NamedAccount = { id: string; bank: Bank; label: string }
 

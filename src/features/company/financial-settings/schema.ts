@@ -10,6 +10,7 @@ import {
 } from '#domain/financial-settings.ts'
 import type { Week } from '#domain/week.ts'
 import { chosenWeek, line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 type Values = Partial<Record<SettingName, SettingValue>>
 
@@ -49,10 +50,10 @@ export const settingsDraft = z.looseObject({ names: z.string() }).transform((typ
   return read.success ? { from: read.data.from, settings, seen } : z.NEVER
 })
 
-export const settingsReason = line(500)
+export const settingsReason = record({ reason: line(500) }, () => 'page.settings.reason')
 
 /** What is saved: the draft that was previewed, with the reason. */
-export const settingsInput = settingsDraft.and(z.object({ reason: settingsReason }))
+export const settingsInput = settingsDraft.and(settingsReason.input)
 
 type FieldKind = { read: (text: string) => number | string | null; message: string }
 

@@ -3,6 +3,8 @@ import type { FinalFigures, FinalState } from '#domain/departure.ts'
 import type { Cents } from '#domain/money.ts'
 import type { DepositFigures, PlanKind } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
+import { paper } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
 import type { AccountView, CurrentAccount } from '#features/ledger/current-accounts/schema.ts'
 import { type DepartureView, departureChange } from '#features/departures/schema.ts'
@@ -65,16 +67,23 @@ export type LeaverRow = {
   figure: Cents
 }
 
-/** What the office does to a final account. */
-export const finalAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('close'), figure: z.coerce.number().int(), reason: adjustmentReason }),
-  z.object({
-    intent: z.literal('received'),
-    amount: typedAmount,
-    reason: adjustmentReason,
-    proof: z.instanceof(File).optional(),
+const ofActs = (name: 'amount' | 'proof' | 'reason') => `page.departures.acts.${name}` as const
+
+/** What the office does to a final account, and what each act asks. */
+export const FINAL_ACTS = {
+  close: record({ reason: adjustmentReason }, ofActs, undefined, {
+    besides: { intent: z.literal('close'), figure: z.coerce.number().int() },
   }),
-  z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
-  departureChange,
+  received: record({ amount: typedAmount, proof: paper(), reason: adjustmentReason }, ofActs, undefined, {
+    besides: { intent: z.literal('received') },
+  }),
+  'write-off': record({ reason: adjustmentReason }, ofActs, undefined, { besides: { intent: z.literal('write-off') } }),
+  change: departureChange,
+}
+export const finalAct = z.discriminatedUnion('intent', [
+  FINAL_ACTS.close.input,
+  FINAL_ACTS.received.input,
+  FINAL_ACTS['write-off'].input,
+  FINAL_ACTS.change.input,
 ])
 export type FinalAct = z.output<typeof finalAct>

@@ -4,6 +4,7 @@ import type { GreenReceipt, ReceiptDifference, UnreadReceipt } from '#domain/gre
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { chosen, givenLines, lines } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** What is kept of a receipt: all but whose numbers stand on it. */
 export type ReadReceipt = Omit<GreenReceipt, 'issuer' | 'acquirer'>
@@ -89,25 +90,30 @@ export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt' | 'reminded'> & {
 /** Receipts that came another way. */
 export const markInput = z.object({ settlements: chosen('field.required') })
 
-/** What the square code of a receipt says. */
-export const codeOfReceipt = lines(1_000)
-
 /** What a driver sends: the paper, and of a photo what its code says. */
+export const receiptRecord = record(
+  {
+    paper: z
+      .instanceof(File, { message: 'field.required' })
+      .refine(({ size }) => size > 0, 'field.required')
+      .meta({ field: { control: 'file', required: true } }),
+    code: lines(1_000),
+  },
+  (name) => `page.greenReceipts.${name}`,
+  undefined,
+  { besides: { intent: z.literal('send') } },
+)
 export const sentReceipt = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('send'),
-    paper: z.instanceof(File, { message: 'field.required' }).refine(({ size }) => size > 0, 'field.required'),
-    code: codeOfReceipt.default(''),
-  }),
+  receiptRecord.input,
   z.object({ intent: z.literal('withdraw'), receipt: z.string() }),
 ])
 
 /** What is answered to a question about a receipt. */
-export const answerWords = givenLines(300)
+export const answerRecord = record({ words: givenLines(300) }, () => 'page.greenReceipts.office.words')
 
 /** The office's answer to a question, or the answer taken back. */
 export const answerInput = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('accept'), words: answerWords }),
-  z.object({ intent: z.literal('decline'), words: answerWords }),
+  answerRecord.input.extend({ intent: z.literal('accept') }),
+  answerRecord.input.extend({ intent: z.literal('decline') }),
   z.object({ intent: z.literal('take-back') }),
 ])

@@ -1,7 +1,6 @@
-import { z } from 'zod'
+import { record } from '#forms/record.ts'
 import type { Cents } from '#domain/money.ts'
-import { adjustmentReason } from '#features/adjustments/schema.ts'
-import { givenDay, line } from '#forms/fields.ts'
+import { choice, givenDay, line, paper } from '#forms/fields.ts'
 
 export const MEANS = ['mb-way', 'transfer', 'cash', 'other'] as const
 export type Means = (typeof MEANS)[number]
@@ -23,11 +22,13 @@ export type OtherPayment = {
   undone: { at: string; by: string | null; reason: string } | null
 }
 
-export const paidInput = z.object({
-  means: z.enum(MEANS, 'field.choice'),
-  paidOn: givenDay(),
-  note: line(),
-  proof: z.instanceof(File).optional(),
-})
-
-export const undoInput = z.object({ reason: adjustmentReason })
+export const paidRecord = record(
+  {
+    means: choice(MEANS, (means) => `page.weekActs.payOne.meansOf.${means}`),
+    paidOn: givenDay(),
+    note: line(),
+    proof: paper(),
+  },
+  (name) => `page.weekActs.payOne.${name}`,
+  [['means', 'paidOn'], 'note', 'proof'],
+)

@@ -4,6 +4,7 @@ import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import type { CheckOutcome, ListedReceipt } from '#domain/receipt-check.ts'
 import type { Week } from '#domain/week.ts'
+import { record } from '#forms/record.ts'
 
 /** A list that was laid beside the statements. Moments and days are text. */
 export type ReceiptCheck = {
@@ -43,10 +44,10 @@ export const checkInput = z.object({
 })
 
 /** What is answered to a finding. */
-export const findingWords = givenLines(300)
+export const findingRecord = record({ words: givenLines(300) }, () => 'page.greenReceipts.checks.words')
 
 /** What the office says of a finding, or that it says nothing after all. */
 export const findingAnswer = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('accept'), words: findingWords }),
-  z.object({ intent: z.literal('decline'), words: findingWords }),
+  findingRecord.input.extend({ intent: z.literal('accept') }),
+  findingRecord.input.extend({ intent: z.literal('decline') }),
 ])

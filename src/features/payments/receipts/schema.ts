@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import { chosen, line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A statement of the week and its receipt. */
 export type ReceiptView = {
@@ -17,13 +18,16 @@ export type ReceiptView = {
   isOpen: boolean
 }
 
-/** Why a receipt is not waited for. */
-export const waivedNote = line()
 const settlements = chosen('field.required')
+
+/** Why receipts are not waited for. */
+export const waivingRecord = record({ note: line() }, () => 'page.receipts.reason', undefined, {
+  besides: { intent: z.literal('waived'), settlements },
+})
 
 /** Receipts that came, one or many; or one that is not waited for, with the reason; or a word taken back. */
 export const receiptInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('received'), settlements }),
-  z.object({ intent: z.literal('waived'), settlements, note: waivedNote }),
+  waivingRecord.input,
   z.object({ intent: z.literal('taken-back'), settlements }),
 ])

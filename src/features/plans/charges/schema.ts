@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import { MOST_INSTALMENTS } from '#domain/plan.ts'
 import { count } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { typedAmount } from '#features/adjustments/schema.ts'
 
 /** What a driver is charged for something, as long as it counts. `personId`: the record that pays it, also after a merge. */
@@ -10,10 +11,12 @@ export type Charge =
   | { by: 'plan'; id: string; driverId: string; personId: string; amount: Cents; week: string }
 
 /** How much, and in how many weeks; one week is a line of the next statement. */
-export const chargeInput = z
-  .object({
-    amount: typedAmount,
-    count: count(1, MOST_INSTALMENTS, 'field.instalments'),
-  })
-  .refine(({ amount, count: weeks }) => amount >= weeks, { path: ['count'], message: 'plan.too-many' })
+export const chargeRecord = record(
+  { amount: typedAmount, count: count(1, MOST_INSTALMENTS, 'field.instalments') },
+  (name) => `page.fines.charge.${name}`,
+)
+export const chargeInput = chargeRecord.input.refine(({ amount, count: weeks }) => amount >= weeks, {
+  path: ['count'],
+  message: 'plan.too-many',
+})
 export type ChargeInput = z.output<typeof chargeInput>

@@ -5,6 +5,7 @@ import { type Week, readDay } from '#domain/week.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
 import type { DriverName } from '#domain/driver.ts'
+import { record } from '#forms/record.ts'
 
 /** A proposed adjustment as a page shows it: plain text and numbers. */
 export type ProposalView = {
@@ -35,6 +36,8 @@ const seen = {
 
 /** One proposal, by what was seen of it. */
 export const acceptInput = z.object(seen)
-export const declineInput = z.object({ ...seen, reason: adjustmentReason })
+export const declineRecord = record({ reason: adjustmentReason }, () => 'page.adjustments.proposed.reason', undefined, {
+  besides: seen,
+})
 /** All of a week, by how many there were and what they came to. */
 export const acceptAllInput = z.object({ count: z.coerce.number().int().positive('field.invalid'), amount: wholeCents })

@@ -1,4 +1,5 @@
-import { givenLines } from '#forms/fields.ts'
+import { choice, givenLines, paper } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { z } from 'zod'
 import { DISPUTE_CAUSES, type DisputeCause } from '#domain/dispute.ts'
 import type { Cents } from '#domain/money.ts'
@@ -6,17 +7,21 @@ import type { LineCode } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 
 /** What is wrong with a line, in the driver's words. */
-export const contestedWords = givenLines(500)
+export const contestRecord = record(
+  {
+    cause: choice(DISPUTE_CAUSES, (cause) => `page.disputes.causes.${cause}`),
+    words: givenLines(500),
+    paper: paper(),
+  },
+  (name) => `page.disputes.form.${name}`,
+  undefined,
+  { besides: { opinion: z.literal('contested') } },
+)
 
 /** A driver's word on a line of the own statement, as the form sends it. */
 export const opinionInput = z.discriminatedUnion('opinion', [
   z.object({ opinion: z.literal('right') }),
-  z.object({
-    opinion: z.literal('contested'),
-    cause: z.enum(DISPUTE_CAUSES, 'field.choice'),
-    words: contestedWords,
-    paper: z.instanceof(File).optional(),
-  }),
+  contestRecord.input,
   z.object({ opinion: z.literal('withdrawn'), dispute: z.string() }),
 ])
 

@@ -7,7 +7,8 @@ import type { Week } from '#domain/week.ts'
 import type { ToldKind } from '#domain/anomaly.ts'
 import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/weeks/radar/schema.ts'
-import { chosen, text } from '#forms/fields.ts'
+import { chosen, text, line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** An answer given in this week, as the same page shows it to be taken back. */
 export type GivenAnswer = { id: string; at: string } &
@@ -89,13 +90,14 @@ export type AnswerableRow = {
   can: readonly RowAnswer[]
 }
 
-export const rowReason = text(200)
+/** Why a row does not count. */
+export const rowReason = record({ reason: line() }, () => 'page.exceptions.row.reason')
 
 /** What is said of one row; only what does not count needs a reason. */
 export const rowInput = z
   .object({
     says: z.enum(ROW_ANSWERS, 'field.choice'),
-    reason: rowReason.default(''),
+    reason: text(200).default(''),
   })
   .refine(({ says, reason }) => says !== 'nothing' || reason !== '', { path: ['reason'], message: 'field.required' })
 

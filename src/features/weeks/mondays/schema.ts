@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { MONDAY_HOURS, type MondayTime } from '#domain/monday.ts'
 import { mondayLine } from '#features/mail/schema.ts'
-import { tick } from '#forms/fields.ts'
+import { tick, listed } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { PROVIDERS } from '#integrations/connections/providers.ts'
 
-/** Whether and when a week is made ready by itself. Days of the week and hours are drawn by the form, in words of its language. */
-export const mondayTime = record({ isOn: tick() }, (name) => `page.monday.${name}`, ['isOn', ['weekday', 'hour']])
 const whole = (least: number, most: number) =>
   z.coerce.number('field.choice').int('field.choice').min(least, 'field.choice').max(most, 'field.choice')
-export const mondayTimeInput = mondayTime.input.extend({
-  weekday: whole(1, 7),
-  hour: whole(MONDAY_HOURS.first, MONDAY_HOURS.last),
-})
+
+/** Whether and when a week is made ready by itself. */
+export const mondayTime = record(
+  { isOn: tick(), weekday: listed(whole(1, 7)), hour: listed(whole(MONDAY_HOURS.first, MONDAY_HOURS.last)) },
+  (name) => `page.monday.${name}`,
+  ['isOn', ['weekday', 'hour']],
+)
+export const mondayTimeInput = mondayTime.input
 export type MondaySetting = MondayTime & { isOn: boolean }
 
 const count = z.number().int()

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { choice, line, listed, listedSome } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { LAST_DAY, REPORT_HOURS, REPORT_RHYTHMS, type ReportTime } from '#domain/report-schedule.ts'
 
 export const REPORT_KINDS = ['week', 'month', 'view'] as const
@@ -29,16 +31,25 @@ const LONGEST_QUERY = 500
 const whole = (least: number, most: number) =>
   z.coerce.number('field.choice').int('field.choice').min(least, 'field.choice').max(most, 'field.choice')
 
-export const scheduleInput = z.object({
-  kind: z.enum(REPORT_KINDS, 'field.choice'),
-  name: z.string().trim().min(1, 'field.required').max(LONGEST_NAME, 'field.too-long'),
-  place: z.string(),
-  query: z.string().max(LONGEST_QUERY, 'field.too-long'),
-  rhythm: z.enum(REPORT_RHYTHMS, 'field.choice'),
-  weekday: whole(1, 7),
-  day: whole(1, LAST_DAY),
-  hour: whole(REPORT_HOURS.first, REPORT_HOURS.last),
-  readers: z.array(z.string(), 'field.required').min(1, 'field.required'),
-})
+/** What is mailed, how often and to whom. */
+export const scheduleRecord = record(
+  {
+    kind: listed(z.enum(REPORT_KINDS, 'field.choice')),
+    name: line(LONGEST_NAME),
+    rhythm: choice(REPORT_RHYTHMS, (rhythm) => `page.reports.mails.every.${rhythm}`),
+    weekday: listed(whole(1, 7)),
+    day: listed(whole(1, LAST_DAY)),
+    hour: listed(whole(REPORT_HOURS.first, REPORT_HOURS.last)),
+    readers: listedSome(z.string()),
+  },
+  (name) => (name === 'kind' ? 'page.reports.mails.what' : `page.reports.mails.${name}`),
+  ['kind', 'name', 'rhythm', ['weekday', 'day', 'hour'], 'readers'],
+  { besides: { place: z.string(), query: z.string().max(LONGEST_QUERY, 'field.too-long') } },
+)
+export const scheduleInput = scheduleRecord.input
 
-export const stopScheduleInput = z.object({ whose: z.enum(['own', 'all'], 'field.choice') })
+/** Who gets it no more. */
+export const stopRecord = record(
+  { whose: listed(z.enum(['own', 'all'], 'field.choice')) },
+  () => 'page.reports.mails.whose',
+)

@@ -85,7 +85,7 @@ export const contracts = {
     whole: 'Fill in what is missing and create the draft. The driver only sees it once it is sent.',
     startsOn: 'First day',
     endsOn: 'Last day',
-    endsHelp: 'Without a last day, the contract runs for twelve months and is then renewed.',
+    endsOnHelp: 'Without a last day, the contract runs for twelve months and is then renewed.',
   },
   placeholders: {
     companyName: 'company’s name',

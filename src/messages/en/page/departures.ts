@@ -47,11 +47,11 @@ export const departures = {
       'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later still get a statement.',
     reason: 'Reason',
     reasonHelp: 'The driver sees it on the final account.',
-    waits: 'The account stays open until',
-    waitsHelp:
+    waitsUntil: 'The account stays open until',
+    waitsUntilHelp:
       'Fines and tolls arrive late, so the deposit is held until then. The period comes from the financial settings.',
-    signsIn: 'Can sign in until',
-    signsInHelp: 'Leave it empty to let the driver sign in and see the statements indefinitely.',
+    signsInUntil: 'Can sign in until',
+    signsInUntilHelp: 'Leave it empty to let the driver sign in and see the statements indefinitely.',
     checklist: 'Already handed back',
     submit: 'Record departure',
   },

@@ -188,6 +188,7 @@ export const papers = {
     askAgain: 'Request again',
     askNoMore: 'No longer needed',
     askSubmit: 'Request document',
+    takeBackReason: 'Reason',
     takeBackTitle: 'Undo acceptance',
     takeBackText: 'A document accepted by mistake no longer counts. The previous one counts again.',
     takeBack: 'Undo acceptance',

@@ -150,7 +150,9 @@ export const plans = {
     usedText: 'The amount reduces what the driver owes.',
     proof: 'Attach proof',
     week: 'Week',
+    weekHelp: 'Any day of that week.',
     amount: 'Amount',
+    reason: 'Reason',
   },
   done: {
     opened: 'Plan created.',

@@ -41,7 +41,8 @@ export const push = {
   },
   quietFrom: 'No notices from',
   quietUntil: 'until',
-  quietHelp: 'What comes in those hours reaches you afterwards. For notices at any time, choose the same hour twice.',
+  quietUntilHelp:
+    'What comes in those hours reaches you afterwards. For notices at any time, choose the same hour twice.',
   amounts: 'Show amounts on the lock screen',
   amountsHelp: 'Anyone who sees your phone can then read the amount. This covers WhatsApp too.',
   save: 'Save notices',

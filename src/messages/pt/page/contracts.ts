@@ -85,7 +85,7 @@ export const contracts = {
     whole: 'Preencha o que falta e crie o rascunho. O motorista só o vê quando for enviado.',
     startsOn: 'Primeiro dia',
     endsOn: 'Último dia',
-    endsHelp: 'Sem último dia, o contrato vale doze meses e renova-se.',
+    endsOnHelp: 'Sem último dia, o contrato vale doze meses e renova-se.',
   },
   placeholders: {
     companyName: 'nome da empresa',

@@ -47,11 +47,11 @@ export const departures = {
       'Sem aluguer, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
     reason: 'Motivo',
     reasonHelp: 'O motorista lê-o na conta final.',
-    waits: 'A conta espera até',
-    waitsHelp:
+    waitsUntil: 'A conta espera até',
+    waitsUntilHelp:
       'Multas e portagens chegam tarde; até lá a caução fica guardada. O prazo vem das definições financeiras.',
-    signsIn: 'Pode entrar até',
-    signsInHelp: 'Deixe vazio se o motorista puder entrar e ler os extratos sem fim.',
+    signsInUntil: 'Pode entrar até',
+    signsInUntilHelp: 'Deixe vazio se o motorista puder entrar e ler os extratos sem fim.',
     checklist: 'Já entregue',
     submit: 'Registar saída',
   },

@@ -188,6 +188,7 @@ export const papers = {
     askAgain: 'Pedir outra vez',
     askNoMore: 'Já não é preciso',
     askSubmit: 'Pedir documento',
+    takeBackReason: 'Motivo',
     takeBackTitle: 'Anular aceitação',
     takeBackText: 'O documento aceite por engano deixa de contar. O anterior volta a contar.',
     takeBack: 'Anular aceitação',

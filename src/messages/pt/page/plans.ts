@@ -156,7 +156,9 @@ export const plans = {
     usedText: 'O valor abate ao que o motorista deve.',
     proof: 'Juntar comprovativo',
     week: 'Semana',
+    weekHelp: 'Qualquer dia dessa semana.',
     amount: 'Valor',
+    reason: 'Motivo',
   },
   done: {
     opened: 'Plano criado.',

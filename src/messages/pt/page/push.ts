@@ -42,7 +42,7 @@ export const push = {
   },
   quietFrom: 'Sem avisos das',
   quietUntil: 'até às',
-  quietHelp: 'O que chega nessas horas é avisado depois. Para avisar sempre, ponha a mesma hora.',
+  quietUntilHelp: 'O que chega nessas horas é avisado depois. Para avisar sempre, ponha a mesma hora.',
   amounts: 'Mostrar valores no ecrã bloqueado',
   amountsHelp: 'Quem vê o seu telemóvel lê então o valor. Vale também para o WhatsApp.',
   save: 'Guardar avisos',

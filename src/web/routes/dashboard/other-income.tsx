@@ -1,12 +1,13 @@
 import { sayOtherIncome } from '#features/accounting/dependence/commands.server.ts'
 import { findOwnDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
-import { CONTRIBUTES, saidIncome } from '#features/accounting/dependence/schema.ts'
+import { saidIncome, saidIncomeRecord } from '#features/accounting/dependence/schema.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ownDriver } from '#web/session.server.ts'
-import { ChoiceField, MoneyField } from '#web/ui/fields.tsx'
+import { MoneyField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/other-income.ts'
 
@@ -26,6 +27,14 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 /** What a driver earns elsewhere in the year, and whether contributions are paid: said freely, and changed at any time. */
 export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.ComponentProps) {
   const t = useT()
+  const elsewhere = (
+    <MoneyField
+      name="elsewhere"
+      label={t('page.accounting.dependence.own.elsewhere', { year })}
+      help={t('page.accounting.dependence.own.elsewhereHelp')}
+      defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
+    />
+  )
   return (
     <SmallAct
       record={t('page.accounting.dependence.own.title', { year })}
@@ -38,18 +47,10 @@ export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.
       kind="primary"
       isKept
     >
-      <ChoiceField
-        name="contributes"
-        label={t('page.accounting.dependence.own.contributes')}
-        options={CONTRIBUTES.map((value) => ({ value, label: t(`page.accounting.dependence.own.${value}`) }))}
-        defaultValue={said?.contributes === false ? 'no' : 'yes'}
-        required
-      />
-      <MoneyField
-        name="elsewhere"
-        label={t('page.accounting.dependence.own.elsewhere', { year })}
-        help={t('page.accounting.dependence.own.elsewhereHelp')}
-        defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
+      <RecordFields
+        of={saidIncomeRecord}
+        values={{ contributes: said?.contributes === false ? 'no' : 'yes' }}
+        drawn={{ elsewhere }}
       />
     </SmallAct>
   )

@@ -3,9 +3,7 @@ import { MOST_INSTALMENTS } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
 import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
-import type { AdvanceForecast, PlanView } from '#features/plans/schema.ts'
-import { limitsOf } from '#forms/record.ts'
-import { adjustmentReason } from '#features/adjustments/schema.ts'
+import { type AdvanceForecast, type PlanView, requestRecord } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -253,11 +251,10 @@ export function AskForAdvance({ asked, skipsIdle }: Asking) {
           </p>
           <ExpectedWeeks forecast={plan} asked={plan.count} whose="own" />
           {skipsIdle ? <p>{t('page.plans.own.idle')}</p> : null}
-          <Form intent="request" data-outbox>
+          <Form intent="request" of={requestRecord} data-outbox>
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />
             <input type="hidden" name="interest" value={plan.interest} />
-            <TextField name="reason" label={t('page.plans.own.ask.reason')} {...limitsOf(adjustmentReason)} />
             <div>
               <SubmitButton>{t('page.plans.own.ask.submit')}</SubmitButton>
             </div>

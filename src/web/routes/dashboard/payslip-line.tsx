@@ -1,13 +1,11 @@
 import { href } from 'react-router'
-import { DISPUTE_CAUSES } from '#domain/dispute.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { weekName } from '#domain/week.ts'
 import { getAdjustment } from '#features/adjustments/queries.server.ts'
 import { confirmLine, contestLine, withdrawDispute } from '#features/statements/disputes/commands.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
-import { opinionInput, contestedWords } from '#features/statements/disputes/schema.ts'
+import { contestRecord, opinionInput } from '#features/statements/disputes/schema.ts'
 import { getOwnStatement } from '#features/statements/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -19,7 +17,6 @@ import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
-import { FileDrop, SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-line.ts'
@@ -110,29 +107,16 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
             ) : null}
           </>
         ) : isOpen ? (
-          <Form encType="multipart/form-data" data-outbox>
+          <Form
+            of={contestRecord}
+            above={
+              <p>
+                {t('page.disputes.form.text')} {t('page.disputes.form.held')}
+              </p>
+            }
+            data-outbox
+          >
             <input type="hidden" name="opinion" value="contested" />
-            <p>
-              {t('page.disputes.form.text')} {t('page.disputes.form.held')}
-            </p>
-            <SelectField
-              name="cause"
-              label={t('page.disputes.form.cause')}
-              options={DISPUTE_CAUSES.map((value) => ({ value, label: t(`page.disputes.causes.${value}`) }))}
-              required
-            />
-            <TextareaField
-              name="words"
-              label={t('page.disputes.form.words')}
-              help={t('page.disputes.form.wordsHelp')}
-              {...limitsOf(contestedWords)}
-            />
-            <FileDrop
-              name="paper"
-              label={t('page.disputes.form.paper')}
-              help={t('page.disputes.form.paperHelp')}
-              multiple={false}
-            />
             <div>
               <SubmitButton>{t('page.disputes.form.submit')}</SubmitButton>
             </div>

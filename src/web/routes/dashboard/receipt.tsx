@@ -3,8 +3,7 @@ import { readStatementAddress } from '#domain/own-statement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sendReceipt, withdrawReceipt } from '#features/payments/green-receipts/commands.server.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { type GreenReceiptView, sentReceipt, codeOfReceipt } from '#features/payments/green-receipts/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { type GreenReceiptView, sentReceipt, receiptRecord } from '#features/payments/green-receipts/schema.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -15,7 +14,6 @@ import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
 import { answered } from '#web/reply.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { FileDrop, TextareaField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -118,22 +116,7 @@ function Sending() {
   const t = useT()
   return (
     <Card title={t('page.greenReceipts.sendTitle')}>
-      <Form intent="send" encType="multipart/form-data" data-outbox>
-        <p>{t('page.greenReceipts.sendText')}</p>
-        <FileDrop
-          name="paper"
-          label={t('page.greenReceipts.paper')}
-          help={t('page.greenReceipts.paperHelp')}
-          multiple={false}
-          required
-        />
-        <TextareaField
-          name="code"
-          label={t('page.greenReceipts.code')}
-          help={t('page.greenReceipts.codeHelp')}
-          {...limitsOf(codeOfReceipt)}
-          rows={2}
-        />
+      <Form intent="send" of={receiptRecord} above={<p>{t('page.greenReceipts.sendText')}</p>} data-outbox>
         <div>
           <SubmitButton wide>{t('page.greenReceipts.send')}</SubmitButton>
         </div>

@@ -1,4 +1,3 @@
-import { firstOf } from '#domain/certain.ts'
 import { useSearchParams } from 'react-router'
 import { minus } from '#domain/money.ts'
 import { ZONE } from '#domain/week.ts'
@@ -15,7 +14,6 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ChoiceField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -41,21 +39,13 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
   const [query] = useSearchParams()
   const done = reply ? null : t.find(`page.accounts.classes.done.${query.get('done') ?? ''}`)
   const sides = (['credit', 'debit'] as const).filter((side) => standing[side] > 0)
-  const side = (
-    <ChoiceField
-      name="side"
-      label={t('page.accounts.classes.side')}
-      {...(sides.length === 1 ? { defaultValue: firstOf(sides) } : {})}
-      options={sides.map((value) => ({
-        value,
-        label: t('page.accounts.classes.standing', {
-          side: t(`page.accounts.classes.sides.${value}`),
-          amount: formatMoney(standing[value], t.language),
-        }),
-      }))}
-      required
-    />
-  )
+  const side = sides.map((value) => ({
+    value,
+    label: t('page.accounts.classes.standing', {
+      side: t(`page.accounts.classes.sides.${value}`),
+      amount: formatMoney(standing[value], t.language),
+    }),
+  }))
   return (
     <>
       <PageHead
@@ -69,7 +59,12 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
           <Section title={t('page.accounts.classes.form')}>
             {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
             {sides.length > 0 || reply ? (
-              <Form of={reclassification} key={past.length} drawn={{ side }}>
+              <Form
+                of={reclassification}
+                key={past.length}
+                values={{ side: sides.length === 1 ? sides[0] : null }}
+                offered={{ side }}
+              >
                 <p>{t('page.accounts.classes.day', { day: formatDayShort(today, t.language) })}</p>
                 <div>
                   <SubmitButton>{t('page.accounts.classes.submit')}</SubmitButton>

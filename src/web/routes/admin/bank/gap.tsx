@@ -2,15 +2,13 @@ import { acceptGap } from '#features/bank-gaps/commands.server.ts'
 import { getGap } from '#features/bank-gaps/queries.server.ts'
 import { gapAnswer } from '#features/bank-gaps/schema.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/gap.ts'
@@ -23,13 +21,17 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return gap
 })
 
-export const action = saves('bank.accept-gap', gapAnswer, async (change, { reason }, { params }: Route.ActionArgs) => {
-  await acceptGap(change, params.id, reason)
-  return '/admin/bank/accounts?done=saved'
-})
+export const action = saves(
+  'bank.accept-gap',
+  gapAnswer.input,
+  async (change, { reason }, { params }: Route.ActionArgs) => {
+    await acceptGap(change, params.id, reason)
+    return '/admin/bank/accounts?done=saved'
+  },
+)
 
 /** What two statements say that do not meet: the one between is dropped here, or somebody says why it is right so. */
-export default function GapScreen({ loaderData: gap, actionData: reply }: Route.ComponentProps) {
+export default function GapScreen({ loaderData: gap }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -51,14 +53,7 @@ export default function GapScreen({ loaderData: gap, actionData: reply }: Route.
         </Facts>
         <Words>{t('page.bank.gaps.text')}</Words>
         <BankDrop />
-        <Form>
-          <FormReply reply={reply} />
-          <TextField
-            name="reason"
-            label={t('page.bank.gaps.why')}
-            {...limitsOf(gapAnswer.shape.reason)}
-            reply={reply}
-          />
+        <Form of={gapAnswer}>
           <Actions>
             <SubmitButton kind="outlined">{t('page.bank.gaps.submit')}</SubmitButton>
             <LinkButton to="/admin/bank" kind="text">

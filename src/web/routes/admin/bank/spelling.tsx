@@ -8,7 +8,7 @@ import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
-import { ChoiceField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { Link } from '#web/links.tsx'
@@ -28,7 +28,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
     const t = speak(languageOf(new URL(request.url).pathname))
-    return answer(request, spellingAnswer, async ({ account }) => {
+    return answer(request, spellingAnswer.input, async ({ account }) => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const waited: string[] = []
       await carryOut({ ...by, action: 'bank.name-account' }, async (change) => {
@@ -57,6 +57,13 @@ export default function SpellingScreen({ loaderData: { spelling, meanings }, act
         </Page>
       </>
     )
+  const accounts = [
+    ...meanings.map((one) => ({
+      value: one.id,
+      label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
+    })),
+    { value: 'other', label: t('page.bank.spellings.other') },
+  ]
   return (
     <SmallAct
       record={accountName(t, spelling)}
@@ -69,18 +76,7 @@ export default function SpellingScreen({ loaderData: { spelling, meanings }, act
       barred={spelling.isWaiting ? null : t('page.bank.spellings.answered')}
       stays={<Link to={`/admin/bank/spellings/${spelling.id}/retirement`}>{t('page.bank.spellings.drop')}</Link>}
     >
-      <ChoiceField
-        name="account"
-        label={t('page.bank.columns.account')}
-        required
-        options={[
-          ...meanings.map((one) => ({
-            value: one.id,
-            label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
-          })),
-          { value: 'other', label: t('page.bank.spellings.other') },
-        ]}
-      />
+      <RecordFields of={spellingAnswer} offered={{ account: accounts }} />
     </SmallAct>
   )
 }

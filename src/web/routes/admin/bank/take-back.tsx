@@ -2,12 +2,11 @@ import { Refusal } from '#domain/refusal.ts'
 import { takeAnswerBack } from '#features/bank/matches/commands.server.ts'
 import { getMovement, withNames } from '#features/bank/matches/queries.server.ts'
 import { takingAnswerBack } from '#features/bank/matches/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/take-back.ts'
 import { whatIs } from './movements.tsx'
@@ -20,7 +19,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'bank.take-back',
-  takingAnswerBack,
+  takingAnswerBack.input,
   async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     await takeAnswerBack(change, params.id, reason)
@@ -42,7 +41,7 @@ export default function TakeAnswerBackScreen({ loaderData: row }: Route.Componen
       effect={t('page.bank.back.text', { what, amount })}
       does={t('page.bank.back.submit')}
     >
-      <TextField name="reason" label={t('page.bank.back.reason')} {...limitsOf(takingAnswerBack.shape.reason)} />
+      <RecordFields of={takingAnswerBack} />
     </SmallAct>
   )
 }

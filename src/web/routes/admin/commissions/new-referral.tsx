@@ -1,14 +1,12 @@
 import { weekAt } from '#domain/week.ts'
 import { recordReferral } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
-import { referralInput } from '#features/adjustments/referrals/schema.ts'
+import { referralInput, referralRecord } from '#features/adjustments/referrals/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { FirstNeeded } from '#web/parts/first-needed.tsx'
-import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { DateField, FieldRow, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -46,27 +44,7 @@ export default function NewReferralScreen({ loaderData: { drivers, week, rules }
     <>
       {head}
       <Beside>
-        <Form>
-          <FieldRow>
-            {(['referrer', 'referred'] as const).map((name) => (
-              <SelectField
-                key={name}
-                name={name}
-                label={t(`page.rewards.referralForm.${name}`)}
-                empty={t('page.rewards.referralForm.choose')}
-                options={options}
-                required
-              />
-            ))}
-          </FieldRow>
-          <DateField
-            name="since"
-            label={t('page.rewards.referralForm.since')}
-            help={t('page.rewards.referralForm.sinceHelp')}
-            defaultValue={week}
-            required
-          />
-          <ReasonField />
+        <Form of={referralRecord} values={{ since: week }} offered={{ referrer: options, referred: options }}>
           <Actions>
             <SubmitButton>{t('page.rewards.referralForm.submit')}</SubmitButton>
             <LinkButton to="/admin/commissions" kind="text">

@@ -2,11 +2,9 @@ import { nextWeek, weekAt } from '#domain/week.ts'
 import { addRule } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
 import { ruleInput, ruleRecord } from '#features/adjustments/referrals/schema.ts'
-import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -39,14 +37,6 @@ export default function NewRuleScreen({ loaderData: { now, first, rules } }: Rou
     hold: 0,
     clawback: 0,
   }
-  const rate = (
-    <TextField
-      name="rate"
-      label={t('page.rewards.ruleForm.rate')}
-      inputMode="decimal"
-      placeholder={formatAmount(500, t.language)}
-    />
-  )
   return (
     <>
       <PageHead
@@ -54,7 +44,7 @@ export default function NewRuleScreen({ loaderData: { now, first, rules } }: Rou
         back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
       />
       <Beside>
-        <Form of={ruleRecord} values={values} drawn={{ rate }}>
+        <Form of={ruleRecord} values={values}>
           <Actions>
             <SubmitButton>{t('page.rewards.ruleForm.submit')}</SubmitButton>
             <LinkButton to="/admin/commissions" kind="text">

@@ -3,10 +3,10 @@ import { sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawReferral } from '#features/adjustments/referrals/commands.server.ts'
 import { listReferrals } from '#features/adjustments/referrals/queries.server.ts'
-import { withdrawInput } from '#features/adjustments/referrals/schema.ts'
+import { reasonRecord } from '#features/adjustments/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { ReasonField } from '#web/parts/money-fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-referral.ts'
@@ -19,7 +19,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 
 export const action = saves(
   'referral.withdraw',
-  withdrawInput,
+  reasonRecord.input,
   async (change, { reason }, { params }: Route.ActionArgs) => {
     await withdrawReferral(change, params.id, reason)
     return '/admin/commissions?done=withdrawn'
@@ -39,7 +39,7 @@ export default function WithdrawReferralScreen({ loaderData: { referrer, referre
       effect={t('page.rewards.withdrawal.text', { referrer: referrer.name, referred: referred.name, amount })}
       does={t('page.rewards.withdrawal.submit')}
     >
-      <ReasonField />
+      <RecordFields of={reasonRecord} />
     </SmallAct>
   )
 }

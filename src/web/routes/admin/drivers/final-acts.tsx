@@ -1,9 +1,6 @@
-import type { ReactNode } from 'react'
 import { minus } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import type { FinalAccount, FinalAct } from '#features/departures/final-accounts/schema.ts'
-import { limitsOf } from '#forms/record.ts'
-import { adjustmentReason } from '#features/adjustments/schema.ts'
+import { FINAL_ACTS, type FinalAccount, type FinalAct } from '#features/departures/final-accounts/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -11,7 +8,6 @@ import { ReturnedField } from '#web/parts/returned-field.tsx'
 import { type Reply, answered } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { DateField, FieldRow, FileDrop, MoneyField, TextField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 
 type Intent = FinalAct['intent']
@@ -21,6 +17,9 @@ type Props = { account: FinalAccount; week: Week; reply: Reply | undefined }
 export function FinalActs({ account, week, reply }: Props) {
   const t = useT()
   const intents = intentsOf(account, week)
+  const checklist = (
+    <ReturnedField legend={t('page.departures.record.checklist')} checklist={account.departure.checklist} />
+  )
   // What somebody else has meanwhile made impossible is told although it is offered no more.
   const isOffered = intents.some((intent) => intent === reply?.values['intent'])
   return (
@@ -37,9 +36,14 @@ export function FinalActs({ account, week, reply }: Props) {
             summary={t(`page.departures.acts.${intent}`)}
             open={own !== undefined || isNext}
           >
-            <Form intent={intent} encType="multipart/form-data">
-              <ActFields intent={intent} account={account} week={week} />
-              <TextField name="reason" label={t('page.departures.acts.reason')} {...limitsOf(adjustmentReason)} />
+            <Form
+              intent={intent}
+              of={FINAL_ACTS[intent]}
+              values={account.departure}
+              drawn={{ checklist }}
+              above={<ActWords intent={intent} account={account} week={week} />}
+            >
+              {intent === 'close' ? <input type="hidden" name="figure" value={account.figures.figure} /> : null}
               <div>
                 <SubmitButton kind={isNext ? 'primary' : 'outlined'}>
                   {t(intent === 'change' ? 'page.departures.acts.save' : `page.departures.acts.${intent}`)}
@@ -65,57 +69,19 @@ function intentsOf({ state, figures, plans, deposits, departure }: FinalAccount,
   ]
 }
 
-function ActFields({ intent, account, week }: Omit<Props, 'reply'> & { intent: Intent }): ReactNode {
+function ActWords({ intent, account: { figures }, week }: Omit<Props, 'reply'> & { intent: Intent }) {
   const t = useT()
-  const { figures, departure } = account
-  const debt = formatMoney(minus(figures.carried), t.language)
-  switch (intent) {
-    case 'close':
-      return (
-        <>
-          <p>
-            {figures.figure < 0
-              ? t('page.departures.acts.closeDebt', { amount: formatMoney(minus(figures.figure), t.language) })
-              : t('page.departures.acts.closeText', { number: weekNumber(week) })}
-          </p>
-          <input type="hidden" name="figure" value={figures.figure} />
-        </>
-      )
-    case 'received':
-      return (
-        <>
-          <p>{t('page.departures.acts.receivedText')}</p>
-          <MoneyField name="amount" label={t('page.departures.acts.amount')} required />
-          <FileDrop
-            name="proof"
-            label={t('page.departures.acts.proof')}
-            help={t('page.departures.acts.proofHelp')}
-            multiple={false}
-          />
-        </>
-      )
-    case 'write-off':
-      return <p>{t('page.departures.acts.write-offText', { amount: debt })}</p>
-    case 'change':
-      return (
-        <>
-          <FieldRow>
-            <DateField
-              name="waitsUntil"
-              label={t('page.departures.record.waits')}
-              help={t('page.departures.record.waitsHelp')}
-              defaultValue={departure.waitsUntil}
-              required
-            />
-            <DateField
-              name="signsInUntil"
-              label={t('page.departures.record.signsIn')}
-              help={t('page.departures.record.signsInHelp')}
-              defaultValue={departure.signsInUntil ?? ''}
-            />
-          </FieldRow>
-          <ReturnedField legend={t('page.departures.record.checklist')} checklist={departure.checklist} />
-        </>
-      )
+  if (intent === 'change') return null
+  if (intent === 'received') return <p>{t('page.departures.acts.receivedText')}</p>
+  if (intent === 'write-off') {
+    const debt = formatMoney(minus(figures.carried), t.language)
+    return <p>{t('page.departures.acts.write-offText', { amount: debt })}</p>
   }
+  return (
+    <p>
+      {figures.figure < 0
+        ? t('page.departures.acts.closeDebt', { amount: formatMoney(minus(figures.figure), t.language) })
+        : t('page.departures.acts.closeText', { number: weekNumber(week) })}
+    </p>
+  )
 }

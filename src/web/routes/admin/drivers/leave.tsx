@@ -4,11 +4,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { isoWeek, weekAt } from '#domain/week.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
-import { departureInput } from '#features/departures/schema.ts'
+import { departureInput, departureRecord } from '#features/departures/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { movedMoment } from '#features/fleet/vehicles/schema.ts'
-import { limitsOf } from '#forms/record.ts'
-import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { errorsOf } from '#web/answer.server.ts'
@@ -19,7 +17,7 @@ import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { DateField, FieldRow, Fieldset, TextField, TimeField } from '#web/ui/fields.tsx'
+import { DateField, FieldRow, Fieldset, TimeField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/leave.ts'
@@ -99,31 +97,16 @@ type Leaving = NonNullable<Loaded['leaving']>
 function LeaveForm({ id, at, leaving: { changes, waitsUntil } }: Pick<Loaded, 'id' | 'at'> & { leaving: Leaving }) {
   const t = useT()
   return (
-    <Form>
+    <Form
+      of={departureRecord}
+      values={{ waitsUntil }}
+      drawn={{
+        checklist: <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} />,
+      }}
+    >
       <input type="hidden" name="atDay" value={at.day} />
       <input type="hidden" name="atTime" value={at.time} />
       <input type="hidden" name="atTimeTwice" value={at.twice} />
-      <TextField
-        name="reason"
-        label={t('page.departures.record.reason')}
-        help={t('page.departures.record.reasonHelp')}
-        {...limitsOf(adjustmentReason)}
-      />
-      <FieldRow>
-        <DateField
-          name="waitsUntil"
-          label={t('page.departures.record.waits')}
-          help={t('page.departures.record.waitsHelp')}
-          defaultValue={waitsUntil}
-          required
-        />
-        <DateField
-          name="signsInUntil"
-          label={t('page.departures.record.signsIn')}
-          help={t('page.departures.record.signsInHelp')}
-        />
-      </FieldRow>
-      <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} />
       <Actions>
         <SubmitButton>{t('page.departures.record.submit')}</SubmitButton>
         <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">

@@ -3,9 +3,8 @@ import { hasPower } from '#domain/access.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { noteExport } from '#features/oversight/personal-data/commands.server.ts'
 import { exportTicketFor, findPerson, isTicketGood } from '#features/oversight/personal-data/queries.server.ts'
-import { exportInput, exportTicket } from '#features/oversight/personal-data/schema.ts'
+import { exportRecord, exportTicket } from '#features/oversight/personal-data/schema.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { limitsOf } from '#forms/record.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -13,7 +12,6 @@ import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -35,7 +33,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     const id = readRecordId(params.id)
     await findPerson(id)
     requireRecentSignIn(context)
-    return answer(request, exportInput, async ({ reason }) => {
+    return answer(request, exportRecord.input, async ({ reason }) => {
       const { now } = context.get(requestContext)
       await carryOut({ actor: actorOf(context), action: 'personal-data.export', now }, async (change) => {
         noteExport(change, id, reason)
@@ -65,14 +63,7 @@ export default function DriverPersonalDataScreen({ loaderData: { file, seesIbans
             </div>
           </>
         ) : (
-          <Form>
-            <TextField
-              name="reason"
-              label={t('page.personalData.office.reason')}
-              help={t('page.personalData.office.reasonHelp')}
-              {...limitsOf(exportInput.shape.reason)}
-              autoComplete="off"
-            />
+          <Form of={exportRecord}>
             <Actions>
               <SubmitButton>{t('page.personalData.office.prepare')}</SubmitButton>
             </Actions>

@@ -3,13 +3,12 @@ import { ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import { getCurrentAccount } from '#features/ledger/current-accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { planDebt } from '#features/plans/commands.server.ts'
-import { repaymentInput } from '#features/plans/schema.ts'
+import { repaymentInput, repaymentRecord } from '#features/plans/schema.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
-import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { MoneyField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/repayment.ts'
 
@@ -46,14 +45,10 @@ export default function RepaymentScreen({ loaderData: { owed, first } }: Route.C
       barred={owed > 0 ? null : t('page.departures.repayment.none')}
     >
       <p>{t('page.departures.repayment.owed', { amount })}</p>
-      <MoneyField
-        name="amount"
-        label={t('page.departures.repayment.amount')}
-        defaultValue={formatAmount(owed, t.language)}
-        required
+      <RecordFields
+        of={repaymentRecord}
+        values={{ amount: owed, count: 4, first, reason: t('page.departures.repayment.usual') }}
       />
-      <InstalmentFields count={4} first={first} />
-      <ReasonField help={t('page.plans.form.reasonHelp')} usual={t('page.departures.repayment.usual')} />
     </SmallAct>
   )
 }

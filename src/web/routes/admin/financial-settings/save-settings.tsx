@@ -1,12 +1,10 @@
 import { SETTINGS } from '#domain/financial-settings.ts'
-import { limitsOf } from '#forms/record.ts'
 import { settingsReason } from '#features/company/financial-settings/schema.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { DryRunTable } from './dry-run-table.tsx'
 import type { PlannedChange } from './preview-settings.server.ts'
@@ -53,12 +51,7 @@ export function SaveSettings({ planned: { from, changes, sent, dryRun }, back }:
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <TextField
-          name="reason"
-          label={t('page.settings.reason')}
-          help={t('page.settings.reasonHelp')}
-          {...limitsOf(settingsReason)}
-        />
+        <RecordFields of={settingsReason} />
         <Actions>
           <SubmitButton>{t('page.settings.saving.submit')}</SubmitButton>
           <LinkButton to={back}>{t('page.settings.saving.back')}</LinkButton>

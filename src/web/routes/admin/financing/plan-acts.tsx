@@ -1,12 +1,8 @@
-import type { ReactNode } from 'react'
-import type { PlanAct, PlanView } from '#features/plans/schema.ts'
-import { formatAmount } from '#messages/numbers.ts'
+import { PLAN_ACTS, type PlanAct, type PlanView } from '#features/plans/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import { type Reply, answered } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { CheckboxField, DateField, MoneyField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 
 type Props = { plan: PlanView; reply: Reply | undefined }
@@ -33,8 +29,12 @@ export function PlanActs({ plan, reply }: Props) {
             summary={t(`page.plans.acts.${intent}`)}
             open={own !== undefined || intent === 'approve'}
           >
-            <Form intent={intent} encType="multipart/form-data">
-              <ActFields intent={intent} plan={plan} />
+            <Form
+              intent={intent}
+              of={PLAN_ACTS[intent]}
+              values={valuesOf(intent, plan)}
+              above={<ActWords intent={intent} plan={plan} />}
+            >
               <div>
                 <SubmitButton kind={intent === 'approve' ? 'primary' : 'outlined'}>
                   {t(`page.plans.acts.${intent}`)}
@@ -60,75 +60,16 @@ function intentsOf({ state, kind, held, proof, past, movements }: PlanView): Int
   ]
 }
 
-function ActFields({ intent, plan }: { intent: Intent; plan: PlanView }): ReactNode {
+/** An approval begins with what was asked, other conditions with what is left. */
+function valuesOf(intent: Intent, { total, count, coming, first, skipsIdle }: PlanView) {
+  const next = coming[0]?.week ?? first
+  const values = { count: coming.length, first: next, week: next, skipsIdle }
+  return intent === 'approve' ? { ...values, amount: total, count } : values
+}
+
+function ActWords({ intent, plan }: { intent: Intent; plan: PlanView }) {
   const t = useT()
-  const reason = <ReasonField />
-  switch (intent) {
-    case 'decline':
-      return reason
-    case 'cancel':
-      return (
-        <>
-          <p>{t('page.plans.acts.cancelText')}</p>
-          {reason}
-        </>
-      )
-    case 'proof':
-      return <ProofField required />
-    case 'skip':
-      return (
-        <>
-          <p>{t('page.plans.acts.skipText')}</p>
-          <DateField
-            name="week"
-            label={t('page.plans.acts.week')}
-            help={t('page.plans.form.firstHelp')}
-            defaultValue={plan.coming[0]?.week ?? plan.first}
-            required
-          />
-          {reason}
-        </>
-      )
-    case 'approve':
-    case 'conditions':
-      return (
-        <>
-          <p>{t(`page.plans.acts.${intent}Text`)}</p>
-          {intent === 'approve' ? (
-            <MoneyField
-              name="amount"
-              label={t('page.plans.form.amount')}
-              defaultValue={formatAmount(plan.total, t.language)}
-              required
-            />
-          ) : null}
-          <InstalmentFields
-            count={intent === 'approve' ? plan.count : plan.coming.length}
-            first={plan.coming[0]?.week ?? plan.first}
-          />
-          {intent === 'conditions' ? (
-            <CheckboxField name="skipsIdle" label={t('page.plans.form.skipsIdle')} defaultChecked={plan.skipsIdle} />
-          ) : null}
-          {reason}
-        </>
-      )
-    case 'write-off':
-      return (
-        <>
-          <p>{t(plan.kind === 'deposit' ? 'page.plans.acts.write-offDeposit' : 'page.plans.acts.write-offText')}</p>
-          {reason}
-        </>
-      )
-    case 'early':
-    case 'returned':
-    case 'used':
-      return (
-        <>
-          <p>{t(`page.plans.acts.${intent}Text`)}</p>
-          <MoneyField name="amount" label={t('page.plans.acts.amount')} required />
-          {reason}
-          {intent === 'used' ? <ProofField /> : null}
-        </>
-      )
-  }
+  if (intent === 'decline' || intent === 'proof') return null
+  const isDeposit = intent === 'write-off' && plan.kind === 'deposit'
+  return <p>{t(isDeposit ? 'page.plans.acts.write-offDeposit' : `page.plans.acts.${intent}Text`)}</p>
 }

@@ -1,10 +1,10 @@
 import { weekAt } from '#domain/week.ts'
 import { endGoal } from '#features/adjustments/goals/commands.server.ts'
 import { getGoal } from '#features/adjustments/goals/queries.server.ts'
-import { endInput } from '#features/adjustments/goals/schema.ts'
+import { reasonRecord } from '#features/adjustments/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
-import { ReasonField } from '#web/parts/money-fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
@@ -15,10 +15,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { goal, hasBegun: goal.from <= weekAt(now) }
 })
 
-export const action = saves('goal.end', endInput, async (change, { reason }, { params }: Route.ActionArgs) => {
-  await endGoal(change, params.id, reason)
-  return `/admin/goals?done=ended`
-})
+export const action = saves(
+  'goal.end',
+  reasonRecord.input,
+  async (change, { reason }, { params }: Route.ActionArgs) => {
+    await endGoal(change, params.id, reason)
+    return `/admin/goals?done=ended`
+  },
+)
 
 /** A goal that is not promised any more, with what still is paid of it. */
 export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.ComponentProps) {
@@ -33,7 +37,7 @@ export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.
       effect={t(`page.goals.ending.${hasBegun ? 'text' : 'never'}`, { name })}
       does={t('page.goals.ending.submit')}
     >
-      <ReasonField />
+      <RecordFields of={reasonRecord} />
     </SmallAct>
   )
 }

@@ -1,16 +1,16 @@
 import type { PeriodKind } from '#domain/goal.ts'
 import { cents } from '#domain/money.ts'
+import { reasonRecord } from '#features/adjustments/schema.ts'
 import type { GoalSimulation, GoalTally } from '#features/adjustments/goals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { goalFigure, goalPeriodTitle } from '#messages/goal-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { ReasonField } from '#web/parts/money-fields.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { GoalRule } from './goal-rule.tsx'
@@ -38,7 +38,7 @@ export function SaveGoal({ planned: { goal, simulation, sent, back }, to, cancel
         {sent.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
-        <ReasonField />
+        <RecordFields of={reasonRecord} />
         <Actions>
           <SubmitButton>{t('page.goals.simulation.save')}</SubmitButton>
           <LinkButton to={`${to}${back}`}>{t('page.goals.simulation.back')}</LinkButton>

@@ -1,15 +1,14 @@
-import { LAST_DAY, REPORT_HOURS, REPORT_RHYTHMS } from '#domain/report-schedule.ts'
+import { LAST_DAY, REPORT_HOURS } from '#domain/report-schedule.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { scheduleReport } from '#features/weeks/report-mails/commands.server.ts'
 import { listOfficePeople } from '#features/weeks/report-mails/queries.server.ts'
-import { LONGEST_NAME, REPORT_KINDS, scheduleInput } from '#features/weeks/report-mails/schema.ts'
+import { LONGEST_NAME, REPORT_KINDS, scheduleInput, scheduleRecord } from '#features/weeks/report-mails/schema.ts'
 import { dayName } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { placeAt } from '#web/places.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
-import { FieldRow, SelectField, TextField, TickList } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -48,7 +47,7 @@ const numbers = (first: number, last: number) => Array.from({ length: last - fir
 /** The report of the week or month, or the view one comes from, is mailed again and again. */
 export default function NewScheduleScreen({ loaderData: { of, people, uid } }: Route.ComponentProps) {
   const t = useT()
-  const kinds = of ? (['view'] as const) : REPORT_KINDS.filter((kind) => kind !== 'view')
+  const kinds = REPORT_KINDS.filter((kind) => kind !== 'view')
   return (
     <>
       <PageHead
@@ -60,68 +59,28 @@ export default function NewScheduleScreen({ loaderData: { of, people, uid } }: R
         }}
       />
       <Page width="narrow">
-        <Form>
+        <Form
+          of={scheduleRecord}
+          values={{
+            name: of?.name ?? t('page.reports.mails.usualName'),
+            rhythm: 'weekly',
+            hour: USUAL_HOUR,
+            readers: [uid],
+          }}
+          offered={{
+            kind: kinds.map((kind) => ({ value: kind, label: t(`page.reports.mails.kinds.${kind}`) })),
+            weekday: numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) })),
+            day: numbers(1, LAST_DAY).map((day) => ({ value: String(day), label: String(day) })),
+            hour: numbers(REPORT_HOURS.first, REPORT_HOURS.last).map((hour) => ({
+              value: String(hour),
+              label: t('page.reports.mails.atHour', { hour }),
+            })),
+            readers: people.map((person) => ({ value: person.uid, label: person.name })),
+          }}
+          drawn={of ? { kind: <input type="hidden" name="kind" value="view" /> } : {}}
+        >
           <input type="hidden" name="place" value={of?.place ?? REPORTS} />
           <input type="hidden" name="query" value={of?.query ?? ''} />
-          {of ? (
-            <input type="hidden" name="kind" value="view" />
-          ) : (
-            <SelectField
-              name="kind"
-              label={t('page.reports.mails.what')}
-              options={kinds.map((kind) => ({ value: kind, label: t(`page.reports.mails.kinds.${kind}`) }))}
-              required
-            />
-          )}
-          <TextField
-            name="name"
-            label={t('page.reports.mails.name')}
-            defaultValue={of?.name ?? t('page.reports.mails.usualName')}
-            maxLength={LONGEST_NAME}
-            required
-          />
-          <SelectField
-            name="rhythm"
-            label={t('page.reports.mails.rhythm')}
-            options={REPORT_RHYTHMS.map((rhythm) => ({
-              value: rhythm,
-              label: t(`page.reports.mails.every.${rhythm}`),
-            }))}
-            defaultValue="weekly"
-            required
-          />
-          <FieldRow>
-            <SelectField
-              name="weekday"
-              label={t('page.reports.mails.weekday')}
-              options={numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))}
-              defaultValue="1"
-              required
-            />
-            <SelectField
-              name="day"
-              label={t('page.reports.mails.day')}
-              options={numbers(1, LAST_DAY).map((day) => ({ value: String(day), label: String(day) }))}
-              defaultValue="1"
-              required
-            />
-            <SelectField
-              name="hour"
-              label={t('page.reports.mails.hour')}
-              options={numbers(REPORT_HOURS.first, REPORT_HOURS.last).map((hour) => ({
-                value: String(hour),
-                label: t('page.reports.mails.atHour', { hour }),
-              }))}
-              defaultValue={String(USUAL_HOUR)}
-              required
-            />
-          </FieldRow>
-          <TickList
-            name="readers"
-            label={t('page.reports.mails.readers')}
-            options={people.map((person) => ({ value: person.uid, label: person.name }))}
-            ticked={[uid]}
-          />
           <Words look="small">{t('page.reports.mails.note')}</Words>
           <Actions>
             <SubmitButton>{t('page.reports.mails.save')}</SubmitButton>

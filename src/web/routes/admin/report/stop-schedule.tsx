@@ -1,12 +1,12 @@
 import { hasPower } from '#domain/access.ts'
 import { stopReport } from '#features/weeks/report-mails/commands.server.ts'
 import { getSchedule } from '#features/weeks/report-mails/queries.server.ts'
-import { stopScheduleInput } from '#features/weeks/report-mails/schema.ts'
+import { stopRecord } from '#features/weeks/report-mails/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
-import { SelectField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/stop-schedule.ts'
 import { rhythmWords } from './rhythm-words.ts'
@@ -24,7 +24,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
 
 export const action = saves(
   'report.stop',
-  stopScheduleInput,
+  stopRecord.input,
   async (change, { whose }, { params, context }: Route.ActionArgs) => {
     const user = requireUser(context)
     await stopReport(change, { uid: user.uid, mayHouse: hasPower(user, 'house') }, params.id, whose)
@@ -45,11 +45,9 @@ export default function StopScheduleScreen({ loaderData: { schedule, isReader } 
       effect={`${rhythmWords(schedule, t)}. ${t('page.reports.mails.stopText')}`}
       does={t('page.reports.mails.stop')}
     >
-      <SelectField
-        name="whose"
-        label={t('page.reports.mails.whose')}
-        options={whose.map((one) => ({ value: one, label: t(`page.reports.mails.stopFor.${one}`) }))}
-        required
+      <RecordFields
+        of={stopRecord}
+        offered={{ whose: whose.map((one) => ({ value: one, label: t(`page.reports.mails.stopFor.${one}`) })) }}
       />
     </SmallAct>
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
 import { acceptAllProposals, acceptProposal, declineProposal } from '#features/settlements/proposals/commands.server.ts'
 import { listProposalViews } from '#features/settlements/proposals/queries.server.ts'
-import { acceptAllInput, acceptInput, declineInput } from '#features/settlements/proposals/schema.ts'
+import { acceptAllInput, acceptInput, declineRecord } from '#features/settlements/proposals/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -18,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 const answerInput = z.discriminatedUnion('answer', [
   acceptInput.extend({ answer: z.literal('accept') }),
-  declineInput.extend({ answer: z.literal('decline') }),
+  declineRecord.input.extend({ answer: z.literal('decline') }),
   acceptAllInput.extend({ answer: z.literal('accept-all') }),
 ])
 

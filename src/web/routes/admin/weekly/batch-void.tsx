@@ -1,19 +1,17 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { weekName } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { voidBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
+import { batchVoiding } from '#features/payments/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { weekNumber } from '#messages/dates.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/batch-void.ts'
-import { reasonInput } from './reason.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const found = await findBatch(readNumber(params.id))
@@ -23,7 +21,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'payment.void-batch',
-  z.object({ reason: reasonInput }),
+  batchVoiding.input,
   async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = await voidBatch(change, readNumber(params.id), reason)
@@ -45,7 +43,7 @@ export default function BatchVoidScreen({ loaderData: { week, name, batch } }: R
       does={t('page.weekActs.voidBatch.submit')}
       barred={batch.state === 'exported' ? null : t('page.weekActs.payment.closed')}
     >
-      <TextField name="reason" label={t('page.weekActs.voidBatch.reason')} {...limitsOf(reasonInput)} />
+      <RecordFields of={batchVoiding} />
     </SmallAct>
   )
 }

@@ -1,4 +1,4 @@
-import { cents } from '#domain/money.ts'
+import { minus } from '#domain/money.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptDispute } from '#features/statements/disputes/commands.server.ts'
@@ -7,7 +7,6 @@ import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
-import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
@@ -41,7 +40,7 @@ export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps
   const filled = {
     direction: 'credit' as const,
     kind: 'other' as const,
-    amount: line.amount < 0 ? formatAmount(cents(-line.amount), t.language) : '',
+    amount: line.amount < 0 ? minus(line.amount) : null,
     reason: t('page.disputes.office.reason', { label: lineLabel(line, t), number: weekNumber(week) }),
   }
   return (

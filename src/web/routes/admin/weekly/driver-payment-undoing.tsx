@@ -2,10 +2,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { undoOnePayment } from '#features/payments/other-payments/commands.server.ts'
-import { undoInput } from '#features/payments/other-payments/schema.ts'
+import { reasonRecord } from '#features/adjustments/schema.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ReasonField } from '#web/parts/money-fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
@@ -23,7 +23,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'payment.undo-one',
-  undoInput,
+  reasonRecord.input,
   async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = readWeek(params.week)
@@ -47,7 +47,7 @@ export default function UndoPaymentScreen({ params, loaderData: { week, driver, 
       does={t('page.weekActs.payOne.undoSubmit')}
     >
       <ReachNote reach={reach} name={driver} driver={params.driver} />
-      <ReasonField />
+      <RecordFields of={reasonRecord} />
     </SmallAct>
   )
 }

@@ -3,9 +3,8 @@ import { ZONE, readWeek, weekName } from '#domain/week.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listOtherPayments } from '#features/payments/other-payments/queries.server.ts'
-import { MEANS, type OtherPayment, paidInput } from '#features/payments/other-payments/schema.ts'
+import { type OtherPayment, paidRecord } from '#features/payments/other-payments/schema.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -15,7 +14,6 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { DateField, FieldRow, FileDrop, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/driver-payment.ts'
@@ -40,7 +38,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 
 export const action = saves(
   'payment.pay-one',
-  paidInput,
+  paidRecord.input,
   async (change, paid, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = readWeek(params.week)
@@ -73,30 +71,16 @@ export default function PayOneScreen({ params, loaderData }: Route.ComponentProp
           </div>
         ) : null}
         {canPay ? (
-          <Form encType="multipart/form-data">
-            <p>{t('page.weekActs.payOne.text')}</p>
-            <ReachNote reach={reach} name={driver} driver={params.driver} />
-            <FieldRow>
-              <SelectField
-                name="means"
-                label={t('page.weekActs.payOne.means')}
-                options={MEANS.map((value) => ({ value, label: t(`page.weekActs.payOne.meansOf.${value}`) }))}
-                required
-              />
-              <DateField name="paidOn" label={t('page.weekActs.payOne.paidOn')} defaultValue={today} required />
-            </FieldRow>
-            <TextField
-              name="note"
-              label={t('page.weekActs.payOne.note')}
-              help={t('page.weekActs.payOne.noteHelp')}
-              {...limitsOf(paidInput.shape.note)}
-            />
-            <FileDrop
-              name="proof"
-              label={t('page.weekActs.payOne.proof')}
-              help={t('page.weekActs.payOne.proofHelp')}
-              multiple={false}
-            />
+          <Form
+            of={paidRecord}
+            values={{ paidOn: today }}
+            above={
+              <>
+                <p>{t('page.weekActs.payOne.text')}</p>
+                <ReachNote reach={reach} name={driver} driver={params.driver} />
+              </>
+            }
+          >
             <div>
               <SubmitButton>{t('page.weekActs.payOne.submit')}</SubmitButton>
             </div>

@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
+import { voiding } from '#features/settlements/schema.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { weekNumber } from '#messages/dates.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/driver-void.ts'
-import { reasonInput } from './reason.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
@@ -25,7 +23,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'settlement.void',
-  z.object({ reason: reasonInput }),
+  voiding.input,
   async (change, { reason }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const { settlementId } = await findStanding(params.driver, week)
@@ -49,12 +47,7 @@ export default function VoidScreen({ loaderData }: Route.ComponentProps) {
       does={t('page.weekActs.voidOne.submit')}
       barred={state === 'issued' || state === 'approved' ? null : t('page.weekActs.voidOne.impossible')}
     >
-      <TextField
-        name="reason"
-        label={t('page.weekActs.voidOne.reason')}
-        defaultValue={becauseChanged ? t('page.week.questions.changed.kind') : ''}
-        {...limitsOf(reasonInput)}
-      />
+      <RecordFields of={voiding} values={{ reason: becauseChanged ? t('page.week.questions.changed.kind') : '' }} />
     </SmallAct>
   )
 }

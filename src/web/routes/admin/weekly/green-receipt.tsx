@@ -1,8 +1,7 @@
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { answerReceipt, takeBackAnswer } from '#features/payments/green-receipts/commands.server.ts'
 import { getReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { answerInput, answerWords } from '#features/payments/green-receipts/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { answerInput, answerRecord } from '#features/payments/green-receipts/schema.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -11,7 +10,6 @@ import { ReceiptWords } from '#web/parts/green-receipt.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Links, Shown } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -61,14 +59,7 @@ export default function GreenReceiptScreen({ loaderData: { receipt, reach }, act
           {state === 'asked' ? (
             <Section title={t('page.greenReceipts.office.answer')}>
               <ReachNote reach={reach} name={driver.name} driver={driver.id} />
-              <Form>
-                <TextareaField
-                  name="words"
-                  label={t('page.greenReceipts.office.words')}
-                  help={t('page.greenReceipts.office.wordsHelp')}
-                  {...limitsOf(answerWords)}
-                  rows={3}
-                />
+              <Form of={answerRecord}>
                 <Actions>
                   <SubmitButton name="intent" value="accept">
                     {t('page.greenReceipts.office.accept')}

@@ -1,8 +1,6 @@
 import { sum } from '#domain/money.ts'
 import type { ProposalView } from '#features/settlements/proposals/schema.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
-import { limitsOf } from '#forms/record.ts'
-import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -11,11 +9,11 @@ import { Changes } from '#web/parts/changes.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton, RecordFields } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { QuestionCard } from './question-card.tsx'
 import questions from './questions.module.css'
+import { declineRecord } from '#features/settlements/proposals/schema.ts'
 
 type Props = { proposals: readonly ProposalView[]; week: string }
 
@@ -91,7 +89,7 @@ function ProposalCard({ proposal, week }: { proposal: ProposalView; week: string
           <summary>{t('page.adjustments.proposed.decline')}</summary>
           <Post to={`/admin/weekly/${week}/adjustments`}>
             <Seen proposal={proposal} answer="decline" />
-            <TextField name="reason" label={t('page.adjustments.proposed.reason')} {...limitsOf(adjustmentReason)} />
+            <RecordFields of={declineRecord} />
             <SubmitButton kind="outlined" wide>
               {t('page.adjustments.proposed.declineSubmit')}
             </SubmitButton>

@@ -1,14 +1,12 @@
 import { answerFinding } from '#features/payments/receipt-checks/commands.server.ts'
 import { getFinding } from '#features/payments/receipt-checks/queries.server.ts'
-import { findingAnswer, findingWords } from '#features/payments/receipt-checks/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { findingAnswer, findingRecord } from '#features/payments/receipt-checks/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FindingState, findingSentences } from '#web/parts/receipt-findings.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -61,15 +59,7 @@ export default function ReceiptFindingScreen({ loaderData: finding }: Route.Comp
           </div>
           {state === 'asked' ? (
             <Section title={t('page.greenReceipts.checks.answer')}>
-              <Form>
-                <Words look="soft">{t('page.greenReceipts.checks.answerText')}</Words>
-                <TextareaField
-                  name="words"
-                  label={t('page.greenReceipts.checks.words')}
-                  help={t('page.greenReceipts.checks.wordsHelp')}
-                  {...limitsOf(findingWords)}
-                  rows={3}
-                />
+              <Form of={findingRecord} above={<Words look="soft">{t('page.greenReceipts.checks.answerText')}</Words>}>
                 <Actions>
                   <SubmitButton name="intent" value="accept">
                     {t('page.greenReceipts.checks.accept')}

@@ -1,8 +1,7 @@
 import { readWeek, weekName } from '#domain/week.ts'
 import { answerReceipts, takeBackReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listReceipts } from '#features/payments/receipts/queries.server.ts'
-import { type ReceiptView, receiptInput, waivedNote } from '#features/payments/receipts/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { type ReceiptView, receiptInput, waivingRecord } from '#features/payments/receipts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -11,8 +10,8 @@ import { Money } from '#web/parts/money.tsx'
 import { usePaged } from '#web/parts/paged.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { TextField, Fieldset, Tick } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Fieldset, Tick } from '#web/ui/fields.tsx'
+import { Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -75,7 +74,7 @@ function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
         <Form intent="waived">
           <p>{t('page.receipts.waivedText')}</p>
           <Choices receipts={receipts} ticked={receipts.length === 1} />
-          <TextField name="note" label={t('page.receipts.reason')} {...limitsOf(waivedNote)} />
+          <RecordFields of={waivingRecord} />
           <div>
             <SubmitButton kind="outlined">{t('page.receipts.waived')}</SubmitButton>
           </div>

@@ -4,7 +4,6 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { answerRow } from '#features/weeks/answers/commands.server.ts'
 import { findRow } from '#features/weeks/answers/queries.server.ts'
 import { type AnswerableRow, rowInput, rowReason } from '#features/weeks/answers/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { findSighting } from '#features/imports/sightings/queries.server.ts'
@@ -16,8 +15,7 @@ import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, RecordFields } from '#web/ui/form.tsx'
 import type { Route } from './+types/row.ts'
 import { ActionPage } from './action-page.tsx'
 import { RowWords } from './unmatched.tsx'
@@ -133,17 +131,9 @@ function Say({ says, reply }: { says: RowAnswer; reply: Reply | undefined }) {
     <Card>
       <Stack>
         <p>{t(`page.exceptions.row.effect.${says}`)}</p>
-        <Form quiet>
+        <Form quiet reply={reply}>
           <input type="hidden" name="says" value={says} />
-          {says === 'nothing' ? (
-            <TextField
-              name="reason"
-              label={t('page.exceptions.row.reason')}
-              required
-              {...limitsOf(rowReason)}
-              reply={reply}
-            />
-          ) : null}
+          {says === 'nothing' ? <RecordFields of={rowReason} /> : null}
           <div>
             <SubmitButton kind={says === 'nothing' ? 'danger' : 'outlined'}>
               {t(`page.exceptions.row.say.${says}`)}
