@@ -1,4 +1,4 @@
-import { line, openChoice } from '#forms/fields.ts'
+import { line, openChoice, listed } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { z } from 'zod'
 import { SCOPES } from '#domain/access.ts'
@@ -7,6 +7,8 @@ import { captchaToken, typedPassword } from '#features/sessions/sign-ins/schema.
 
 /** What somebody is called. */
 export const displayName = line(120)
+/** The same, of whoever types it. */
+export const ownName = line(120, { autofill: 'name' })
 
 export const emailInput = z
   .string('identity.invalid-email')
@@ -32,14 +34,14 @@ export const ownEmailInput = newPasswordInput.extend({ email: emailInput })
 
 const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])
 
-/** Somebody new in the office; the languages and the powers are drawn by the form, each in words of its own. */
+/** Somebody new in the office; the powers are drawn by the form, each in words of its own. */
 export const invitedRecord = record(
-  { displayName, email: emailInput },
-  (name) => (name === 'email' ? 'page.account.email' : 'page.account.name'),
+  { displayName, email: emailInput, language: listed(z.enum(['pt', 'en'])) },
+  (name) =>
+    name === 'email' ? 'page.account.email' : name === 'language' ? 'page.users.invite.language' : 'page.account.name',
   ['displayName', 'email', 'language', 'scopes'],
 )
 export const invitedInput = invitedRecord.input.extend({
-  language: z.enum(['pt', 'en']),
   scopes: scopes.refine((chosen) => chosen.length > 0, 'field.required'),
 })
 

@@ -8,7 +8,7 @@ import {
   type Relation,
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { day, givenDay, reason, text, line } from '#forms/fields.ts'
+import { choice, day, givenDay, listed, reason, reference, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 
@@ -26,16 +26,29 @@ export const TYPED = [
 ] as const
 
 /** What the office chooses before it sees the text. */
-export const contractChoice = z.object({
-  driver: z.guid('field.choice'),
-  kind: z.enum(CONTRACT_KINDS, 'field.choice'),
-  language: z.enum(CONTRACT_LANGUAGES, 'field.choice'),
+export const choiceRecord = record(
+  {
+    driver: reference('page.contracts.choose.driverEmpty'),
+    kind: listed(z.enum(CONTRACT_KINDS, 'field.choice')),
+    language: choice(CONTRACT_LANGUAGES, (language) => `page.contracts.choose.languages.${language}`),
+  },
+  (name) => `page.contracts.choose.${name}`,
+  ['driver', ['kind', 'language']],
+)
+export const contractChoice = choiceRecord.input.extend({
   // The one that it renews or amends.
   follows: z
     .union([z.guid(), z.literal('')])
     .optional()
     .transform((id) => id || null),
 })
+
+/** The first and the last day. */
+export const contractDays = record(
+  { startsOn: givenDay(), endsOn: day() },
+  (name) => `page.contracts.preview.${name}`,
+  [['startsOn', 'endsOn']],
+)
 
 /** Letters of what is typed of a driver or the company. */
 export const LONGEST_FACT = 200
@@ -60,8 +73,7 @@ const typed = Object.fromEntries(
 export const contractInput = contractChoice
   .extend({
     ...typed,
-    startsOn: givenDay(),
-    endsOn: day(),
+    ...contractDays.fields,
   })
   .refine(({ startsOn, endsOn }) => endsOn === null || endsOn >= startsOn, {
     path: ['endsOn'],
@@ -105,11 +117,16 @@ const code = z
   .transform((digits) => digits.replaceAll(/\s/g, '').slice(0, 20))
   .optional()
 
+/** Why it is not signed. */
+export const refusalRecord = record({ reason: contractReason }, () => 'page.contracts.refuse.reason', undefined, {
+  besides: { intent: z.literal('refuse') },
+})
+
 /** What a driver does with one that was sent. */
 export const ownContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('code') }),
   z.object({ intent: z.literal('sign'), ...signed, code }),
-  z.object({ intent: z.literal('refuse'), reason: contractReason }),
+  refusalRecord.input,
 ])
 
 /** What of a record may be asked for where no code can be sent. */
@@ -122,7 +139,7 @@ export const typedFact = text(20)
 export const linkedContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('code') }),
   z.object({ intent: z.literal('sign'), ...signed, code, nif: typedFact.optional(), licence: typedFact.optional() }),
-  z.object({ intent: z.literal('refuse'), reason: contractReason }),
+  refusalRecord.input,
 ])
 
 const paper = z.guid('field.choice')
@@ -141,13 +158,17 @@ export const contractPaperAct = z.discriminatedUnion('intent', [
   contractActs.declinePaper.input.extend({ intent: z.literal('decline-paper'), paper }),
 ])
 
+/** For how many days a link leads to a contract; whether it is mailed is asked where somebody can be. */
+export const linkRecord = record(
+  { days: listed(z.coerce.number().int().min(1).max(60)) },
+  () => 'page.contracts.link.days',
+  undefined,
+  { besides: { intent: z.literal('link'), mail: z.literal('on').optional() } },
+)
+
 /** What the office does with the personal link of a contract. */
 export const contractLinkAct = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('link'),
-    days: z.coerce.number().int().min(1).max(60),
-    mail: z.literal('on').optional(),
-  }),
+  linkRecord.input,
   z.object({ intent: z.literal('revoke-link') }),
 ])
 

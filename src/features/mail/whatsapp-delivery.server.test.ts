@@ -292,7 +292,7 @@ test('at night it waits for the morning, its mail a while longer; topics and amo
       savePushChoices(
         change,
         { uid, role: 'driver' },
-        { topics: topics as never, quietFrom: 0, quietUntil: 0, amounts: 'on' },
+        { topics: topics as never, quietFrom: 0, quietUntil: 0, amounts: true },
       ),
     )
   await choose(['papers'])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
 import { day, givenDay, text, line } from '#forms/fields.ts'
 import { type PaperStanding, standingRecord } from './standings/schema.ts'
+import { record } from '#forms/record.ts'
 
 /** Whose a paper is: a driver's, a car's, or the operator's. */
 export type PaperOf = { holder: 'driver' | 'car'; id: string } | { holder: 'company' }
@@ -76,7 +77,9 @@ export const paperInput = z.object({ ...dated, files }).refine(inOrder, ORDER)
 export type PaperInput = z.output<typeof paperInput>
 
 /** Why a paper is not taken, or counts no more. */
-export const paperReason = line(300)
+const reason = line(300)
+export const paperRefusal = record({ reason }, () => 'page.papers.fields.reason')
+export const paperTakingBack = record({ reason }, () => 'page.papers.form.takeBackReason')
 
 /** When that came which the page showed: an answer is for it alone. */
 const seen = z.string()
@@ -84,8 +87,8 @@ const seen = z.string()
 /** What the office says of a paper that came, or of one that counts. */
 export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), seen, ...dated }).refine(inOrder, ORDER),
-  z.object({ intent: z.literal('refuse'), seen, reason: paperReason }),
-  z.object({ intent: z.literal('take-back'), reason: paperReason }),
+  z.object({ intent: z.literal('refuse'), seen, reason }),
+  z.object({ intent: z.literal('take-back'), reason }),
   standingRecord.input.extend({ intent: z.literal('standing') }),
   z.object({ intent: z.literal('standing-back'), standing: z.string().regex(/^\d{1,15}$/) }),
   z.object({ intent: z.literal('publish') }),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { RHYTHMS } from '#domain/digest.ts'
-import { displayName, emailInput } from '#features/accounts/schema.ts'
+import { choice, listed } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+import { emailInput, ownName } from '#features/accounts/schema.ts'
 import { pushChoicesInput, pushSubscription } from '#features/mail/push/schema.ts'
 import { consentInput } from '#features/mail/whatsapp/schema.ts'
 import { passkeyAnswer, passkeyRecord } from '#features/sessions/passkeys/schema.ts'
@@ -23,14 +25,29 @@ const factorDeeds = [
 /** What the page sends where a second factor must be set up first. */
 export const factorDeed = z.discriminatedUnion('intent', factorDeeds)
 
+/** What one is called, and in which language one reads. */
+export const ownPerson = record(
+  {
+    displayName: ownName,
+    language: listed(z.enum(['pt', 'en'])),
+  },
+  (name) => (name === 'language' ? 'page.security.language' : 'page.account.name'),
+  undefined,
+  { besides: { intent: z.literal('person') } },
+)
+
+/** How often somebody of the office is mailed what waits. */
+export const ownDigest = record(
+  { rhythm: choice(RHYTHMS, (rhythm) => `page.security.digest.rhythms.${rhythm}`) },
+  () => 'page.security.digest.rhythm',
+  undefined,
+  { besides: { intent: z.literal('digest') } },
+)
+
 /** What the page of the own account sends: one of its forms. */
 export const ownDeed = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('person'),
-    displayName,
-    language: z.enum(['pt', 'en']),
-  }),
-  z.object({ intent: z.literal('digest'), rhythm: z.enum(RHYTHMS) }),
+  ownPerson.input,
+  ownDigest.input,
   z.object({ intent: z.literal('email'), email: emailInput }),
   z.object({ intent: z.literal('password'), oldPassword: typedPassword, password: typedPassword }),
   ...factorDeeds,

@@ -1,24 +1,28 @@
 import { z } from 'zod'
 import type { CONTRACT_LANGUAGES, ContractKind } from '#domain/contract.ts'
 import type { Sign, TemplateFault } from '#domain/contract-template.ts'
-import { carried, text } from '#forms/fields.ts'
+import { carried, referenceOrNone, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
 /** Letters of a template; the longest of ours has some four thousand. */
 export const MOST_LETTERS = 40_000
 
+/** Beside the text: with whose records the preview is filled, and what changed. */
+export const templateRecord = record(
+  { driver: referenceOrNone('page.contractTemplates.form.nobody'), note: text(200) },
+  (name) => `page.contractTemplates.form.${name}`,
+)
+
 /** A template as somebody writes it. */
-export const templateInput = z.object({
+export const templateInput = templateRecord.input.extend({
   body: z
     .string('field.required')
     // As forms send it, and as an editor may leave it.
     .transform((typed) => typed.replaceAll('\r\n', '\n').trim())
     .pipe(z.string().min(1, 'field.required').max(MOST_LETTERS, 'field.too-long')),
-  note: text(200),
   /** The newest version when the form was opened. */
   newest: carried('field.choice'),
-  /** With whose records the preview is filled; nobody's where it is empty. */
-  driver: z.union([z.guid('field.choice'), z.literal('')]).default(''),
 })
 export type TemplateInput = z.output<typeof templateInput>
 

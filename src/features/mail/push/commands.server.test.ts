@@ -67,14 +67,18 @@ const subscribe = (uid: string, sessionId: string, { subscription }: Browser) =>
     { at: Temporal.Now.instant() },
   )
 
-type Choices = { topics?: string[]; quietFrom?: number; quietUntil?: number; amounts?: 'on' }
+type Choices = { topics?: string[]; quietFrom?: number; quietUntil?: number; amounts?: boolean }
 const ALL = ['money', 'receipts', 'answers', 'papers', 'car', 'arrivals', 'week', 'house'] as const
-const choose = (uid: string, { topics = [...ALL], quietFrom = 0, quietUntil = 0, amounts }: Choices, role = 'driver') =>
+const choose = (
+  uid: string,
+  { topics = [...ALL], quietFrom = 0, quietUntil = 0, amounts = false }: Choices,
+  role = 'driver',
+) =>
   makeChange((change) =>
     savePushChoices(
       change,
       { uid, role: role as 'driver' },
-      { topics: topics as never, quietFrom, quietUntil, ...(amounts ? { amounts } : {}) },
+      { topics: topics as never, quietFrom, quietUntil, amounts },
     ),
   )
 
@@ -122,7 +126,7 @@ test('a notice is on the phone: a row, a job, one encrypted and signed request, 
 test('an amount stands there where its reader wants it, in the language of the reader', async () => {
   await aFleet()
   const { id, uid, browser } = await aDriverWithPhone()
-  await choose(uid, { amounts: 'on' })
+  await choose(uid, { amounts: true })
   await db.updateTable('drivers').set({ language: 'en' }).where('id', '=', id).execute()
   await tell(id, { kind: 'adjustment', week: '2026-06-01', amount: -2_345, reason: 'Toll' })
   await deliver()

@@ -146,7 +146,7 @@ export async function savePushChoices(
     topics_off: off,
     quiet_from: quietFrom,
     quiet_until: quietUntil,
-    with_amounts: amounts === 'on',
+    with_amounts: amounts,
     changed_at: now.toString(),
   }
   await tx
@@ -162,7 +162,7 @@ export async function savePushChoices(
   note({
     subject: `user:${uid}`,
     before: said(before.topicsOff, before.quietFrom, before.quietUntil, before.withAmounts),
-    after: said(off, quietFrom, quietUntil, amounts === 'on'),
+    after: said(off, quietFrom, quietUntil, amounts),
   })
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { PUSH_TOPICS } from '#domain/push.ts'
+import { listed, listedSomeOrNone, tick } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A browser in which somebody asked for notices. Moments are text. */
 export type SubscriptionInList = { id: string; device: string; at: string; seenAt: string; isHere: boolean }
@@ -38,12 +40,17 @@ const hour = z.coerce.number('field.choice').int('field.choice').min(0, 'field.c
 const TOPICS = [...PUSH_TOPICS.driver, ...PUSH_TOPICS.admin] as const
 
 /** What somebody wants to be told on a phone: the topics that are on, the hours in which nothing rings, and amounts. */
-export const pushChoicesInput = z.object({
-  topics: z.array(z.enum(TOPICS)).default([]),
-  quietFrom: hour,
-  quietUntil: hour,
-  amounts: z.literal('on').optional(),
-})
+export const pushChoicesRecord = record(
+  {
+    topics: listedSomeOrNone(z.enum(TOPICS)),
+    quietFrom: listed(hour),
+    quietUntil: listed(hour),
+    amounts: tick(),
+  },
+  (name) => (name === 'topics' ? 'page.push.topicsOf' : `page.push.${name}`),
+  ['topics', ['quietFrom', 'quietUntil'], 'amounts'],
+)
+export const pushChoicesInput = pushChoicesRecord.input
 export type PushChoicesInput = z.output<typeof pushChoicesInput>
 
 /** What became of a message to a browser: `dropped` was not sent, for what its reason says. */

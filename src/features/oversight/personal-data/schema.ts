@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** What a person's data is about, in the order of the export. */
 export const TOPICS = [
@@ -22,7 +23,7 @@ export const TOPICS = [
 export type Topic = (typeof TOPICS)[number]
 
 /** Why somebody of the office takes a person's data along. */
-export const exportInput = z.object({ reason: line() })
+export const exportRecord = record({ reason: line() }, () => 'page.personalData.office.reason')
 
 /** What the address of the file carries, for a few minutes. */
 export const exportTicket = z.object({ until: z.iso.datetime(), proof: z.string().max(100) })

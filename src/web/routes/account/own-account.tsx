@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { RHYTHMS, type Rhythm } from '#domain/digest.ts'
+import type { Rhythm } from '#domain/digest.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
-import { limitsOf } from '#forms/record.ts'
-import { displayName } from '#features/accounts/schema.ts'
+import { ownDigest, ownPerson } from '#features/accounts/own-account/schema.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
@@ -12,7 +11,7 @@ import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -121,21 +120,12 @@ function PersonForm({ account }: { account: Own }) {
   const t = useT()
   return (
     <Section title={t('page.security.person')}>
-      <Form intent="person">
-        <TextField
-          name="displayName"
-          label={t('page.account.name')}
-          autoComplete="name"
-          {...limitsOf(displayName)}
-          defaultValue={account.name}
-        />
-        <SelectField
-          name="language"
-          label={t('page.security.language')}
-          options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
-          defaultValue={account.language}
-          required
-        />
+      <Form
+        intent="person"
+        of={ownPerson}
+        values={{ displayName: account.name, language: account.language }}
+        offered={{ language: LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName })) }}
+      >
         <Actions>
           <SubmitButton kind="outlined">{t('page.security.savePerson')}</SubmitButton>
         </Actions>
@@ -153,15 +143,7 @@ function DigestForm({ rhythm }: { rhythm: Rhythm }) {
       standing={t(`page.security.digest.rhythms.${rhythm}`)}
       intents={['digest']}
     >
-      <Form intent="digest">
-        <p>{t('page.security.digest.text')}</p>
-        <SelectField
-          name="rhythm"
-          label={t('page.security.digest.rhythm')}
-          options={RHYTHMS.map((value) => ({ value, label: t(`page.security.digest.rhythms.${value}`) }))}
-          defaultValue={rhythm}
-          required
-        />
+      <Form intent="digest" of={ownDigest} values={{ rhythm }} above={<p>{t('page.security.digest.text')}</p>}>
         <Actions>
           <SubmitButton kind="outlined">{t('page.security.digest.save')}</SubmitButton>
         </Actions>

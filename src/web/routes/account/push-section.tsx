@@ -1,6 +1,6 @@
 import { useActionData } from 'react-router'
 import { PUSH_TOPICS, type PushChoices } from '#domain/push.ts'
-import type { SubscriptionInList } from '#features/mail/push/schema.ts'
+import { type SubscriptionInList, pushChoicesRecord } from '#features/mail/push/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
@@ -8,7 +8,6 @@ import { useT } from '#web/i18n.tsx'
 import worker from '#web/enhancing/push-only-worker.ts?worker&url'
 import { type Reply, answered } from '#web/reply.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { CheckboxField, FieldRow, Fieldset, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -108,44 +107,23 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 /** What it tells of, when it is silent, and whether amounts may stand there. */
 function Choices({ choices, area }: { choices: PushChoices; area: 'admin' | 'driver' }) {
   const t = useT()
+  const topics = PUSH_TOPICS[area]
   return (
-    <Form intent="choose-push">
-      <Fieldset legend={t('page.push.topicsOf')}>
-        {PUSH_TOPICS[area].map((topic) => (
-          <CheckboxField
-            key={topic}
-            name="topics[]"
-            value={topic}
-            label={t(`page.push.topics.${topic}`)}
-            defaultChecked={!choices.topicsOff.includes(topic)}
-          />
-        ))}
-      </Fieldset>
-      <FieldRow>
-        <SelectField
-          name="quietFrom"
-          label={t('page.push.quietFrom')}
-          options={HOURS}
-          defaultValue={String(choices.quietFrom)}
-          required
-        />
-        <SelectField
-          name="quietUntil"
-          label={t('page.push.quietUntil')}
-          help={t('page.push.quietHelp')}
-          options={HOURS}
-          defaultValue={String(choices.quietUntil)}
-          required
-        />
-      </FieldRow>
-      {area === 'driver' ? (
-        <CheckboxField
-          name="amounts"
-          label={t('page.push.amounts')}
-          help={t('page.push.amountsHelp')}
-          defaultChecked={choices.withAmounts}
-        />
-      ) : null}
+    <Form
+      intent="choose-push"
+      of={pushChoicesRecord}
+      values={{
+        ...choices,
+        topics: topics.filter((topic) => !choices.topicsOff.includes(topic)),
+        amounts: choices.withAmounts,
+      }}
+      offered={{
+        topics: topics.map((topic) => ({ value: topic, label: t(`page.push.topics.${topic}`) })),
+        quietFrom: HOURS,
+        quietUntil: HOURS,
+      }}
+      drawn={area === 'driver' ? {} : { amounts: null }}
+    >
       <Actions>
         <SubmitButton kind="outlined">{t('page.push.save')}</SubmitButton>
       </Actions>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { CONTRACT_LANGUAGES, type Placeholder } from '#domain/contract.ts'
+import type { Placeholder } from '#domain/contract.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { draftSeveral } from '#features/contracts/several/commands.server.ts'
 import { outlookOf } from '#features/contracts/several/queries.server.ts'
@@ -10,7 +10,7 @@ import {
   severalChoice,
   severalInput,
 } from '#features/contracts/several/schema.ts'
-import { LONGEST_FACT } from '#features/contracts/schema.ts'
+import { LONGEST_FACT, choiceRecord, contractDays } from '#features/contracts/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { chosenOf } from '#web/parts/list.ts'
@@ -19,8 +19,8 @@ import { FLEET } from '#web/routes/admin/drivers/fleet.tsx'
 import { listed } from '#web/routes/admin/drivers/listed.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { DateField, FieldRow, Fieldset, SelectField, TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Fieldset, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton, RecordFields } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -94,25 +94,15 @@ export default function DraftSeveralScreen({ loaderData }: Route.ComponentProps)
                 <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
               ))}
               <Words>{t('page.contractsOfSeveral.text', { count })}</Words>
-              <FieldRow>
-                <SelectField
-                  name="kind"
-                  label={t('page.contracts.choose.kind')}
-                  options={KINDS_OF_SEVERAL.map((value) => ({ value, label: t(`page.contracts.kinds.${value}`) }))}
-                  defaultValue={chosen?.choice.kind ?? ''}
-                  required
-                />
-                <SelectField
-                  name="language"
-                  label={t('page.contracts.choose.language')}
-                  options={CONTRACT_LANGUAGES.map((value) => ({
-                    value,
-                    label: t(`page.contracts.choose.languages.${value}`),
-                  }))}
-                  defaultValue={chosen?.choice.language ?? ''}
-                  required
-                />
-              </FieldRow>
+              <RecordFields
+                of={choiceRecord}
+                values={chosen?.choice ?? {}}
+                offered={{
+                  driver: [],
+                  kind: KINDS_OF_SEVERAL.map((value) => ({ value, label: t(`page.contracts.kinds.${value}`) })),
+                }}
+                drawn={{ driver: null }}
+              />
               <Actions>
                 <SubmitButton kind={chosen ? 'outlined' : 'primary'}>{t('page.contractsOfSeveral.look')}</SubmitButton>
               </Actions>
@@ -152,14 +142,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
           <Form mayBeEmpty>
             <input type="hidden" name="kind" value={choice.kind} />
             <input type="hidden" name="language" value={choice.language} />
-            <FieldRow>
-              <DateField name="startsOn" label={t('page.contracts.preview.startsOn')} defaultValue={today} required />
-              <DateField
-                name="endsOn"
-                label={t('page.contracts.preview.endsOn')}
-                help={t('page.contracts.preview.endsHelp')}
-              />
-            </FieldRow>
+            <RecordFields of={contractDays} values={{ startsOn: today }} />
             <TextField
               name="representative"
               label={t('page.contractsOfSeveral.representative')}

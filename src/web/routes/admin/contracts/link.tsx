@@ -7,7 +7,7 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { linkContract, revokeContractLink } from '#features/contracts/signing/commands.server.ts'
 import { findOpenLink } from '#features/contracts/links/queries.server.ts'
 import { getContract, linkWayOf, readerOf } from '#features/contracts/queries.server.ts'
-import { contractLinkAct } from '#features/contracts/schema.ts'
+import { contractLinkAct, linkRecord } from '#features/contracts/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
@@ -19,7 +19,7 @@ import type { Reply } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { CheckboxField, SelectField, TextToTake } from '#web/ui/fields.tsx'
+import { CheckboxField, TextToTake } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -101,16 +101,16 @@ export default function ContractLinkScreen({ loaderData, actionData }: Route.Com
             <Notice tone="warn">{t('page.contracts.link.way.none')}</Notice>
           )}
           {hasWay ? (
-            <Form intent="link">
-              <SelectField
-                name="days"
-                label={t('page.contracts.link.days')}
-                required
-                options={LINK_DAYS.map((count) => ({
+            <Form
+              intent="link"
+              of={linkRecord}
+              offered={{
+                days: LINK_DAYS.map((count) => ({
                   value: String(count),
                   label: t('page.contracts.link.daysOf', { count }),
-                }))}
-              />
+                })),
+              }}
+            >
               {to ? <CheckboxField name="mail" label={t('page.contracts.link.mail', { to })} /> : null}
               <div>
                 <SubmitButton>{t('page.contracts.link.make')}</SubmitButton>

@@ -9,8 +9,8 @@ import {
   type TemplateInput,
   templateInput,
   templateName,
+  templateRecord,
 } from '#features/contracts/templates/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
@@ -19,8 +19,8 @@ import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.
 import { type Asking, saves, seesFirst, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -46,7 +46,7 @@ type Seen = Judged & { text: string }
 
 async function see({ body, driver }: TemplateInput, { now }: Asking, { params }: Route.ActionArgs): Promise<Seen> {
   const name = readTemplateName(params.kind, params.language)
-  const text = await previewTemplate(name, body, driver || null, now)
+  const text = await previewTemplate(name, body, driver, now)
   // As on every screen of the office: the number of a person stands whole in the PDF alone.
   return { ...judge(name, body), text: maskNifsIn(text) }
 }
@@ -80,18 +80,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
             required
           />
           <Fields kind={kind} />
-          <SelectField
-            name="driver"
-            label={t('page.contractTemplates.form.driver')}
-            empty={t('page.contractTemplates.form.nobody')}
-            options={drivers}
-          />
-          <TextField
-            name="note"
-            label={t('page.contractTemplates.form.note')}
-            help={t('page.contractTemplates.form.noteHelp')}
-            {...limitsOf(templateInput.shape.note)}
-          />
+          <RecordFields of={templateRecord} offered={{ driver: drivers }} />
           <Words look="small">{t('page.contractTemplates.lawyer.text')}</Words>
           <Actions>
             <SubmitButton>

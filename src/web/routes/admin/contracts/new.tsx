@@ -1,4 +1,4 @@
-import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type Placeholder, placeholdersOf } from '#domain/contract.ts'
+import { CONTRACT_KINDS, type Placeholder, placeholdersOf } from '#domain/contract.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
@@ -10,7 +10,15 @@ import {
   writtenOnPapers,
 } from '#features/contracts/filling/queries.server.ts'
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
-import { MOST_CHANGES, TYPED, contractChoice, contractInput, LONGEST_FACT } from '#features/contracts/schema.ts'
+import {
+  MOST_CHANGES,
+  TYPED,
+  choiceRecord,
+  contractChoice,
+  contractDays,
+  contractInput,
+  LONGEST_FACT,
+} from '#features/contracts/schema.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
@@ -23,8 +31,8 @@ import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { DateField, FieldRow, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { TextField, TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton, RecordFields } from '#web/ui/form.tsx'
 import { Beside, Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -108,35 +116,19 @@ export default function NewContractScreen({ loaderData }: Route.ComponentProps) 
         </Page>
       ) : (
         <Beside>
-          <Form method="get" action="/admin/contracts/new">
-            <SelectField
-              name="driver"
-              label={t('page.contracts.choose.driver')}
-              empty={t('page.contracts.choose.driverEmpty')}
-              options={drivers}
-              defaultValue={driver}
-              required
-            />
-            <FieldRow>
-              <SelectField
-                name="kind"
-                label={t('page.contracts.choose.kind')}
-                options={CONTRACT_KINDS.filter((kind) => kind !== 'amendment').map((value) => ({
-                  value,
-                  label: t(`page.contracts.kinds.${value}`),
-                }))}
-                required
-              />
-              <SelectField
-                name="language"
-                label={t('page.contracts.choose.language')}
-                options={CONTRACT_LANGUAGES.map((value) => ({
-                  value,
-                  label: t(`page.contracts.choose.languages.${value}`),
-                }))}
-                required
-              />
-            </FieldRow>
+          <Form
+            method="get"
+            action="/admin/contracts/new"
+            of={choiceRecord}
+            values={{ driver }}
+            offered={{
+              driver: drivers,
+              kind: CONTRACT_KINDS.filter((kind) => kind !== 'amendment').map((value) => ({
+                value,
+                label: t(`page.contracts.kinds.${value}`),
+              })),
+            }}
+          >
             <Words look="small">{t('page.contracts.lawyer')}</Words>
             <Links>
               <Link to="/admin/drivers">{t('page.contractsOfSeveral.link')}</Link>
@@ -183,16 +175,11 @@ function Preview({
           <input key={name} type="hidden" name={name} value={value ?? ''} />
         ))}
         <Words>{t('page.contracts.preview.whole')}</Words>
-        <FieldRow>
-          <DateField name="startsOn" label={t('page.contracts.preview.startsOn')} defaultValue={starts} required />
-          {choice.kind === 'amendment' ? null : (
-            <DateField
-              name="endsOn"
-              label={t('page.contracts.preview.endsOn')}
-              help={t('page.contracts.preview.endsHelp')}
-            />
-          )}
-        </FieldRow>
+        <RecordFields
+          of={contractDays}
+          values={{ startsOn: starts }}
+          drawn={choice.kind === 'amendment' ? { endsOn: null } : {}}
+        />
         {typed.map((name) => {
           const label = sentenceCase(t(`page.contracts.placeholders.${name}`))
           return name === 'changes' ? (

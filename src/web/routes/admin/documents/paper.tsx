@@ -10,8 +10,7 @@ import { sayStanding, takeBackStanding } from '#features/papers/standings/comman
 import { listStandings } from '#features/papers/standings/queries.server.ts'
 import { type PaperStanding, standingRecord } from '#features/papers/standings/schema.ts'
 import { findCounting, getPaper, nextWaiting } from '#features/papers/queries.server.ts'
-import { type WaitingPaper, reviewInput, paperReason } from '#features/papers/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { type WaitingPaper, paperRefusal, paperTakingBack, reviewInput } from '#features/papers/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -21,8 +20,7 @@ import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, RecordFields } from '#web/ui/form.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Beside, Bullets, Links, Page, Shown } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -152,12 +150,7 @@ export default function PaperScreen({
                   <Form quiet>
                     <input type="hidden" name="intent" value="refuse" />
                     <input type="hidden" name="seen" value={sentAt ?? ''} />
-                    <TextField
-                      name="reason"
-                      label={t('page.papers.fields.reason')}
-                      help={t('page.papers.fields.reasonHelp')}
-                      {...limitsOf(paperReason)}
-                    />
+                    <RecordFields of={paperRefusal} />
                     <ReachNote reach={reach} name={of} driver={paper.holderId ?? ''} />
                     <Actions>
                       <SubmitButton kind="outlined">{t('page.papers.office.refuse')}</SubmitButton>
@@ -285,7 +278,7 @@ function TakeBack() {
       <Form>
         <input type="hidden" name="intent" value="take-back" />
         <p>{t('page.papers.form.takeBackText')}</p>
-        <TextField name="reason" label={t('page.papers.fields.reason')} {...limitsOf(paperReason)} />
+        <RecordFields of={paperTakingBack} />
         <Actions>
           <SubmitButton kind="outlined">{t('page.papers.form.takeBack')}</SubmitButton>
         </Actions>

@@ -14,7 +14,6 @@ import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links } from '#web/ui/layout.tsx'
@@ -74,7 +73,8 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
             <Form
               of={invitedRecord}
               above={hasMail ? null : <NoMail />}
-              drawn={{ language: <LanguageField />, scopes: <ScopesField chosen={[]} /> }}
+              offered={{ language: LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName })) }}
+              drawn={{ scopes: <ScopesField chosen={[]} /> }}
             >
               <Actions>
                 <SubmitButton>{t('page.users.invite.send')}</SubmitButton>
@@ -110,18 +110,5 @@ function NoMail() {
     >
       {t('page.users.invite.noMail')}
     </Notice>
-  )
-}
-
-/** Languages are named in themselves. */
-function LanguageField() {
-  const t = useT()
-  return (
-    <SelectField
-      name="language"
-      label={t('page.users.invite.language')}
-      options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
-      required
-    />
   )
 }

@@ -1,11 +1,11 @@
 import { saveView } from '#features/accounts/saved-views/commands.server.ts'
-import { LONGEST_NAME, newViewInput } from '#features/accounts/saved-views/schema.ts'
+import { newViewInput, savedView } from '#features/accounts/saved-views/schema.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { useT } from '#web/i18n.tsx'
 import { placeAt } from '#web/places.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/new.ts'
 
@@ -43,7 +43,7 @@ export default function NewViewScreen({ loaderData: { place, query } }: Route.Co
     >
       <input type="hidden" name="place" value={place} />
       <input type="hidden" name="query" value={query} />
-      <TextField name="name" label={t('page.views.name')} maxLength={LONGEST_NAME} required />
+      <RecordFields of={savedView} />
     </SmallAct>
   )
 }

@@ -1,12 +1,12 @@
 import { readNumber } from '#domain/record-id.ts'
 import { renameView } from '#features/accounts/saved-views/commands.server.ts'
 import { getSavedView } from '#features/accounts/saved-views/queries.server.ts'
-import { LONGEST_NAME, viewNameInput } from '#features/accounts/saved-views/schema.ts'
+import { savedView } from '#features/accounts/saved-views/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { Link } from '#web/links.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/view.ts'
 
@@ -16,7 +16,7 @@ export const loader = shows(({ params, context }: Route.LoaderArgs) =>
 
 export const action = saves(
   'view.rename',
-  viewNameInput,
+  savedView.input,
   async (change, { name }, { params, context }: Route.ActionArgs) => {
     const { place, query } = await renameView(change, requireUser(context).uid, readNumber(params.id), name)
     return place + query
@@ -37,7 +37,7 @@ export default function ViewScreen({ loaderData: { id, name, place, query } }: R
       kind="primary"
       stays={<Link to={`/admin/views/${id}/removal`}>{t('page.views.remove')}</Link>}
     >
-      <TextField name="name" label={t('page.views.name')} defaultValue={name} maxLength={LONGEST_NAME} required />
+      <RecordFields of={savedView} values={{ name }} />
     </SmallAct>
   )
 }
