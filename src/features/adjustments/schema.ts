@@ -24,12 +24,12 @@ function refuseWrongWay({ kind, direction }: Typed, ctx: z.RefinementCtx) {
     ctx.addIssue({ code: 'custom', path: ['kind'], message: 'field.charge-credit' })
 }
 
-const direction = openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`)
-const kind = choice(MANUAL_KINDS, (one) => `page.adjustments.form.kinds.${one}`)
+const whichWay = openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`)
+const whatFor = choice(MANUAL_KINDS, (kind) => `page.adjustments.form.kinds.${kind}`)
 
 /** A credit or debit by hand: which way, what it is, how much and why. */
 export const adjustmentRecord = record(
-  { direction, kind, amount: typedAmount, reason: adjustmentReason, attachment: paper() },
+  { direction: whichWay, kind: whatFor, amount: typedAmount, reason: adjustmentReason, attachment: paper() },
   (name) => `page.adjustments.form.${name}`,
 )
 
@@ -72,8 +72,8 @@ export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
 /** What is added or taken every week. */
 export const recurringRecord = record(
   {
-    direction,
-    kind,
+    direction: whichWay,
+    kind: whatFor,
     amount: typedAmount,
     reason: adjustmentReason,
     first: typedWeek,

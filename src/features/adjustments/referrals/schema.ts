@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { readTypedCents } from '#domain/amount.ts'
 import {
   type CommissionRule,
   type Earned,
@@ -10,7 +9,7 @@ import {
   type Side,
   dueNow,
 } from '#domain/commission.ts'
-import { type BasisPoints, type Cents, basisPoints, sum } from '#domain/money.ts'
+import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { choice, count, inCase, line, moneyOrNone, openChoice, reference, percent } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'

@@ -84,9 +84,11 @@ export const driverInput = z
 /** A name of a platform, as `source:kind`. */
 export const DRIVER_KEYS = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-const { name, email: mail, phone: called } = driverRecord.fields
 /** A driver whom a row of a file knows. */
-export const driverOfRow = record({ name, email: mail, phone: called }, (field) => `page.data.newDriver.${field}`)
+export const driverOfRow = record(
+  { name: driverRecord.fields.name, email: driverRecord.fields.email, phone: driverRecord.fields.phone },
+  (name) => `page.data.newDriver.${name}`,
+)
 
 /** How a platform knows a driver. */
 export const driverKey = record(

@@ -1,4 +1,4 @@
-import { APPLICATION_SOURCES, type DocumentKind, isOpen, lawDoubts, missingDocuments } from '#domain/application.ts'
+import { type DocumentKind, isOpen, lawDoubts, missingDocuments } from '#domain/application.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { z } from 'zod'
