@@ -295,7 +295,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/accounting', [
     ...['', '/codes', '/:month', '/:month/cover.pdf', '/:month/folder.zip', '/:month/files/:file/:format'],
-    ...['/:month/delivery', '/:month/delivery/withdrawal'],
+    ...['/:month/delivery', '/:month/delivery/withdrawal', '/duties', '/duties/rules'],
+    ...['', '/none', '/withdrawal', '/paper'].map((act) => `/duties/:year/:kind/:period${act}`),
   ]),
   ...rules('office', '/admin/bank', [
     '',

@@ -110,6 +110,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/account/files/csv': SCOPES,
   '/admin/account/files/xlsx': SCOPES,
   '/admin/accounting/*-*/cover.pdf': SCOPES,
+  '/admin/accounting/duties/*/vat-payment/*-*/paper': SCOPES,
   '/admin/accounting/*-*/folder.zip': SCOPES,
   ...Object.fromEntries(
     MONTH_FILES.flatMap((file) => FORMATS.map((format) => [`/admin/accounting/*-*/files/${file}/${format}`, SCOPES])),

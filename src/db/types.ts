@@ -1018,6 +1018,33 @@ export interface Drops {
   week: string | null;
 }
 
+export interface DutiesDone {
+  done_on: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  kind: string;
+  note: Generated<string>;
+  ordinal: Generated<Int8>;
+  period: string;
+  said_at: Timestamp;
+  said_by: string | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
+export interface DutyRules {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  employs: boolean;
+  invoices: boolean;
+  is_one: Generated<boolean>;
+  managers_record_on: string | null;
+  since: string;
+  vat: string;
+  withholds: boolean;
+}
+
 export interface Entries {
   account_id: Int8;
   account_version: Int8;
@@ -2901,6 +2928,8 @@ export interface DB {
   drivers: Drivers;
   drop_files: DropFiles;
   drops: Drops;
+  duties_done: DutiesDone;
+  duty_rules: DutyRules;
   entries: Entries;
   field_keys: FieldKeys;
   file_deliveries: FileDeliveries;

@@ -47,6 +47,7 @@ import { askTheOffice } from './tickets.server.ts'
 import { LEAVES_AFTER, liveBeside, rentDearer } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
+import { doDuties } from './duties.server.ts'
 import { receivePapers } from './papers.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
 import { keepReports } from './reports.server.ts'
@@ -104,6 +105,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   }
   await receiveStatement(nextWeek(first, weeks - 1))
   await deliverMonths(first, nextWeek(first, weeks - 1), now)
+  await doDuties(bounds(first).start, now)
   await liveWithCars(now, ids)
   await receivePapers(now, all, ids)
   await agreeInWriting(now, ids)

@@ -84,6 +84,7 @@ export const REFUSALS = {
   'shift-request.nobody': 409,
   'shift-request.own': 422,
   'month.runs': 409,
+  'duty.said': 409,
   'payslips.too-many': 422,
   'fine.known': 409,
   'fine.in-future': 422,

@@ -522,6 +522,7 @@ export const errors = {
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },
   payslips: { 'too-many': 'One PDF can contain at most {most} statements. Choose fewer weeks.' },
+  duty: { said: 'Somebody already said what became of this duty. Undo that first.' },
   month: { runs: 'This month is not over yet. Mark it as handed over after its last day.' },
   fine: {
     known: 'Fine {number} is already recorded.',

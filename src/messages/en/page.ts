@@ -16,6 +16,7 @@ import { runs } from './page/runs.ts'
 import { departures } from './page/departures.ts'
 import { disputes } from './page/disputes.ts'
 import { deliveries } from './page/deliveries.ts'
+import { duties } from './page/duties.ts'
 import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
@@ -98,6 +99,7 @@ export const page = {
   accidents,
   account,
   accounting,
+  duties,
   accounts,
   acts,
   adjustments,

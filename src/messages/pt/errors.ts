@@ -528,6 +528,7 @@ export const errors = {
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
   payslips: { 'too-many': 'Um PDF leva no máximo {most} extratos. Escolha menos semanas.' },
+  duty: { said: 'Desta obrigação já foi dito o que houve. Desfaça primeiro o que foi dito.' },
   month: { runs: 'Este mês ainda não acabou. Marque-o como entregue depois do seu último dia.' },
   fine: {
     known: 'A multa {number} já está registada.',

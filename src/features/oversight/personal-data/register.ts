@@ -363,6 +363,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   monday_runs: 'company',
   monday_times: 'company',
   month_deliveries: 'company',
+  duty_rules: 'company',
+  duties_done: 'company',
   notice_rules: 'company',
   notice_times: 'company',
   offer: 'company',

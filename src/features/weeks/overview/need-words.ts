@@ -102,6 +102,20 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: '/admin/documents/deadlines',
         late: need.ended > 0,
       }
+    case 'duty':
+      return {
+        what: t('page.needs.duty.what', { count: need.count }),
+        of:
+          need.late > 0
+            ? t('page.needs.duty.late', { count: need.late })
+            : t('page.needs.duty.of', {
+                name: t(`page.duties.kinds.${need.first.kind}`),
+                day: formatDayShort(need.first.by, t.language),
+              }),
+        act: t('page.needs.duty.act'),
+        to: '/admin/accounting/duties',
+        late: need.late > 0,
+      }
     case 'connection': {
       const provider = t(`page.connections.providers.${need.provider}`)
       return {

@@ -28,6 +28,7 @@ import { findUnreported } from '#features/fleet/accidents/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
+import { findDueDuties } from '#features/accounting/duties/queries.server.ts'
 import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
 import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
 import { countWaitingPapers } from '#features/papers/queries.server.ts'
@@ -114,6 +115,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const stopped = await listRefusedThere(now, on)
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
+  const duties = await findDueDuties(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const { since: shiftSince, ...shifts } = await countWaitingRequests(now, on)
   const work = await countDueWork(now, on)
@@ -139,6 +141,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...stopped.slice(0, 1).map((one) => ({ kind: 'platform-refused' as const, count: stopped.length, first: one })),
     ...(acts ? [{ kind: 'platform-act' as const, ...acts }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
+    ...(duties ? [{ kind: 'duty' as const, ...duties }] : []),
     ...connectionNeed(await listConnections(on), now),
     ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
@@ -307,6 +310,7 @@ const ORDER: readonly Need['kind'][] = [
   'iban-missing',
   'iban-invalid',
   'iban-held',
+  'duty',
   'papers-ending',
   'car-age',
   'source-missing',

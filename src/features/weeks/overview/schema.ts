@@ -1,4 +1,5 @@
 import type { Power } from '#domain/access.ts'
+import type { DutyKind } from '#domain/duty.ts'
 import type { CompanyFact } from '#domain/company.ts'
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
@@ -42,6 +43,8 @@ export type Need =
   | { kind: 'platform-act'; count: number; since: string; only: string | null }
   /** Papers that end within a month or have ended, the nearest on `first`. */
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
+  /** What the company has to do within two weeks or should have done; the first of it. */
+  | { kind: 'duty'; count: number; late: number; first: { kind: DutyKind; by: string } }
   /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
   | { kind: 'connection'; count: number; provider: Provider; state: Lifted; since: string }
   /** Cars that are soon too old for the activity, or are already; the first of them. */
@@ -128,6 +131,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'platform-refused': 'operations',
   'platform-act': 'operations',
   'papers-ending': 'operations',
+  duty: 'money',
   'car-age': 'operations',
   correction: 'operations',
   shift: 'operations',
@@ -188,6 +192,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'platform-refused': 'people',
   'platform-act': 'people',
   'papers-ending': 'papers',
+  duty: 'company',
   correction: 'papers',
   'no-terms': 'papers',
   'no-keys': 'papers',

@@ -1,6 +1,9 @@
 /** What one looks at before a small act is done. */
 export const acts = {
   facts: {
+    law: 'Law',
+    done: 'Done on',
+    note: 'Note',
     driver: 'Driver',
     vehicle: 'Car',
     owner: 'Belongs to',

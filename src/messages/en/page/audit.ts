@@ -77,6 +77,7 @@ export const audit = {
     'paper-rules': 'Document rules',
     'account-codes': 'SNC accounts',
     month: 'Month',
+    duties: 'Company duties',
     bank: 'Bank',
     'bank-list': 'Bank list',
     movement: 'Bank movement',
@@ -491,6 +492,12 @@ export const audit = {
     },
     'mail-server': { save: 'Email server set', remove: 'Email server removed', test: 'Test message requested' },
     'account-codes': { save: 'SNC accounts changed' },
+    duty: {
+      rules: 'Company duties changed',
+      done: 'Duty marked as done',
+      none: 'Duty marked as not applicable',
+      withdraw: 'Duty is to be done again',
+    },
     month: {
       deliver: 'Month marked as handed over to the accountant',
       withdraw: 'Month’s handover to the accountant undone',

@@ -64,6 +64,15 @@ export const needs = {
     of: 'The oldest is from {day}.',
     act: 'See requests',
   },
+  duty: {
+    what: {
+      one: '{count} company duty in the next two weeks',
+      other: '{count} company duties in the next two weeks',
+    },
+    of: 'First: {name}, by {day}.',
+    late: { one: '{count} is overdue.', other: '{count} are overdue.' },
+    act: 'See duties',
+  },
   papersEnding: {
     what: {
       one: '{count} document or road tax deadline within a month',

@@ -1,6 +1,9 @@
 /** What one looks at before a small act is done. */
 export const acts = {
   facts: {
+    law: 'Lei',
+    done: 'Cumprida a',
+    note: 'Nota',
     driver: 'Motorista',
     vehicle: 'Viatura',
     owner: 'De quem é',

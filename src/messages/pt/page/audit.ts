@@ -77,6 +77,7 @@ export const audit = {
     'paper-rules': 'Regras dos documentos',
     'account-codes': 'Contas do SNC',
     month: 'Mês',
+    duties: 'Obrigações da empresa',
     bank: 'Banco',
     'bank-list': 'Lista de um banco',
     movement: 'Movimento do banco',
@@ -503,6 +504,12 @@ export const audit = {
       test: 'Mensagem de teste pedida',
     },
     'account-codes': { save: 'Contas do SNC alteradas' },
+    duty: {
+      rules: 'Obrigações da empresa alteradas',
+      done: 'Obrigação marcada como cumprida',
+      none: 'Obrigação marcada como não aplicável',
+      withdraw: 'Obrigação volta a estar por fazer',
+    },
     month: { deliver: 'Mês marcado como entregue à contabilidade', withdraw: 'Entrega do mês desfeita' },
     books: { reclassify: 'Montante por classificar, classificado', 'take-back': 'Classificação estornada' },
     plan: {

@@ -67,6 +67,15 @@ export const needs = {
     of: 'O mais antigo é de {day}.',
     act: 'Ver pedidos',
   },
+  duty: {
+    what: {
+      one: '{count} obrigação da empresa nas próximas duas semanas',
+      other: '{count} obrigações da empresa nas próximas duas semanas',
+    },
+    of: 'A primeira: {name}, até {day}.',
+    late: { one: '{count} já passou do dia.', other: '{count} já passaram do dia.' },
+    act: 'Ver obrigações',
+  },
   papersEnding: {
     what: {
       one: '{count} prazo de documento ou IUC acaba dentro de um mês',

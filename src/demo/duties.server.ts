@@ -1,0 +1,37 @@
+import { ZONE } from '#domain/week.ts'
+import { saveDutyRules, sayOfDuty } from '#features/accounting/duties/commands.server.ts'
+import { listDuties } from '#features/accounting/duties/queries.server.ts'
+import { makeChange } from './change.server.ts'
+import { photo } from './receipts.server.ts'
+
+/** How many hours before the end of its day a duty is mostly done. */
+const HOURS_BEFORE = 30
+
+/** The company said at its beginning what it has, and did since what was due, but for the newest; one is none of its own. */
+export async function doDuties(since: Temporal.Instant, now: Temporal.Instant): Promise<void> {
+  const lastYear = since.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ months: 5 })
+  const rules = { vat: 'month', employs: false, withholds: true, invoices: true } as const
+  await makeChange('duty.rules', since, (change) =>
+    saveDutyRules(change, { ...rules, managersRecordOn: lastYear.toString() }),
+  )
+  const years = new Set([since, now].map((at) => at.toZonedDateTimeISO(ZONE).year))
+  for (const year of years) {
+    const due = (await listDuties(year, now)).filter(({ state }) => state === 'late')
+    for (const { kind, period, by } of due.slice(0, -1)) {
+      const at = Temporal.PlainDate.from(by).toZonedDateTime(ZONE).toInstant().subtract({ hours: HOURS_BEFORE })
+      const doneAt = Temporal.Instant.compare(at, since) < 0 ? since : at
+      const doneOn = doneAt.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+      const isOurs = kind !== 'profit-advance'
+      const paper = new File([new Uint8Array(photo())], `${kind}.png`)
+      await makeChange(isOurs ? 'duty.done' : 'duty.none', doneAt, (change) =>
+        sayOfDuty(
+          change,
+          { year, kind, period },
+          isOurs
+            ? { doneOn, note: '', ...(kind === 'vat-payment' ? { paper } : {}) }
+            : { doneOn: null, note: 'Sem coleta no ano anterior.' },
+        ),
+      )
+    }
+  }
+}

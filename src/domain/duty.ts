@@ -1,0 +1,145 @@
+import type { LawId } from './law.ts'
+import { isWorkingDay } from './working-days.ts'
+
+/** How often the company returns its VAT. */
+export const VAT_PERIODS = ['month', 'quarter', 'none'] as const
+export type VatPeriod = (typeof VAT_PERIODS)[number]
+
+/** What decides which duties a company has. Days are ISO days; `null` where nobody said. */
+export type DutyFacts = {
+  vat: VatPeriod
+  /** It has people under a contract of employment. */
+  employs: boolean
+  /** It keeps income tax back from whom it pays. */
+  withholds: boolean
+  /** It issues invoices, whose data go to the tax authority each month. */
+  invoices: boolean
+  /** When IMT was last sent the criminal records of the managers. */
+  managersRecordOn: string | null
+  /** The last day of the operator's licence. */
+  licenceUntil: string | null
+}
+
+export const DUTY_KINDS = [
+  'invoices',
+  'pay-return',
+  'vat-return',
+  'withheld-payment',
+  'vat-payment',
+  'contributions',
+  'withheld-certificates',
+  'paid-return',
+  'work-report',
+  'profit-return',
+  'company-accounts',
+  'profit-advance',
+  'owners',
+  'managers-record',
+  'licence-renewal',
+] as const satisfies readonly LawId[]
+export type DutyKind = (typeof DUTY_KINDS)[number]
+
+/**
+ * One thing that is to be done by a day. `period` is what it is of: a month (`2026-09`), a quarter (`2026-Q3`), a year (`2025`), or of an
+ * advance its place in the year (`2026-1`). `by` is the day of the law, moved to the next working day.
+ */
+export type Duty = { kind: DutyKind; period: string; by: Temporal.PlainDate }
+
+/**
+ * What a company has to do in a year, the earliest first; what is due in January may be of the year before. The days are those of the Portal
+ * das Finanças and of Segurança Social for 2026; whoever governs may put one off by dispatch.
+ */
+export function dutiesOf(year: number, facts: DutyFacts): Duty[] {
+  const monthly = Array.from({ length: 12 }, (_, at) => at + 1)
+  const all = [
+    ...monthly.flatMap((month) => dutiesOfMonth(Temporal.PlainYearMonth.from({ year, month }), facts)),
+    ...dutiesOfYear(year, facts),
+  ]
+  return all.toSorted(
+    (a, b) =>
+      Temporal.PlainDate.compare(a.by, b.by) ||
+      DUTY_KINDS.indexOf(a.kind) - DUTY_KINDS.indexOf(b.kind) ||
+      (a.period < b.period ? -1 : 1),
+  )
+}
+
+/** What is due in a month. In August everything may wait until its last day (art. 57.º-A LGT), and VAT until September. */
+function dutiesOfMonth(due: Temporal.PlainYearMonth, { vat, employs, withholds, invoices }: DutyFacts): Duty[] {
+  const last = due.subtract({ months: 1 }).toString()
+  const until = (day: number) => (due.month === 8 ? endOf(due) : workingFrom(due.toPlainDate({ day })))
+  return [
+    ...(invoices ? [{ kind: 'invoices' as const, period: last, by: until(5) }] : []),
+    ...(employs ? [{ kind: 'pay-return' as const, period: last, by: until(10) }] : []),
+    ...(withholds || employs ? [{ kind: 'withheld-payment' as const, period: last, by: until(20) }] : []),
+    ...(employs ? [{ kind: 'contributions' as const, period: last, by: until(25) }] : []),
+    ...vatPeriods(due, vat).flatMap((period): Duty[] => [
+      { kind: 'vat-return', period, by: workingFrom(due.toPlainDate({ day: 20 })) },
+      { kind: 'vat-payment', period, by: workingFrom(due.toPlainDate({ day: 25 })) },
+    ]),
+  ]
+}
+
+/** Of what VAT is returned in a month: of the second month before; of June, which would be August's, in September. */
+function vatPeriods(due: Temporal.PlainYearMonth, vat: VatPeriod): string[] {
+  if (vat === 'none' || due.month === 8) return []
+  const months = [...(due.month === 9 ? [due.subtract({ months: 3 })] : []), due.subtract({ months: 2 })]
+  if (vat === 'month') return months.map(String)
+  return months.filter(({ month }) => month % 3 === 0).map((end) => `${end.year}-Q${end.month / 3}`)
+}
+
+function dutiesOfYear(year: number, facts: DutyFacts): Duty[] {
+  const day = (month: number, date: number) => workingFrom(Temporal.PlainDate.from({ year, month, day: date }))
+  const before = String(year - 1)
+  const withheld = facts.withholds || facts.employs
+  return [
+    ...(withheld ? [{ kind: 'withheld-certificates' as const, period: before, by: day(1, 20) }] : []),
+    ...(facts.withholds
+      ? [
+          {
+            kind: 'paid-return' as const,
+            period: before,
+            by: workingFrom(endOf(Temporal.PlainYearMonth.from({ year, month: 2 }))),
+          },
+        ]
+      : []),
+    ...(facts.employs ? [{ kind: 'work-report' as const, period: before, by: day(4, 15) }] : []),
+    // Of these two the law says: whether that is a working day or not.
+    { kind: 'profit-return', period: before, by: Temporal.PlainDate.from({ year, month: 5, day: 31 }) },
+    { kind: 'company-accounts', period: before, by: Temporal.PlainDate.from({ year, month: 7, day: 15 }) },
+    { kind: 'profit-advance', period: `${year}-1`, by: day(7, 31) },
+    { kind: 'profit-advance', period: `${year}-2`, by: day(9, 30) },
+    { kind: 'profit-advance', period: `${year}-3`, by: day(12, 15) },
+    { kind: 'owners', period: String(year), by: day(12, 31) },
+    ...yearly(year, facts.managersRecordOn),
+    ...renewal(year, facts.licenceUntil),
+  ]
+}
+
+/** The managers' records go to IMT each year: a year after they last did. */
+function yearly(year: number, last: string | null): Duty[] {
+  if (last === null) return []
+  const sent = Temporal.PlainDate.from(last)
+  if (year <= sent.year) return []
+  return [{ kind: 'managers-record', period: String(year), by: sent.add({ years: year - sent.year }) }]
+}
+
+/** Months before its end in which the renewal of the operator's licence is asked for. */
+const RENEWAL_MONTHS = 6
+
+function renewal(year: number, until: string | null): Duty[] {
+  if (until === null) return []
+  const end = Temporal.PlainDate.from(until)
+  const by = end.subtract({ months: RENEWAL_MONTHS })
+  return by.year === year ? [{ kind: 'licence-renewal', period: until, by }] : []
+}
+
+/** The day itself, or the first working day after it. */
+function workingFrom(day: Temporal.PlainDate): Temporal.PlainDate {
+  let one = day
+  while (!isWorkingDay(one)) one = one.add({ days: 1 })
+  return one
+}
+
+function endOf(month: Temporal.PlainYearMonth): Temporal.PlainDate {
+  return month.toPlainDate({ day: month.daysInMonth })
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
+import { findDutyRules, getDuty } from './queries.server.ts'
+import type { DutyKey, DutyRules } from './schema.ts'
+
+/** From now on the company's duties are those that follow from this; those from before the first time are told of nobody. */
+export async function saveDutyRules(change: Change, rules: DutyRules): Promise<void> {
+  const before = await findDutyRules(change.tx)
+  const values = {
+    vat: rules.vat,
+    employs: rules.employs,
+    withholds: rules.withholds,
+    invoices: rules.invoices,
+    managers_record_on: rules.managersRecordOn,
+    changed_at: change.now.toString(),
+    changed_by: change.actor.uid,
+  }
+  const since = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  await change.tx
+    .insertInto('duty_rules')
+    .values({ ...values, since })
+    .onConflict((conflict) => conflict.column('is_one').doUpdateSet(values))
+    .execute()
+  change.note({ subject: 'duties', before, after: rules })
+}
+
+type Said = { doneOn: string | null; note: string; paper?: File | undefined }
+
+/**
+ * Somebody says that a duty was done, or (`doneOn` is `null`) that it is none of the company's. Refuses `record.not-found` for one the
+ * company has not got, `duty.said` for one of which it was said already, and what `keepAttachment` refuses of the receipt.
+ */
+export async function sayOfDuty(change: Change, key: DutyKey, { doneOn, note, paper }: Said): Promise<void> {
+  const { kind, period, said } = await getDuty(key, change.now, change.tx)
+  if (said !== null) throw new Refusal('duty.said')
+  const kept = await keepAttachment(change.tx, paper)
+  await change.tx
+    .insertInto('duties_done')
+    .values({
+      kind,
+      period,
+      done_on: doneOn,
+      note,
+      file_sha256: kept?.sha256 ?? null,
+      file_name: kept?.name ?? null,
+      said_at: change.now.toString(),
+      said_by: change.actor.uid,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'period']).where('withdrawn_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Refusal('duty.said'))
+  change.note({ subject: 'duties', after: { duty: kind, period, on: doneOn, note } })
+}
+
+/** It is to be done after all. Refuses `record.not-found` where nobody said anything of it. */
+export async function withdrawDuty(change: Change, key: DutyKey): Promise<void> {
+  const { kind, period } = await getDuty(key, change.now, change.tx)
+  const gone = await change.tx
+    .updateTable('duties_done')
+    .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
+    .where('kind', '=', kind)
+    .where('period', '=', period)
+    .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  change.note({ subject: 'duties', after: { duty: kind, period, state: 'open' } })
+}

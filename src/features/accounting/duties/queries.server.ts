@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { personName } from '#db/person-name.ts'
+import type { DB } from '#db/types.ts'
+import { type DutyFacts, type VatPeriod, dutiesOf } from '#domain/duty.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { DutyKey, DutyRow, DutyRules, DutySaid, DutyState } from './schema.ts'
+
+/** Days before a duty from which on it is told. */
+const TOLD_BEFORE = 14
+
+/** What somebody said that the company has, and since when duties are told of; `null` while nobody said it. */
+export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
+  const row = await on.selectFrom('duty_rules').selectAll().executeTakeFirst()
+  if (!row) return null
+  return {
+    vat: row.vat as VatPeriod,
+    employs: row.employs,
+    withholds: row.withholds,
+    invoices: row.invoices,
+    managersRecordOn: row.managers_record_on,
+    since: row.since,
+  }
+}
+
+/** Of a company that nobody has described yet: what most of them have. */
+export const USUAL_RULES: DutyRules = {
+  vat: 'quarter',
+  employs: false,
+  withholds: false,
+  invoices: true,
+  managersRecordOn: null,
+}
+
+/** The duties of a year from the day on which they are told of, the earliest first; none while nobody said what the company has. */
+export async function listDuties(year: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DutyRow[]> {
+  const [rules, company, said] = await Promise.all([
+    findDutyRules(on),
+    on.selectFrom('company').select('licence_expires_on').executeTakeFirst(),
+    listSaid(on),
+  ])
+  if (rules === null) return []
+  const facts: DutyFacts = { ...rules, licenceUntil: company?.licence_expires_on ?? null }
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  return dutiesOf(year, facts).flatMap(({ kind, period, by }): DutyRow[] => {
+    const told = said.get(`${kind} ${period}`) ?? null
+    if (told === null && by.toString() < rules.since) return []
+    return [{ kind, period, by: by.toString(), said: told, state: stateOf(told, today.until(by).days) }]
+  })
+}
+
+function stateOf(said: DutySaid | null, daysLeft: number): DutyState {
+  if (said !== null) return said.on === null ? 'none' : 'done'
+  if (daysLeft < 0) return 'late'
+  return daysLeft <= TOLD_BEFORE ? 'soon' : 'open'
+}
+
+/** One duty of a year. Refuses `record.not-found` for one that the company has not got. */
+export async function getDuty(
+  { year, kind, period }: DutyKey,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<DutyRow> {
+  const all = Number.isInteger(year) && year > 1999 && year < 2200 ? await listDuties(year, now, on) : []
+  const found = all.find((one) => one.kind === kind && one.period === period)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** What is due within two weeks or late, of this year and of the end of the last; `null` where nothing is. */
+export async function findDueDuties(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; late: number; first: Pick<DutyRow, 'kind' | 'by'> } | null> {
+  const { year } = now.toZonedDateTimeISO(ZONE)
+  // In December what is due in the first days of January is soon already.
+  const years = await Promise.all([year - 1, year, year + 1].map((one) => listDuties(one, now, on)))
+  const due = years.flat().filter(({ state }) => state === 'late' || state === 'soon')
+  const [first] = due
+  if (!first) return null
+  const late = due.filter(({ state }) => state === 'late').length
+  return { count: due.length, late, first: { kind: first.kind, by: first.by } }
+}
+
+/** The receipt of a duty that was done. Refuses `record.not-found` where there is none. */
+export async function readDutyPaper({ kind, period }: Omit<DutyKey, 'year'>) {
+  const row = await db
+    .selectFrom('duties_done')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['sha256', 'media_type', 'file_name'])
+    .where('kind', '=', kind)
+    .where('period', '=', period)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+async function listSaid(on: Kysely<DB>): Promise<Map<string, DutySaid>> {
+  const rows = await on
+    .selectFrom('duties_done')
+    .leftJoin('users', 'users.uid', 'said_by')
+    .select(['kind', 'period', 'done_on', 'note', 'file_name', personName().as('by')])
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return new Map(
+    rows.map(({ kind, period, done_on, note, file_name, by }) => [
+      `${kind} ${period}`,
+      { on: done_on, note, file: file_name, by },
+    ]),
+  )
+}

@@ -1,0 +1,52 @@
+import { Refusal } from '#domain/refusal.ts'
+import { sayOfDuty } from '#features/accounting/duties/commands.server.ts'
+import { getDuty } from '#features/accounting/duties/queries.server.ts'
+import { dutyDoneRecord } from '#features/accounting/duties/schema.ts'
+import { formatDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { RecordFields } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/duty-done.ts'
+import { askedDuty } from './asked-duty.ts'
+import { dutyName, lawWords } from './duty-words.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const duty = await getDuty(askedDuty(params), now)
+  if (duty.said !== null) throw new Refusal('duty.said')
+  return { duty, year: params.year, today: typedMoment(now).day }
+})
+
+export const action = saves('duty.done', dutyDoneRecord.input, async (change, said, { params }: Route.ActionArgs) => {
+  await sayOfDuty(change, askedDuty(params), said)
+  return `/admin/accounting/duties?year=${params.year}&done=done`
+})
+
+/** Asks whether a duty was done, with its receipt. */
+export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Route.ComponentProps) {
+  const t = useT()
+  const { cite, since, isSure } = lawWords(duty.kind, t)
+  return (
+    <SmallAct
+      record={dutyName(duty, t)}
+      from={t('page.duties.back')}
+      facts={{ until: formatDay(duty.by, t.language), law: cite }}
+      asks={t('page.duties.done.question')}
+      effect={t('page.duties.done.effect')}
+      does={t('page.duties.done.submit')}
+      kind="primary"
+      files
+      stays={isSure ? since : `${since} ${t('page.duties.law.unsure')}`}
+    >
+      <RecordFields of={dutyDoneRecord} values={{ doneOn: today, note: '' }} />
+      <Words look="small">
+        <Link to={`/admin/accounting/duties/${year}/${duty.kind}/${duty.period}/none`}>
+          {t('page.duties.done.notOurs')}
+        </Link>
+      </Words>
+    </SmallAct>
+  )
+}

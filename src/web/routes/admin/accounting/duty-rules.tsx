@@ -1,0 +1,39 @@
+import { saveDutyRules } from '#features/accounting/duties/commands.server.ts'
+import { USUAL_RULES, findDutyRules } from '#features/accounting/duties/queries.server.ts'
+import { dutyRulesRecord } from '#features/accounting/duties/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/duty-rules.ts'
+
+const BASE = '/admin/accounting/duties'
+
+export const loader = shows(async () => (await findDutyRules()) ?? USUAL_RULES)
+
+export const action = saves('duty.rules', dutyRulesRecord.input, async (change, rules) => {
+  await saveDutyRules(change, rules)
+  return `${BASE}?done=saved`
+})
+
+/** What the company has, as far as it decides what it has to do. */
+export default function DutyRulesScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.duties.rules.title')}
+        subtitle={t('page.duties.rules.subtitle')}
+        back={{ to: BASE, label: t('page.duties.back') }}
+      />
+      <Page width="narrow">
+        <Form of={dutyRulesRecord} values={loaderData}>
+          <Actions>
+            <SubmitButton>{t('page.duties.rules.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}
