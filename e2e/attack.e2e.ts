@@ -582,11 +582,11 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
       const allowed = refusals(RULES[pattern]!, who)
       if (!allowed) continue
       const real = places.get(pattern) ?? addressOf(pattern)
-      for (const path of new Set([real, addressOf(pattern)])) {
-        for (const method of ['GET', 'HEAD', 'POST']) asks.push({ path, method, who, allowed })
-        // How the framework's own scripts would ask for the same place: closed to everybody.
-        for (const method of ['GET', 'POST']) asks.push({ path: `${path}.data`, method, who, allowed: [404] })
-      }
+      for (const method of ['GET', 'HEAD', 'POST']) asks.push({ path: real, method, who, allowed })
+      // How the framework's own scripts would ask for the same place: closed to everybody.
+      for (const method of ['GET', 'POST']) asks.push({ path: `${real}.data`, method, who, allowed: [404] })
+      // A record that is not there is refused as one that is.
+      if (addressOf(pattern) !== real) asks.push({ path: addressOf(pattern), method: 'GET', who, allowed })
       asks.push({ path: english(real), method: 'GET', who, allowed })
       asks.push({
         path: real.replace(/^\/(.)/, (_, first: string) => `/${first.toUpperCase()}`),
@@ -688,7 +688,7 @@ const READ_BY_POWER = new Set([
   '/admin/contracts/:id/paper/:paper',
 ])
 
-test('each scope reads the whole office but what is opened by a power, and changes what is its own alone', async () => {
+test('each scope reads what is opened by its power, and changes what is its own alone', async () => {
   const asks: { pattern: string; path: string; scope: Scope; cookie: string }[] = []
   for (const scope of ['operations', 'finance', 'accountant'] as const) {
     const cookie = await inviteToOffice(scope)
@@ -701,12 +701,14 @@ test('each scope reads the whole office but what is opened by a power, and chang
   }
   expect(asks.length).toBeGreaterThan(200)
   const wrong = await together(asks, async ({ pattern, path, scope, cookie }) => {
-    const seen = await ask(path, { cookie })
-    await seen.bytes()
     const power = powerOf(pattern)
     const may = power === 'own' || hasPower({ role: 'admin', scopes: [scope] }, power)
-    const isClosed = READ_BY_POWER.has(pattern) && !may
-    if (isClosed !== (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
+    // That each scope reads everything else, `powers.e2e.ts` looks at.
+    if (READ_BY_POWER.has(pattern)) {
+      const seen = await ask(path, { cookie })
+      await seen.bytes()
+      if (may === (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
+    }
     // A form that says nothing: whoever may is told that something is missing.
     const changed = may ? null : await send(path, { change: 'none' }, { cookie })
     // What is not there asks for no power: which one may depend on what it is.
@@ -778,14 +780,17 @@ test('a session that is over opens no place: whatever ended it, every place and 
       await owner.query(end, row)
 
       const hasOtherRole = what === 'of another role since'
-      const asks = ROUTES.filter((pattern) => ['office', 'own'].includes(RULES[pattern]!)).flatMap((pattern) => {
+      const guarded = ROUTES.filter((pattern) => ['office', 'own'].includes(RULES[pattern]!))
+      // One end closes every place; the others, which the same guard asks about, an eighth of them each.
+      const asked = index === 0 ? guarded : guarded.filter((_, place) => place % 8 === index)
+      const asks = asked.flatMap((pattern) => {
         const path = places.get(pattern) ?? addressOf(pattern)
         return [
           { method: 'GET', path },
           { method: 'POST', path },
         ]
       })
-      expect(asks.length).toBeGreaterThan(300)
+      expect(asks.length).toBeGreaterThan(index === 0 ? 300 : 60)
       const wrong = await together(asks, async ({ method, path }) => {
         const answer = await ask(path, { method, cookie, ...(method === 'POST' && { body: new URLSearchParams() }) })
         await answer.text()
@@ -926,11 +931,15 @@ test('whoever a place is for gets it, and what names nothing is not found', asyn
 })
 
 test('no address and no form of the office breaks anything, whatever stands in for an id', async () => {
-  const odd = ['abc', '1e30', '9'.repeat(30), '-'.repeat(36), "' or 1=1 --", '%zz'].map((text) => ({
-    '': text.replaceAll(/[' ]/g, encodeURIComponent),
-  }))
+  const filled = (text: string) => ({ '': text.replaceAll(/[' ]/g, encodeURIComponent) })
+  const everywhere = ['abc', '9'.repeat(30)].map(filled)
+  // The rest takes turns: each at a quarter of the places.
+  const inTurn = ['1e30', '-'.repeat(36), "' or 1=1 --", '%zz'].map(filled)
   const office = ROUTES.filter((pattern) => RULES[pattern] === 'office' && pattern.includes(':'))
-  const addresses = office.flatMap((pattern) => [addressOf(pattern), ...odd.map((fill) => addressOf(pattern, fill))])
+  const addresses = office.flatMap((pattern, place) => [
+    addressOf(pattern),
+    ...[...everywhere, inTurn[place % inTurn.length]!].map((fill) => addressOf(pattern, fill)),
+  ])
   const wrong = await together(addresses, async (path) => {
     const [shown, done] = [await ask(path, { cookie: admin }), await send(path, { accept: '1' }, { cookie: admin })]
     const text = (await shown.text()) + (await done.text())

@@ -149,7 +149,7 @@ test('the order of the files makes no difference, nor does what comes twice', as
       })
       expect(figures(view)).toEqual(EXPECTED_FIGURES)
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -534,7 +534,7 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
         expect(total(once.map(({ amount_cents }) => amount_cents))).toBe(toldAmount)
       })
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
   // Both ends of the rule were met.
   expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(30)

@@ -399,7 +399,7 @@ test(
         }
         await settleEverything(fleet)
       }),
-      { numRuns: Number(process.env['VOLANTE_MONTHS'] ?? 6), endOnFailure: true },
+      { numRuns: Number(process.env['VOLANTE_MONTHS'] ?? 4), endOnFailure: true },
     )
   },
 )
