@@ -9,6 +9,7 @@ import { benchJournals } from './journals.ts'
 import { benchLived } from './lived.ts'
 import { type Figure, isMet, median, valueOf } from './measure.ts'
 import { benchPages } from './pages.ts'
+import { benchPositions } from './positions.ts'
 import { benchPublic } from './public.ts'
 import { benchSettling } from './settling.ts'
 
@@ -25,6 +26,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   lived: benchLived,
   identity: benchIdentity,
   journals: benchJournals,
+  positions: benchPositions,
 }
 
 const { positionals: asked, values } = parseArgs({
