@@ -15,7 +15,13 @@ export type ServiceTrip = {
   first: number
   last: number
 }
-export type ServiceCar = { registration: string; at: Temporal.Instant; odometer: number | null }
+export type ServiceCar = {
+  registration: string
+  at: Temporal.Instant
+  odometer: number | null
+  /** Degrees; kilometres an hour. */
+  place?: { lat: number; lon: number; speed: number; bearing: number; at?: Temporal.Instant; fixType?: number }
+}
 
 /** `not-opened`: the account is known and the interface not opened for it. `bare`: a list without its envelope. */
 export type Mishap = CommonMishap | { is: 'not-opened' } | { is: 'bare' }
@@ -55,15 +61,25 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
     function listOf(name: string): readonly object[] | 'unknown' | 'range' {
       if (name === 'vehicles') return cars().map(({ registration }, at) => ({ vehicle_id: at + 1, registration }))
       if (name === 'vehicles/status')
-        return cars().map(({ registration, at, odometer }, place) => ({
-          vehicle_id: place + 1,
+        return cars().map(({ registration, at, odometer, place }, number) => ({
+          vehicle_id: number + 1,
           registration,
           event_ts: written(at),
-          speed: 0,
-          ignition: false,
+          speed: place?.speed ?? 0,
+          bearing: place?.bearing ?? null,
+          ignition: (place?.speed ?? 0) > 0,
           odometer,
           driver: null,
-          location: null,
+          location: place
+            ? {
+                updated: written(place.at ?? at),
+                latitude: place.lat,
+                longitude: place.lon,
+                gps_fix_type: place.fixType ?? 3,
+                position_description: null,
+                geofence_ids: [],
+              }
+            : null,
         }))
       if (name !== 'trips') return 'unknown'
       const [from, to] = [moment(query.get('start_timestamp')), moment(query.get('end_timestamp'))]

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -7,6 +8,8 @@ import { type Mishap as TrackerMishap, cartrackAnswers } from '#demo/services/ca
 import { serve } from '#demo/services/serve.ts'
 import { ZONE, bounds, monday } from '#domain/week.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { makeDevice } from '#features/positions/devices/commands.server.ts'
+import { showFleet } from '#features/positions/queries.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { openPerformance, showOwnPerformance } from '#features/weeks/performance/queries.server.ts'
 import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
@@ -355,6 +358,55 @@ test('a tracker reads the cars at the moments that count, keeps no trip, and nam
     )
     for (const word of ['S3gredo-plantado-7c1d', '2026-06-01T09:00', '2026-06-01T08:00'])
       expect(kept).not.toContain(word)
+  } finally {
+    await trackers.close()
+  }
+})
+
+test('where cars are now is kept of those whose device the office made, by the rules of any device, and once', async () => {
+  const { vehicle } = await aFleet()
+  const [car, other] = [vehicle('ZX11TA'), vehicle('ZX22TB')]
+  await asOwner('delete from assignments')
+  const now = Temporal.Now.instant()
+  const place = { lat: 38.7223, lon: -9.1393, speed: 36, bearing: 90 }
+  const at = now.subtract({ minutes: 3 }).round('second')
+  const trackers = await serve(
+    cartrackAnswers({
+      user: { name: 'frota', password: 'S3gredo-plantado-7c1d' },
+      cars: () => ['ZX-11-TA', 'ZX-22-TB'].map((registration) => ({ registration, at, odometer: null, place })),
+      trips: () => [],
+    }),
+  )
+  try {
+    vi.stubEnv('CONNECTIONS_LOCAL', trackers.url)
+    const input = typed({ clientId: 'frota', clientSecret: 'S3gredo-plantado-7c1d' })
+    await makeChange((change) => setConnection(change, 'cartrack', input))
+    const positions = async () => (await collect('cartrack', { now, by: null })).lists.positions
+    expect(await positions()).toMatchObject({ received: 2, kept: 0 })
+    const device = {
+      kind: 'tracker' as const,
+      name: 'Cartrack',
+      vehicleId: car,
+      driverId: null,
+      knownAs: 'cartrack ZX-11-TA',
+    }
+    await makeChange((change) => makeDevice(change, device), { at: now })
+    // Nothing is recorded yet.
+    expect(await positions()).toMatchObject({ received: 2, kept: 0 })
+    await asOwner(`insert into position_settings (records_since) values (now() - interval '1 day')`)
+    expect(await positions()).toMatchObject({ received: 2, kept: 1 })
+    await positions()
+    const look = { by: { uid: null, role: 'command-line' as const }, cars: [car, other], reason: '', now }
+    expect(await showFleet(look)).toMatchObject([
+      { vehicleId: car, fixAt: at.toString(), speed: 36, source: { name: 'Cartrack' } },
+    ])
+    const { rows } = await sql<{ outcome: string; count: number }>`
+      select outcome, sum(count)::int as count from position_counts group by 1 order by 1`.execute(db)
+    expect(rows).toEqual([
+      { outcome: 'double', count: 1 },
+      { outcome: 'kept', count: 1 },
+      { outcome: 'off', count: 1 },
+    ])
   } finally {
     await trackers.close()
   }

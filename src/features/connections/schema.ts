@@ -104,6 +104,7 @@ export const LISTS = [
   'states',
   'trips',
   'readings',
+  'positions',
 ] as const
 export type ListName = (typeof LISTS)[number]
 

@@ -61,7 +61,29 @@ test('a list without its envelope is read as well, to the page that is not full'
   expect((await client.trips(SPAN)).rows).toHaveLength(5)
 })
 
-test('a car that says no odometer is left out, and a row that cannot be read is named alone', async () => {
+test('where a car is now is read with its own time; a speed of another moment, and a fix that is not whole, are not known', async () => {
+  const at = MONDAY
+  const place = { lat: 38.7223, lon: -9.1393, speed: 72, bearing: 180 }
+  const client = await aClient({
+    cars: () => [
+      { registration: 'ZX-11-TA', at, odometer: null, place },
+      { registration: 'ZX-22-TA', at, odometer: null, place: { ...place, at: at.subtract({ minutes: 5 }) } },
+      { registration: 'ZX-33-TA', at, odometer: 5_000, place: { ...place, fixType: 1 } },
+      { registration: 'ZX-44-TA', at, odometer: null, place: { ...place, lat: 0, lon: 0 } },
+    ],
+  })
+  const { rows, unread } = await client.statuses()
+  expect(unread).toEqual([])
+  expect(rows.map(({ fix }) => fix)).toEqual([
+    { at: at.epochMilliseconds, lat: 38.7223, lon: -9.1393, speed: 20, course: 180, accuracy: null },
+    { at: at.epochMilliseconds - 300_000, lat: 38.7223, lon: -9.1393, speed: null, course: null, accuracy: null },
+    null,
+    null,
+  ])
+  expect(rows[2]?.metres).toBe(5_000)
+})
+
+test('a car without an odometer says none, and a row that cannot be read is named alone', async () => {
   const at = MONDAY
   const client = await aClient({
     cars: () => [
@@ -71,8 +93,11 @@ test('a car that says no odometer is left out, and a row that cannot be read is 
     ],
     trips: () => [aTrip(0), aTrip(1, { last: 3 })],
   })
-  expect(await client.odometers()).toMatchObject({
-    rows: [{ plate: 'ZX11TA', at, metres: 100_000_000 }],
+  expect(await client.statuses()).toMatchObject({
+    rows: [
+      { plate: 'ZX11TA', at, metres: 100_000_000, fix: null },
+      { plate: 'ZX22TA', metres: null },
+    ],
     unread: [{ of: 'ZX-33-TA', field: 'odometer' }],
   })
   expect(await client.trips(SPAN)).toMatchObject({

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Fix } from '#domain/position.ts'
+import { fixOf, readNumber } from '#integrations/positions/sent.ts'
 import { type Span, type Way, patientAsking } from './asking.ts'
 import { readJson, type ReadRows, reader, type UnreadRow } from './bolt-answers.ts'
 import { ConnectionFault } from './connection-fault.ts'
@@ -15,8 +17,8 @@ export type CartrackTrip = {
   last: number
 }
 
-/** What the odometer of a car says now, in metres. */
-export type CartrackOdometer = { plate: string; at: Temporal.Instant; metres: number }
+/** What a car says now: its odometer in metres, where it reads one, and where it is, where it has a fix. */
+export type CartrackStatus = { plate: string; at: Temporal.Instant | null; metres: number | null; fix: Fix | null }
 
 const BASE = 'https://fleetapi-pt.cartrack.com/rest'
 /** Rows of a page: the most there are. Left out, Cartrack gives ten. */
@@ -24,6 +26,8 @@ const PAGE = 1_000
 /** What is asked at once; 31 days are the most. */
 const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
 const MOST_PAGES = 500
+/** A fix of a receiver in space, as Cartrack numbers it. */
+const WHOLE_FIX = 3
 
 export type CartrackClient = ReturnType<typeof cartrackClient>
 
@@ -63,14 +67,8 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way
       await call('vehicles', { page: '1', limit: '1' })
     },
 
-    /** What every car's odometer says now; a car that says nothing of it is not there. */
-    async odometers(): Promise<ReadRows<CartrackOdometer>> {
-      const { rows, unread } = await list('vehicles/status', {}, readStatuses)
-      return {
-        rows: rows.flatMap(({ plate, at, metres }) => (at && metres !== null ? [{ plate, at, metres }] : [])),
-        unread,
-      }
-    },
+    /** What every car says now. */
+    statuses: (): Promise<ReadRows<CartrackStatus>> => list('vehicles/status', {}, readStatuses),
 
     /** Trips that began in a time or reached into it, each once. */
     async trips(span: Span): Promise<ReadRows<CartrackTrip>> {
@@ -157,10 +155,57 @@ const trip = z
   }))
 const readTrips = reader(trip, 'registration')
 
-/** A car whose tracker does not read the odometer says none. */
+/** Where a car is; what cannot be read is no place, and takes nothing from the rest. A fix in space alone counts, where its kind is told. */
+const location = z
+  .object({
+    updated: moment,
+    latitude: z.unknown(),
+    longitude: z.unknown(),
+    gps_fix_type: z.union([z.literal(WHOLE_FIX), z.literal(String(WHOLE_FIX))]).nullish(),
+  })
+  .nullish()
+  .catch(null)
+
+/** A car whose tracker does not read the odometer says none. Speed in kilometres an hour, course in degrees. */
 const status = z
-  .object({ registration: plate, event_ts: moment.nullish(), odometer: metres.nullish() })
-  .transform((said) => ({ plate: said.registration, at: said.event_ts ?? null, metres: said.odometer ?? null }))
+  .object({
+    registration: plate,
+    event_ts: moment.nullish(),
+    odometer: metres.nullish(),
+    speed: z.unknown(),
+    bearing: z.unknown(),
+    location,
+  })
+  .transform((said): CartrackStatus => ({
+    plate: said.registration,
+    at: said.event_ts ?? null,
+    metres: said.odometer ?? null,
+    fix: said.location ? placeOf(said.location, said) : null,
+  }))
+
+/** Kilometres an hour of a metre a second. */
+const HOURLY = 3.6
+
+/** The speed is that of the car's last word: of a place of another moment it says nothing. */
+function placeOf(
+  { updated, latitude, longitude }: NonNullable<z.output<typeof location>>,
+  {
+    event_ts: at,
+    speed,
+    bearing,
+  }: { event_ts?: Temporal.Instant | null | undefined; speed?: unknown; bearing?: unknown },
+): Fix | null {
+  const isOfThen = at?.equals(updated) ?? false
+  const kmh = isOfThen ? readNumber(speed) : null
+  return fixOf({
+    at: updated.epochMilliseconds,
+    lat: readNumber(latitude),
+    lon: readNumber(longitude),
+    speed: kmh === null ? null : kmh / HOURLY,
+    course: isOfThen ? readNumber(bearing) : null,
+    accuracy: null,
+  })
+}
 const readStatuses = reader(status, 'registration')
 
 /** By the time of the world; a day more is asked on each side, as the account may count in its own. */

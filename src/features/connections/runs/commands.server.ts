@@ -31,6 +31,7 @@ import {
 } from '#features/connections/schema.ts'
 import { addTracked } from '#features/fleet/odometers/commands.server.ts'
 import { listUnread } from '#features/fleet/odometers/queries.server.ts'
+import { takeOfTracker } from '#features/positions/receiving/commands.server.ts'
 import type { Rest, Span } from '#integrations/connections/asking.ts'
 import { type BoltClient, windowsOf } from '#integrations/connections/bolt.ts'
 import type { ReadRows } from '#integrations/connections/bolt-answers.ts'
@@ -231,19 +232,24 @@ const STOPPED_WITHIN = 72
 
 /**
  * Cars with a tracker are read at the moments that count and that nobody read. Trips are asked for as far back as one of those lies, and
- * are gone with the run.
+ * are gone with the run. Where a car is now goes to whoever judges what devices send, and is kept of cars whose device was named alone.
  */
 async function fetchKilometres(run: Fetching & { client: CartrackClient; span: Span }): Promise<void> {
   const { client, lists, now, clock, span } = run
-  const odometers = await client.odometers()
-  lists.add('vehicles', odometers, 0)
-  const tracked = new Set(odometers.rows.map(({ plate }) => plate))
+  const statuses = await client.statuses()
+  lists.add('vehicles', statuses, 0)
+  const fixes = statuses.rows.flatMap(({ plate, fix }) => (fix === null ? [] : [{ plate, fix }]))
+  if (fixes.length > 0) lists.add('positions', { rows: fixes, unread: [] }, await takeOfTracker('cartrack', fixes))
+  const odometers = statuses.rows.flatMap(({ plate, at, metres }) =>
+    at && metres !== null ? [{ plate, at, metres }] : [],
+  )
+  const tracked = new Set(odometers.map(({ plate }) => plate))
   const first = (await listUnread(now)).find(({ key }) => tracked.has(key))
   if (first) {
     const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN }), to: now })
     lists.add('trips', trips, 0)
     // Where a car is now, it is read as well: a trip of no length.
-    const standing = odometers.rows.map(({ plate, at, metres }) => ({
+    const standing = odometers.map(({ plate, at, metres }) => ({
       plate,
       from: at,
       to: at,

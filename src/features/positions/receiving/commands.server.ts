@@ -203,6 +203,26 @@ async function countAll(tx: Tx, counts: ReadonlyMap<string, number>, now: Tempor
     update position_devices set heard_at = ${now.toString()} where id = any (${devices}::int[])`.execute(tx)
 }
 
+/**
+ * Takes what a tracker's own service says of cars, by their plates in letters and digits alone: of those for which the office made a device that is known
+ * by the service and the plate ("cartrack ZX-12-AD"), however it is written. Answers how many were kept.
+ */
+export async function takeOfTracker(
+  service: string,
+  fixes: readonly { plate: string; fix: NonNullable<Sent['fix']> }[],
+): Promise<number> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, upper(regexp_replace(known_as, '[^A-Za-z0-9]', '', 'g')) as name from position_devices
+    where kind = 'tracker' and ended_at is null`.execute(db)
+  const devices = new Map(rows.map(({ id, name }) => [name, id]))
+  const sent = fixes.flatMap(({ plate, fix }): Named[] => {
+    const device = devices.get(service.toUpperCase() + plate)
+    return device === undefined ? [] : [{ key: device, known: null, fix }]
+  })
+  if (sent.length === 0) return 0
+  return (await take(sent)).filter((outcome) => outcome === 'kept').length
+}
+
 /** The device under which files of a car are kept, made the first time that it is needed. */
 export async function fileDevice(vehicleId: string, now: Temporal.Instant): Promise<number> {
   await db

@@ -167,6 +167,7 @@ export const connections = {
       orders: 'Trips: {received}, {kept} new',
       trips: 'Drives: {received}',
       readings: 'Readings written: {kept}',
+      positions: 'Positions kept: {kept} of {received}',
       states: 'Changes of state: {received}, {kept} new',
     },
     unread: '“{field}” in {of} cannot be read.',

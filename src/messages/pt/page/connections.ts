@@ -170,6 +170,7 @@ export const connections = {
       orders: 'Viagens: {received}, {kept} novas',
       trips: 'Percursos: {received}',
       readings: 'Leituras escritas: {kept}',
+      positions: 'Posições guardadas: {kept} de {received}',
       states: 'Mudanças de estado: {received}, {kept} novas',
     },
     unread: 'Não se percebe «{field}» em {of}.',
