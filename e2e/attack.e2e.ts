@@ -472,7 +472,15 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/deliveries/mailboxes/new',
       '/deliveries/mailboxes/:id',
       '/deliveries/mailboxes/:id/end',
-      ...['/positions', '/positions/rules', '/positions/told', '/positions/devices/new', '/positions/devices/:id'],
+      ...[
+        '/positions',
+        '/positions/rules',
+        '/positions/assessment',
+        '/positions/assessment/:version/pdf',
+        '/positions/told',
+        '/positions/devices/new',
+        '/positions/devices/:id',
+      ],
       ...['/positions/devices/:id/end', '/positions/holds/new', '/positions/holds/:id/end'],
       '/drop',
       '/drops/:id',
@@ -619,7 +627,7 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/drivers/platform-acts/rule') return 'house'
   if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
   if (
-    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/whatsapp|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/rules))/.test(
+    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/whatsapp|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/(rules|assessment)))/.test(
       pattern,
     )
   )
@@ -680,6 +688,7 @@ const READ_BY_POWER = new Set([
   '/admin/recruitment/:id/documents/:document',
   '/admin/vehicles/fines/:id/papers/:paper',
   '/admin/vehicles/:id/reports/:report/declaration',
+  '/admin/data/positions/assessment/:version/pdf',
   '/admin/monitor/:id/files/:format',
   ...['/admin/vehicles/:id/sale/paper', '/admin/vehicles/:id/accidents/:accident/paper'],
   '/admin/documents/:id/file',

@@ -70,6 +70,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/*/pdf': SCOPES,
   '/admin/reports/pdf': SCOPES,
   ...Object.fromEntries(LISTS.map((place) => [`/admin/${place}/files/pdf`, SCOPES])),
+  '/admin/data/positions/assessment/*/pdf': ['owner'],
   '/admin/monitor/*/files/csv': ['owner', 'operations'],
   '/admin/monitor/*/files/gpx': ['owner', 'operations'],
   '/admin/kpis/files/csv': SCOPES,

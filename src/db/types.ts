@@ -2028,6 +2028,13 @@ export interface PlatformWeeks {
   week: string;
 }
 
+export interface PositionAssessments {
+  facts: Json;
+  made_at: Timestamp;
+  made_by: string | null;
+  version: number;
+}
+
 export interface PositionCounts {
   count: Int8;
   day: string;
@@ -3009,6 +3016,7 @@ export interface DB {
   platform_transfers: PlatformTransfers;
   platform_vehicles: PlatformVehicles;
   platform_weeks: PlatformWeeks;
+  position_assessments: PositionAssessments;
   position_counts: PositionCounts;
   position_days: PositionDays;
   position_devices: PositionDevices;

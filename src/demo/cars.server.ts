@@ -316,6 +316,15 @@ async function receiveFines({ today, now, car }: World): Promise<void> {
     happened: { daysBefore: 9, hour: 9, minute: 7 },
   })
   await makeChange('fine.inform', at(pressing.add({ days: 1 }), 11), (change) => informDriver(change, second))
+  // Of a car that was in Lisbon then: its positions tell so to whoever asks.
+  await register(workingDaysAgo(today, 1), {
+    number: '900000004',
+    vehicleId: car('ZX-12-AD'),
+    amount: cents(60_00),
+    offence: 'Excesso de velocidade',
+    place: 'Setúbal',
+    happened: { daysBefore: 1, hour: 20, minute: 15 },
+  })
   const paid = await register(workingDaysAgo(today, 8), {
     number: 'EM0000017',
     body: 'municipal',

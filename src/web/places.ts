@@ -351,6 +351,8 @@ export const ADMIN: readonly Place[] = [
   act('data/deliveries/mailboxes/:id/end', 'data/end-mailbox.tsx', 'house', 'data/deliveries'),
   page('data/positions', 'positions/positions.tsx'),
   form('data/positions/rules', 'positions/rules.tsx', 'house'),
+  page('data/positions/assessment', 'positions/assessment.tsx', 'house'),
+  file('data/positions/assessment/:version/pdf', 'positions/assessment-pdf.ts', 'house'),
   form('data/positions/told', 'positions/told.tsx', 'operations'),
   form('data/positions/devices/new', 'positions/new-device.tsx', 'operations'),
   page('data/positions/devices/:id', 'positions/device.tsx', 'operations'),

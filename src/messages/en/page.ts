@@ -4,6 +4,7 @@ import { accounting } from './page/accounting.ts'
 import { accounts } from './page/accounts.ts'
 import { acts } from './page/acts.ts'
 import { adjustments } from './page/adjustments.ts'
+import { assessment } from './page/assessment.ts'
 import { audit } from './page/audit.ts'
 import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
@@ -103,6 +104,7 @@ export const page = {
   accounts,
   acts,
   adjustments,
+  assessment,
   audit,
   brand,
   data,

@@ -380,6 +380,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   platform_transfers: 'company',
   platform_vehicles: 'company',
   platform_weeks: 'machine',
+  position_assessments: 'company',
   position_days: 'company',
   position_holds: 'company',
   position_settings: 'company',

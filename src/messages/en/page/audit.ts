@@ -340,6 +340,7 @@ export const audit = {
     },
     position: {
       rules: 'Rules for location changed',
+      'keep-assessment': 'Impact assessment saved',
       'note-told': 'Drivers’ notice about location recorded',
       'make-device': 'Location device created',
       'renew-device': 'Location device given another key',
@@ -729,6 +730,7 @@ export const audit = {
     task: 'task',
     stage: 'column',
     place: 'position in the column',
+    assessment: 'version of the assessment',
     position: 'position on the board',
     namePt: 'name in Portuguese',
     nameEn: 'name in English',

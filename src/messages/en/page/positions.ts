@@ -56,7 +56,7 @@ export const positions = {
     make: 'Create device',
     kinds: {
       phone: 'Phone with Traccar Client or OsmAnd',
-      tracker: 'Tracker behind a Traccar server',
+      tracker: 'Tracker behind a Traccar server, or from Cartrack',
       server: 'Traccar server that forwards',
       file: 'Files',
     },
@@ -69,7 +69,7 @@ export const positions = {
       vehicleIdHelp: 'Choose a car or a driver, not both. A server has neither.',
       driverId: 'Driver',
       driverIdHelp: 'A driver’s phone counts for the car they have. Without a car, nothing is recorded.',
-      knownAs: 'Identifier on the Traccar server',
+      knownAs: 'Identifier on the Traccar server, or “cartrack” and the plate',
       knownAsHelp: 'Only for a tracker behind a server.',
     },
     made: 'The device {name} is ready',

@@ -348,6 +348,7 @@ export const audit = {
     },
     position: {
       rules: 'Regras da localização mudadas',
+      'keep-assessment': 'Avaliação de impacto guardada',
       'note-told': 'Aviso da localização anotado',
       'make-device': 'Dispositivo de localização criado',
       'renew-device': 'Dispositivo de localização com outra chave',
@@ -749,6 +750,7 @@ export const audit = {
     namePt: 'nome em português',
     nameEn: 'nome em inglês',
     view: 'vista',
+    assessment: 'versão da avaliação',
     mergedInto: 'junto ao registo',
     received: 'recebeu o registo',
     separatedFrom: 'separado do registo',

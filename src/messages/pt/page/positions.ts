@@ -58,7 +58,7 @@ export const positions = {
     make: 'Criar dispositivo',
     kinds: {
       phone: 'Telemóvel com Traccar Client ou OsmAnd',
-      tracker: 'Localizador ligado a um servidor Traccar',
+      tracker: 'Localizador ligado a um servidor Traccar, ou da Cartrack',
       server: 'Servidor Traccar que reenvia',
       file: 'Ficheiros',
     },
@@ -71,7 +71,7 @@ export const positions = {
       vehicleIdHelp: 'Escolha uma viatura ou um motorista, não os dois. Um servidor não tem nenhum.',
       driverId: 'Motorista',
       driverIdHelp: 'O telemóvel conta para a viatura que o motorista tem. Sem viatura, nada é registado.',
-      knownAs: 'Identificador no servidor Traccar',
+      knownAs: 'Identificador no servidor Traccar, ou «cartrack» e a matrícula',
       knownAsHelp: 'Só para um localizador ligado a um servidor.',
     },
     made: 'O dispositivo {name} está pronto',

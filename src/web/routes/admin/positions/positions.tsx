@@ -62,6 +62,7 @@ export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
             {mayRule ? (
               <Links>
                 <Link to={`${BASE}/rules`}>{t('page.positions.change')}</Link>
+                <Link to={`${BASE}/assessment`}>{t('page.assessment.link')}</Link>
               </Links>
             ) : null}
           </Stack>

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { aFleet, asOwner, makeChange } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
+import { translator } from '#messages/translate.ts'
+import { textIn } from '#test/pdf-text.ts'
+import { saveRules } from '../rules/commands.server.ts'
+import { keepAssessment } from './commands.server.ts'
+import { renderAssessment } from './pdf.ts'
+import { countLookers, getAssessment, listAssessments, readFacts } from './queries.server.ts'
+import { partsOf } from './words.ts'
+
+const NOW = Temporal.Instant.from('2026-06-09T10:00:00Z')
+const RULES = { records: true, keepsDays: 7, duty: 'shift', offDuty: 'drop', asksReason: false } as const
+const keep = () => makeChange((change) => keepAssessment(change), { at: NOW })
+
+test('an assessment says what the rules do, and a version stays when they change', async () => {
+  const fleet = await aFleet()
+  const uid = await anAccount('dona@exemplo.pt', 'admin')
+  await makeChange((change) => saveRules(change, RULES), { at: NOW })
+  const car = fleet.vehicle('ZX11TA')
+  await asOwner(`insert into position_looks (reader, role, what, reason, at, until_at)
+    values ('${uid}', 'admin', 'last', '', '2026-06-08T10:00:00Z', '2026-06-08T10:00:00Z'),
+      ('${uid}', 'admin', 'day', '', '2026-06-08T12:00:00Z', '2026-06-08T12:00:00Z'),
+      ('${uid}', 'admin', 'last', '', '2025-06-08T12:00:00Z', '2025-06-08T12:00:00Z')`)
+  await asOwner(
+    `insert into position_devices (kind, name, vehicle_id, made_at) values ('phone', 'Telemóvel', '${car}', now())`,
+  )
+  expect(await keep()).toBe(1)
+  await makeChange((change) => saveRules(change, { ...RULES, keepsDays: 14, duty: 'assignment' }), { at: NOW })
+  expect(await keep()).toBe(2)
+  const [now, first] = await listAssessments()
+  expect(first?.facts).toMatchObject({
+    rules: { keepsDays: 7, duty: 'shift' },
+    told: 0,
+    devices: { phone: 1, tracker: 0 },
+    looks: { people: 1, by: { admin: 2 } },
+  })
+  expect(now?.facts.rules).toMatchObject({ keepsDays: 14, duty: 'assignment' })
+  expect(await countLookers(NOW)).toEqual([{ name: 'dona', count: 2 }])
+  // No name of anybody is kept in a version.
+  expect(JSON.stringify(await listAssessments())).not.toMatch(/dona|D1/)
+  await expect(getAssessment(3)).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(db.updateTable('position_assessments').set({ facts: '{}' }).execute()).rejects.toMatchObject({
+    code: '42501',
+  })
+})
+
+test('its page and its paper say the same, in both languages', async () => {
+  await aFleet()
+  await keep()
+  const kept = await getAssessment(1)
+  for (const language of ['pt', 'en'] as const) {
+    const t = translator(language)
+    const text = textIn(await renderAssessment(kept, t))
+      .join('')
+      .replaceAll(/\s+/g, '')
+    for (const { title, sentences, rows } of partsOf(kept.facts, t))
+      for (const said of [title, ...sentences, ...rows.flat()]) expect(text).toContain(said.replaceAll(/\s+/g, ''))
+  }
+})
+
+test('where nothing is recorded it says so', async () => {
+  await aFleet()
+  const facts = await readFacts(NOW)
+  expect(partsOf(facts, translator('pt'))[0]?.sentences[0]).toBe('Hoje nada é registado.')
+})
