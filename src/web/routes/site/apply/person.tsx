@@ -88,7 +88,10 @@ export default function PersonStep({ loaderData: { said, referral, leaves, stamp
         of={personRecord}
         values={said}
         above={referral ? <p>{t('page.apply.referred', { slug: referral })}</p> : null}
-        drawn={{ ...(leaves ? {} : { email: <KeptEmail /> }), ...(referral ? { source: null } : {}) }}
+        drawn={{
+          ...(leaves ? {} : { email: <KeptEmail email={said.email} /> }),
+          ...(referral ? { source: null } : {}),
+        }}
       >
         <VisitorFields stamp={stamp} />
         <Actions>
@@ -100,7 +103,7 @@ export default function PersonStep({ loaderData: { said, referral, leaves, stamp
 }
 
 /** Where no mail leaves, the office writes from its own. */
-function KeptEmail() {
+function KeptEmail({ email = '' }: { email: string | undefined }) {
   const t = useT()
   return (
     <TextField
@@ -110,6 +113,7 @@ function KeptEmail() {
       help={t('page.apply.person.emailKept')}
       autoComplete="email"
       {...limitsOf(personRecord.fields.email)}
+      defaultValue={email}
     />
   )
 }
