@@ -9,6 +9,7 @@ import { benchJournals } from './journals.ts'
 import { benchLived } from './lived.ts'
 import { type Figure, isMet, median, valueOf } from './measure.ts'
 import { benchPages } from './pages.ts'
+import { benchPhone } from './phone.ts'
 import { benchPositions } from './positions.ts'
 import { benchPublic } from './public.ts'
 import { benchSettling } from './settling.ts'
@@ -20,6 +21,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   settling: benchSettling,
   pages: benchPages,
   public: benchPublic,
+  phone: benchPhone,
   growth: benchGrowth,
   grown: benchGrown,
   large: benchLarge,

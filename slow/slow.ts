@@ -59,8 +59,6 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   pictures: { args: [...node, join('slow', 'pictures.ts')] },
   /** Lighthouse on a phone: every public page in both languages, median of three. */
   lighthouse: { args: [...node, join('slow', 'lighthouse.ts')] },
-  /** The most opened pages of the panel on a slow phone: paint, script and requests. */
-  phone: { args: [...node, join('slow', 'phone.ts')] },
   /** Notices through Debian's Firefox and a push service of this machine, to the screen and back: `apt-get install firefox-esr`. */
   push: { args: [...node, join('slow', 'push-firefox.ts')] },
   /** Bugs put into a copy of the tree, one at a time: the tests must notice each. */

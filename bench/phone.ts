@@ -1,0 +1,318 @@
+import { createServer, get, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { known } from '../e2e/demonstration.ts'
+import { PHONE, closeBrowser, openBrowser, portOf, startSite } from '../e2e/site.ts'
+import { type Figure, inOwnFolder } from './measure.ts'
+import { type Network, slowNetwork } from './slow-network.ts'
+
+/** Of the phone: how much slower its processor is than this one; its network is that of `slowNetwork`. */
+const SLOWER = 4
+/** Openings of each kind in a round: one of them tells little. */
+const OPENINGS = 3
+/** Milliseconds that are waited for what a page still paints or moves after it is loaded. */
+const SETTLED = 1_000
+
+/**
+ * What a driver's phone waits for: the home and a statement opened for the first time, and from the icon, with the worker; the menu and a line of a
+ * statement pressed; what moves by itself; and what the worker costs a page. Beside it the same bytes from a bare server, through
+ * the same network into the same browser.
+ */
+export function benchPhone(rounds: number): Promise<Figure[]> {
+  return inOwnFolder(async (folder) => {
+    const site = await startSite(folder)
+    const network = await slowNetwork(portOf(folder))
+    try {
+      const browser = await openBrowser()
+      const driver = await signedIn(browser, site.url, known(site, 'driver'))
+      const near = { browser, kept: driver, url: site.url }
+      const far = { ...near, url: `http://localhost:${network.port}` }
+      const statement = await newestStatement(near)
+      const count = rounds * OPENINGS
+      return [
+        ...(await firstOpenings(near, far, ['/dashboard', statement], count)),
+        ...(await fromTheIcon(near, far, count)),
+        ...(await presses(near, statement, count)),
+        ...(await costOfTheWorker(near, count)),
+      ]
+    } finally {
+      await closeBrowser()
+      await network.stop()
+      await site.stop()
+    }
+  })
+}
+
+type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
+/** Somebody's browser, and where it finds the site. */
+type Seat = { browser: Browser; kept: Kept; url: string }
+type Opening = { paint: number; moved: number; begun: number }
+
+async function signedIn(browser: Browser, url: string, who: { email: string; password: string }): Promise<Kept> {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Palavra-passe').fill(who.password)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  const kept = await context.storageState()
+  await context.close()
+  return kept
+}
+
+async function newestStatement(seat: Seat): Promise<string> {
+  const context = await newPhone(seat)
+  const page = await context.newPage()
+  await page.goto('/dashboard')
+  const path = await page.locator('main a[href^="/dashboard/payslips/2"]').first().getAttribute('href')
+  await context.close()
+  if (path === null) throw new Error('The driver of the demonstration has no statement.')
+  return path
+}
+
+const newPhone = ({ browser, kept, url }: Seat, options: BrowserContextOptions = { serviceWorkers: 'block' }) =>
+  browser.newContext({ ...PHONE, deviceScaleFactor: 3, baseURL: url, storageState: kept, ...options })
+
+/** With nothing kept from before; beside the same bytes from a bare server. */
+async function firstOpenings(near: Seat, far: Seat, paths: readonly string[], count: number): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const path of paths) {
+    const bare = await startBare(near, path)
+    const product: Opening[] = []
+    const limit: Opening[] = []
+    try {
+      await onceOpened(near, path)
+      for (let at = 0; at < count; at++) {
+        product.push(await onceOpened(far, path))
+        limit.push(await onceOpened({ ...far, url: `http://localhost:${bare.port}` }, path))
+      }
+    } finally {
+      await bare.stop()
+    }
+    const what = `${path}, opened for the first time`
+    figures.push(...painted(what, product, limit, 1_000), {
+      bench: 'phone',
+      what: `${path}: what moves by itself`,
+      unit: 'CLS',
+      product: product.map(({ moved }) => moved),
+      limit: null,
+      target: { atMost: 0 },
+    })
+  }
+  return figures
+}
+
+/** The first screen, in milliseconds by the clock; and against the limit of the same run. */
+function painted(what: string, product: readonly Opening[], limit: readonly Opening[], atMost: number): Figure[] {
+  const figure = { bench: 'phone', unit: 'ms LCP', product: product.map(({ paint }) => paint) }
+  return [
+    { ...figure, what, limit: null, target: { atMost } },
+    { ...figure, what: `${what}, against bare`, limit: limit.map(({ paint }) => paint), target: { atMost: 1.3 } },
+  ]
+}
+
+async function onceOpened(seat: Seat, path: string): Promise<Opening> {
+  const context = await newPhone(seat)
+  const opening = await openIn(context, path)
+  await context.close()
+  return opening
+}
+
+/** From the icon: the phone has what a first visit kept, and its worker sleeps. */
+async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure[]> {
+  const bare = await startBare(near, '/dashboard')
+  const phone = await visited(far)
+  const other = await newPhone({ ...far, url: `http://localhost:${bare.port}` })
+  const product: Opening[] = []
+  const limit: Opening[] = []
+  try {
+    await openIn(other, '/dashboard')
+    for (let at = 0; at < count; at++) {
+      await toSleep(phone)
+      product.push(await openIn(phone, '/dashboard'))
+      limit.push(await openIn(other, '/dashboard'))
+    }
+  } finally {
+    await phone.close()
+    await other.close()
+    await bare.stop()
+  }
+  return painted('/dashboard, from the icon', product, limit, 300)
+}
+
+/** A phone on which a first visit has kept all that it keeps. */
+async function visited(seat: Seat): Promise<BrowserContext> {
+  const context = await newPhone(seat, {})
+  const page = await context.newPage()
+  await page.goto('/dashboard')
+  const isKept = async () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    return (await caches.match('/dashboard/offline')) !== undefined
+  }
+  for (let tries = 0; !(await page.evaluate(isKept)); tries++) {
+    if (tries === 600) throw new Error('The phone kept nothing.')
+    await page.waitForTimeout(200)
+  }
+  await page.close()
+  return context
+}
+
+async function toSleep(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  const wire = await context.newCDPSession(page)
+  await wire.send('ServiceWorker.enable')
+  await wire.send('ServiceWorker.stopAllWorkers')
+  await page.close()
+}
+
+async function openIn(context: BrowserContext, path: string): Promise<Opening> {
+  const page = await slowPage(context)
+  await page.goto(path, { waitUntil: 'load' })
+  const opening = await seen(page)
+  await page.close()
+  return opening
+}
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  return page
+}
+
+/** When the largest thing of the first screen stood there, how much moved by itself, and when the page began to arrive. */
+function seen(page: Page): Promise<Opening> {
+  return page.evaluate(
+    (settled) =>
+      new Promise<Opening>((told) => {
+        let [paint, moved] = [0, 0]
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) paint = entry.startTime
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+        setTimeout(() => told({ paint, moved, begun: opened?.responseStart ?? 0 }), settled)
+      }),
+    SETTLED,
+  )
+}
+
+/** From the touch to the picture after it; the limit is a fold of a page that has nothing else. */
+async function presses(near: Seat, statement: string, count: number): Promise<Figure[]> {
+  const context = await newPhone(near)
+  const menu: number[] = []
+  const line: number[] = []
+  const limit: number[] = []
+  for (let at = 0; at < count; at++) {
+    menu.push(await pressed(context, (page) => page.goto('/dashboard'), '[data-menu] > summary'))
+    line.push(await pressed(context, (page) => page.goto(statement), 'main details details > summary'))
+    const bare = '<meta name="viewport" content="width=device-width"><details><summary>A</summary>B</details>'
+    limit.push(await pressed(context, (page) => page.setContent(bare), 'summary'))
+  }
+  await context.close()
+  const figure = (what: string, product: readonly number[]): Figure[] => [
+    { bench: 'phone', what, unit: 'ms INP', product, limit: null, target: { atMost: 100 } },
+    { bench: 'phone', what: `${what}, against a bare fold`, unit: 'ms INP', product, limit, target: null },
+  ]
+  return [...figure('the menu opened', menu), ...figure('a line of a statement opened', line)]
+}
+
+async function pressed(context: BrowserContext, open: (page: Page) => Promise<unknown>, what: string): Promise<number> {
+  const page = await slowPage(context)
+  await open(page)
+  await page.waitForTimeout(SETTLED / 2)
+  const longest = page.evaluate(
+    (settled) =>
+      new Promise<number>((told) => {
+        // What is shorter is not told of.
+        let most = 16
+        const init = { type: 'event', durationThreshold: 16 }
+        new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) most = Math.max(most, duration)
+        }).observe(init)
+        setTimeout(() => told(most), settled * 2)
+      }),
+    SETTLED,
+  )
+  await page.locator(what).first().tap()
+  const most = await longest
+  await page.close()
+  return most
+}
+
+/** Until a page begins to arrive, over the network of this machine: with the worker awake, with one that sleeps, and without one; in turns. */
+async function costOfTheWorker(near: Seat, count: number): Promise<Figure[]> {
+  const withIt = await visited(near)
+  const without = await newPhone(near)
+  const awake: number[] = []
+  const asleep: number[] = []
+  const plain: number[] = []
+  await openIn(without, '/dashboard')
+  for (let at = 0; at < 2 * count; at++) {
+    plain.push((await openIn(without, '/dashboard')).begun)
+    await openIn(withIt, '/dashboard')
+    awake.push((await openIn(withIt, '/dashboard')).begun)
+    await toSleep(withIt)
+    asleep.push((await openIn(withIt, '/dashboard')).begun)
+  }
+  await withIt.close()
+  await without.close()
+  const added = (what: string, product: readonly number[]): Figure => ({
+    bench: 'phone',
+    what: `what a worker ${what} adds`,
+    unit: 'ms',
+    product: product.map((one, at) => one - plain[at]!),
+    limit: null,
+    target: { atMost: 10 },
+  })
+  return [added('that is awake', awake), added('that has to wake', asleep)]
+}
+
+type Answer = { headers: IncomingHttpHeaders; bytes: Buffer }
+
+/** A page and all that it asks for, as they travel, from a server that has nothing else to do; behind the slow network. */
+async function startBare(near: Seat, path: string): Promise<Network> {
+  const cookie = near.kept.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const answers = new Map<string, Answer>()
+  const context = await newPhone(near)
+  const page = await context.newPage()
+  const asked = new Set<string>([path])
+  page.on('request', (request) => {
+    const { origin, pathname, search } = new URL(request.url())
+    // What tells of a sign-out stays open, and is no part of the page.
+    if (origin === near.url && !pathname.startsWith('/api/')) asked.add(pathname + search)
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await context.close()
+  for (const one of asked) answers.set(one, await packed(near.url + one, cookie))
+  const server = createServer((request, response) => {
+    const answer = answers.get(request.url ?? '')
+    if (!answer) return void response.writeHead(404).end()
+    const { date: _, connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...headers } = answer.headers
+    response.writeHead(200, { ...headers, 'content-length': answer.bytes.length }).end(answer.bytes)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const network = await slowNetwork((server.address() as AddressInfo).port)
+  return {
+    port: network.port,
+    stop: async () => {
+      await network.stop()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+function packed(url: string, cookie: string): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const headers = { cookie, accept: 'text/html,*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
+    get(url, { headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', failed)
+      answer.on('end', () => done({ headers: answer.headers, bytes: Buffer.concat(chunks) }))
+    }).on('error', failed)
+  })
+}
