@@ -31,6 +31,8 @@ import { holdDueDrill, makeDueBackup } from '#features/system/backups/jobs.ts'
 import { paperJobs } from '#features/papers/deadlines/jobs.server.ts'
 import { mondayJobs } from '#features/weeks/mondays/jobs.server.ts'
 import { positionJobs } from '#features/positions/jobs.server.ts'
+import { alertJobs } from '#features/positions/alerts/jobs.server.ts'
+import { watch } from '#features/positions/alerts/jobs.ts'
 import { countDays, sweepDays } from '#features/positions/jobs.ts'
 import { proposalJobs } from '#features/settlements/proposals/jobs.server.ts'
 import { runMondays } from '#features/weeks/mondays/jobs.ts'
@@ -88,6 +90,7 @@ export const JOBS = {
   ...actJobs,
   ...mondayJobs,
   ...positionJobs,
+  ...alertJobs,
 }
 
 /** Ordered at the start and each day after. */
@@ -124,7 +127,7 @@ export const OFTEN = [
   sweepDays,
 ]
 
-/** Ordered at the start and each minute after: where the installation names a folder, a look into it. */
+/** Ordered at the start and each minute after: whether a car moves that should not; where the installation names a folder, a look into it. */
 export function eachMinute() {
-  return env().DELIVERY_FOLDER === undefined ? [] : [watchFolder]
+  return env().DELIVERY_FOLDER === undefined ? [watch] : [watch, watchFolder]
 }

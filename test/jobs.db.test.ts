@@ -450,6 +450,19 @@ const ROWS: Record<string, Row> = {
     stale: [],
     isOutside: true,
   },
+  'positions.watch': {
+    scene: async () => {
+      const { device } = await aRecordedCar()
+      const at = (seconds: number) => Temporal.Now.instant().subtract({ seconds }).epochMilliseconds
+      const fix = { speed: null, course: null, accuracy: null, lon: -9.1 }
+      const drive = [150, 120, 90, 60, 30].map((seconds) => ({ ...fix, at: at(seconds), lat: 38.7 - seconds / 5_000 }))
+      await take(drive.map((one) => ({ key: device, known: null, fix: one })))
+      return {}
+    },
+    stale: [{}],
+    // Up to when it looked, and that it looked again.
+    grows: ['position_settings', 'position_looks'],
+  },
   'positions.count-days': {
     scene: async () => {
       const { device } = await aRecordedCar()

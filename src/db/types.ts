@@ -2028,6 +2028,22 @@ export interface PlatformWeeks {
   week: string;
 }
 
+export interface PositionAlerts {
+  answer: string | null;
+  answer_text: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  from_at: Timestamp;
+  hold_id: Int8 | null;
+  id: Generated<number>;
+  ignored_until: Timestamp | null;
+  kind: string;
+  told_at: Timestamp;
+  until_at: Timestamp;
+  vehicle_id: string;
+  zone_id: string | null;
+}
+
 export interface PositionAssessments {
   facts: Json;
   made_at: Timestamp;
@@ -2080,6 +2096,22 @@ export interface PositionHolds {
   vehicle_id: string;
 }
 
+export interface PositionLinks {
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<number>;
+  kind: string;
+  looked_at: Timestamp | null;
+  looks: Generated<number>;
+  made_at: Timestamp;
+  made_by: string | null;
+  reason: string;
+  token_ends: string;
+  token_hash: Buffer;
+  until_at: Timestamp;
+  vehicle_id: string;
+}
+
 export interface PositionLookCars {
   driver_id: string | null;
   look_id: Int8;
@@ -2119,9 +2151,36 @@ export interface PositionSettings {
   changed_by: string | null;
   duty: Generated<string>;
   keeps_days: Generated<number>;
+  night_from: number | null;
+  night_until: number | null;
   off_duty: Generated<string>;
   records_since: Timestamp | null;
   single: Generated<boolean>;
+  tells_unheld: Generated<boolean>;
+  watched_at: Timestamp | null;
+}
+
+export interface PositionZoneCars {
+  vehicle_id: string;
+  zone_id: string;
+}
+
+export interface PositionZones {
+  corners: Json | null;
+  covers: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<string>;
+  lat: number | null;
+  lon: number | null;
+  made_at: Timestamp;
+  made_by: string | null;
+  name: string;
+  radius: number | null;
+  shape: string;
+  since: Timestamp;
+  tells_leaving: boolean;
+  version: Generated<number>;
 }
 
 export interface Profiles {
@@ -3016,16 +3075,20 @@ export interface DB {
   platform_transfers: PlatformTransfers;
   platform_vehicles: PlatformVehicles;
   platform_weeks: PlatformWeeks;
+  position_alerts: PositionAlerts;
   position_assessments: PositionAssessments;
   position_counts: PositionCounts;
   position_days: PositionDays;
   position_devices: PositionDevices;
   position_holds: PositionHolds;
+  position_links: PositionLinks;
   position_look_cars: PositionLookCars;
   position_looks: PositionLooks;
   position_notices: PositionNotices;
   position_private_times: PositionPrivateTimes;
   position_settings: PositionSettings;
+  position_zone_cars: PositionZoneCars;
+  position_zones: PositionZones;
   profile_versions: ProfileVersions;
   profiles: Profiles;
   push_choices: PushChoices;

@@ -63,6 +63,7 @@ export const NOTICE_EVENTS = {
   'contact-arrived': { to: 'office', mail: 'open', push: 'open' },
   'ticket-arrived': { to: 'office', mail: 'open', push: 'open' },
   'damage-report-arrived': { to: 'office', mail: 'open', push: 'open' },
+  'car-alert': { to: 'office', mail: 'open', push: 'open' },
   'negative-forecast': { to: 'office', mail: 'open', push: 'open' },
   monday: { to: 'office', mail: 'open', push: 'open' },
   'disputes-late': { to: 'office', mail: 'open', push: 'open' },

@@ -3,7 +3,7 @@ import type { NoticeEvent } from './notice.ts'
 /** What notices on a phone are about, as somebody turns them off: those of a driver, and those of the office. */
 export const PUSH_TOPICS = {
   driver: ['money', 'receipts', 'answers', 'papers', 'car'],
-  admin: ['arrivals', 'week', 'house'],
+  admin: ['arrivals', 'week', 'cars', 'house'],
 } as const
 export type PushTopic = (typeof PUSH_TOPICS)[keyof typeof PUSH_TOPICS][number]
 
@@ -43,6 +43,7 @@ const OF_EVENTS = {
   'contact-arrived': 'arrivals',
   'ticket-arrived': 'arrivals',
   'damage-report-arrived': 'arrivals',
+  'car-alert': 'cars',
   'negative-forecast': 'week',
   monday: 'week',
   'disputes-late': 'week',
@@ -57,6 +58,13 @@ const OF_EVENTS = {
 export function topicOf(event: NoticeEvent): PushTopic | null {
   const known: Partial<Record<NoticeEvent, PushTopic>> = OF_EVENTS
   return known[event] ?? null
+}
+
+/** What rings in quiet hours too, for whoever did not turn its topic off: a car that is taken at night is gone in the morning. */
+const AT_ANY_HOUR: ReadonlySet<NoticeEvent> = new Set(['car-alert'])
+
+export function ringsAtAnyHour(event: NoticeEvent): boolean {
+  return AT_ANY_HOUR.has(event)
 }
 
 /** How somebody wants to be told on a phone. Hours are those of Lisbon, 0 to 23; the same twice: nothing is held. */

@@ -32,7 +32,7 @@ const GOES_AWAY = 200
 /** Metres that are not counted until they add up: what a receiver wanders from one second to the next. */
 const DEAD_BAND = 15
 /** Milliseconds without a fix in which a car may have been anywhere. */
-const UNSEEN_FOR = 3_600_000
+export const UNSEEN_FOR = 3_600_000
 
 /**
  * Trips and stops of a car from its fixes, in whatever order they came. A stop is three minutes and more within a hundred metres; a drive leads

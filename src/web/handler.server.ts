@@ -198,7 +198,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
 /** Of a personal link its token opens a contract: whoever reads the log has none. */
 export function withoutToken(path: string): string {
   // Screens are found by other spellings too.
-  const [place] = /^(?:\/en)?\/(?:sign|statement)\/(?=.)/.exec(plainPath(path)) ?? []
+  const [place] = /^(?:\/en)?\/(?:sign|statement|where)\/(?=.)/.exec(plainPath(path)) ?? []
   return place === undefined ? path : `${place}…`
 }
 

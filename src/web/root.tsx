@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href={iconAddress(180)} />
         <link rel="manifest" href={manifestAddress(languageOf(pathname))} />
         <script type="module" src={siteScript} />
-        {isPanel(withoutLanguage(pathname)) || isSigning(pathname) ? <script type="module" src={panelScript} /> : null}
+        {isPanel(withoutLanguage(pathname)) || isAlive(pathname) ? <script type="module" src={panelScript} /> : null}
         <MeasuringTag measuring={shell?.measuring ?? null} />
       </head>
       <body>{children}</body>
@@ -69,9 +69,9 @@ export default function Root() {
   return <Outlet />
 }
 
-/** The one page outside the panel on which somebody draws. */
-function isSigning(pathname: string): boolean {
-  return withoutLanguage(pathname).startsWith('/sign/')
+/** The pages outside the panel on which somebody draws, or that are asked again by themselves. */
+function isAlive(pathname: string): boolean {
+  return /^\/(sign|where)\//.test(withoutLanguage(pathname))
 }
 
 /** What no layout caught: a guard's refusal, or a defect in the shell itself. */

@@ -24,6 +24,7 @@ const site = layout('shell/site-layout.tsx', [
   route('sign/:token', 'routes/site/sign.tsx'),
   route('statement/:token', 'routes/site/linked-statement.tsx'),
   route('statement/:token/pdf', 'routes/site/linked-statement-pdf.ts'),
+  route('where/:token', 'routes/site/shared-car.tsx'),
   route('r/:slug', 'routes/site/referral.tsx'),
   route('login', 'routes/account/login.tsx'),
   route('login/mfa', 'routes/account/mfa.tsx'),

@@ -115,6 +115,13 @@ const EVERY = {
     plate: 'AA-11-BB',
     reason: 'Já estava',
   },
+  'car-alert': {
+    plate: 'AA-11-BB',
+    kind: 'zone',
+    zone: 'Lisboa',
+    at: '2026-06-09T03:12:00Z',
+    link: '/admin/monitor/alerts/1',
+  },
   'damage-report-arrived': { driver: 'Sá Pinto', plate: 'AA-11-BB', link: '/admin/vehicles/1/reports/1' },
 } satisfies MailParams
 

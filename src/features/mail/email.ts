@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CONTRACT_NOTICES } from '#domain/contract.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
+import { ALERT_KINDS } from '#domain/position-alert.ts'
 import { TICKET_TOPICS } from '#domain/ticket.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { type NoticeFacts, noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
@@ -272,6 +273,15 @@ const TEMPLATES: Record<TemplateName, Template> = {
     z.object({ driver: z.string(), plate: z.string(), link: path }),
     ({ driver, plate, link }, { t }) => plain(t, 'damage-report-arrived', link, { driver, plate }),
   ),
+  'car-alert': template(
+    z.object({ plate: z.string(), kind: z.enum(ALERT_KINDS), zone: z.string(), at: instant, link: path }),
+    ({ plate, kind, zone, at, link }, { t }) => ({
+      subject: t(`page.mail.templates.car-alert.subjects.${kind}`, { plate, zone }),
+      words: [t(`page.mail.templates.car-alert.texts.${kind}`, { plate, zone, at: formatInstant(at, t.language) })],
+      link: { to: link, label: t('page.mail.templates.car-alert.link') },
+      after: [t('page.mail.templates.car-alert.after')],
+    }),
+  ),
   'contact-arrived': template(
     z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),
     ({ from, topic, link }, { t }) =>
@@ -298,6 +308,7 @@ function plain(
     | 'contract'
     | 'application-letter'
     | 'monday'
+    | 'car-alert'
   >,
   to: string,
   params: Record<string, string | number>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import { type NoticeEvent, isNoticeEvent } from '#domain/notice.ts'
-import { type PushChoices, USUAL_CHOICES, quietUntil, topicOf } from '#domain/push.ts'
+import { type PushChoices, USUAL_CHOICES, quietUntil, ringsAtAnyHour, topicOf } from '#domain/push.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { readSender } from '#features/mail/mail-server/queries.server.ts'
 import { findPushKeys } from '#features/mail/push/queries.server.ts'
@@ -37,7 +37,7 @@ export async function deliverPush(id: number, now: Temporal.Instant): Promise<vo
     if (!isStanding(message, now)) return void (await drop('gone'))
     if (event === null || choices.topicsOff.includes(topicOf(event) ?? '')) return void (await drop('unwanted'))
     if (message.read_at !== null) return void (await drop('read'))
-    const over = quietUntil(choices, now)
+    const over = ringsAtAnyHour(event) ? null : quietUntil(choices, now)
     if (over !== null) return void (await set({ next_try_at: over.toString() }))
     const answer = await send(tx, { ...message, event }, choices, now)
     const tries = message.tries + 1

@@ -3,6 +3,7 @@ import type { ContractNotice } from '#domain/contract.ts'
 import type { DepartureEvent } from '#domain/departure.ts'
 import { SOURCES } from '#domain/import.ts'
 import { CONNECTION_LACKS, DECIDING_KINDS } from '#domain/monday.ts'
+import type { AlertKind } from '#domain/position-alert.ts'
 import type { PlanEvent } from '#domain/plan.ts'
 import type { TicketTopic } from '#domain/ticket.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -67,6 +68,7 @@ export type MailParams = {
   'drill-failed': { link: string }
   'ticket-arrived': { driver: string; topic: TicketTopic; link: string }
   'damage-report-arrived': { driver: string; plate: string; link: string }
+  'car-alert': { plate: string; kind: AlertKind; zone: string; at: string; link: string }
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams

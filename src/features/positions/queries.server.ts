@@ -10,9 +10,12 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { tripsOf } from '#domain/trip.ts'
 import { READ_YEAR, ZONE, readDay } from '#domain/week.ts'
+import { crossingsOf } from '#domain/zone.ts'
 import { writeGpx } from '#integrations/positions/gpx-writer.ts'
 import type { DeviceKind } from './devices/schema.ts'
 import { keptFrom, readOwn, readSettings } from './rules/queries.server.ts'
+import { isOfCar, listZones } from './zones/queries.server.ts'
+import type { Zone } from './zones/schema.ts'
 import { type CarDay, type LastPosition, type Look, type LookNoted, type Source } from './schema.ts'
 
 /**
@@ -60,6 +63,7 @@ export async function showDay(
   const fixes = rows.map(fixOf)
   const { trips, stops, metres, unseen } = tripsOf(fixes)
   const holders = await listHolders(car.id, day, on)
+  const zones = what === 'kilometres' ? [] : await listZones(on)
   return {
     vehicleId: car.id,
     plate: showPlate(car.plate),
@@ -73,9 +77,35 @@ export async function showDay(
       path,
     })),
     stops: stops.map(({ from, to, place }) => ({ from: iso(from), to: iso(to), lat: place.lat, lon: place.lon })),
+    crossings: zones.flatMap((zone) => (isOfCar(zone, car.id) ? crossed(zone, fixes) : [])),
     metres,
     unseen: Math.round(unseen),
   }
+}
+
+/** What was before a zone was as it is, is measured by no zone. */
+function crossed({ name, shape, since }: Zone, fixes: readonly Fix[]): CarDay['crossings'] {
+  const from = Temporal.Instant.from(since).epochMilliseconds
+  return crossingsOf(
+    fixes.filter(({ at }) => at >= from),
+    shape,
+  ).map(({ at, goes, lat, lon }) => ({ at: iso(at), goes, zone: name, lat, lon }))
+}
+
+/**
+ * What cars did since a moment, by car, with the fixes before it that say where each stood: for the product itself, which looks whether the office has to be
+ * told, and writes down that it looked.
+ */
+export async function listRecent(
+  vehicleIds: readonly string[],
+  since: Temporal.Instant,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Map<string, Fix[]>> {
+  if (vehicleIds.length === 0) return new Map()
+  const { rows } = await sql<Row>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
+    from positions.see_recent(${[...vehicleIds]}::uuid[], ${moment(since)}, ${moment(now)})`.execute(on)
+  return new Map([...Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)].map(([id, own]) => [id, own.map(fixOf)]))
 }
 
 /** The car of a plate, however it is written; `null` where there is none. */
@@ -145,6 +175,8 @@ export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Ky
     settings,
     told,
     privateSince,
+    /** Those of the operator that the driver has now. */
+    cars: held.flatMap(({ vehicle_id, own }) => (own ? [] : [vehicle_id])),
     hasCar: held.length > 0,
     isOwnCar: held.length > 0 && held.every(({ own }) => own),
     days,

@@ -59,6 +59,8 @@ export type CarDay = {
   points: DayPoint[]
   trips: DayTrip[]
   stops: DayStop[]
+  /** When it came into a zone of it, and went out; `zone` by its name. */
+  crossings: { at: string; goes: 'in' | 'out'; zone: string; lat: number; lon: number }[]
   metres: number
   /** Metres in a straight line between fixes more than an hour apart: in no trip. */
   unseen: number
@@ -71,7 +73,7 @@ export type LookNoted = {
   until: string
   by: string | null
   role: Looker['role']
-  what: 'last' | 'day' | 'export' | 'kilometres' | 'moment'
+  what: 'last' | 'day' | 'export' | 'kilometres' | 'moment' | 'watch'
   day: string | null
   reason: string
   plates: string[]

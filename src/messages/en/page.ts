@@ -83,6 +83,7 @@ import { help } from './page/help.ts'
 import { performance } from './page/performance.ts'
 import { monitor } from './page/monitor.ts'
 import { positions, tracking } from './page/positions.ts'
+import { alerts, carLinks, sharedCar, zones } from './page/watch.ts'
 import { statement } from './page/statement.ts'
 import { damageReports } from './page/damage-reports.ts'
 import { support } from './page/support.ts'
@@ -181,6 +182,10 @@ export const page = {
   carFigures,
   companyFigures,
   positions,
+  alerts,
+  zones,
+  carLinks,
+  sharedCar,
   tracking,
   monitor,
   statement,

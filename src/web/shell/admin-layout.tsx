@@ -1,5 +1,6 @@
 import { Outlet, useSearchParams } from 'react-router'
 import { findWaitingReports } from '#features/fleet/damage-reports/queries.server.ts'
+import { countOpenAlerts } from '#features/positions/alerts/queries.server.ts'
 import { countWaitingTickets } from '#features/support/tickets/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -14,8 +15,12 @@ export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardAdmin(a
 
 export const loader = () =>
   show(async () => {
-    const [tickets, reports] = await Promise.all([countWaitingTickets(), findWaitingReports()])
-    return { counts: { support: tickets.count, vehicles: reports?.count ?? 0 } }
+    const [tickets, reports, alerts] = await Promise.all([
+      countWaitingTickets(),
+      findWaitingReports(),
+      countOpenAlerts(),
+    ])
+    return { counts: { support: tickets.count, vehicles: reports?.count ?? 0, tracking: alerts?.count ?? 0 } }
   })
 
 export default function AdminLayout({ loaderData: { counts } }: Route.ComponentProps) {

@@ -68,7 +68,7 @@ const subscribe = (uid: string, sessionId: string, { subscription }: Browser) =>
   )
 
 type Choices = { topics?: string[]; quietFrom?: number; quietUntil?: number; amounts?: boolean }
-const ALL = ['money', 'receipts', 'answers', 'papers', 'car', 'arrivals', 'week', 'house'] as const
+const ALL = ['money', 'receipts', 'answers', 'papers', 'car', 'arrivals', 'week', 'cars', 'house'] as const
 const choose = (
   uid: string,
   { topics = [...ALL], quietFrom = 0, quietUntil = 0, amounts = false }: Choices,
@@ -310,6 +310,20 @@ test('the office is told on its own phones, those of the office alone', async ()
   expect(service.taken).toHaveLength(1)
   expect(shown(browser).notification.navigate).toBe('https://frota.example/admin/weekly/disputes?view=late')
   expect((await rows()).map((row) => row.driver_id)).not.toContain(id)
+  // A car that is taken rings in quiet hours too, for whoever did not turn it off.
+  const { hour } = Temporal.Now.zonedDateTimeISO('Europe/Lisbon')
+  await choose(uid, { quietFrom: hour, quietUntil: (hour + 2) % 24 }, 'admin')
+  const taken = {
+    plate: 'AA-11-BB',
+    kind: 'unheld',
+    zone: '',
+    at: '2026-06-09T03:12:00Z',
+    link: '/admin/monitor/alerts/1',
+  }
+  await makeChange((change) => pushToOffice(change, { event: 'car-alert', params: JSON.stringify(taken) }))
+  await deliver()
+  expect(service.taken).toHaveLength(2)
+  expect(shown(browser).notification.navigate).toBe('https://frota.example/admin/monitor/alerts/1')
 })
 
 test('keys are made once, and kept sealed', async () => {

@@ -20,7 +20,15 @@ import { take } from './commands.server.ts'
 
 const NOW = Temporal.Now.instant()
 const TODAY = NOW.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().toString()
-const RULES = { records: true, keepsDays: 7, duty: 'assignment', offDuty: 'drop', asksReason: false } as const
+const RULES = {
+  records: true,
+  keepsDays: 7,
+  duty: 'assignment',
+  offDuty: 'drop',
+  asksReason: false,
+  tellsUnheld: true,
+  night: null,
+} as const
 let car = ''
 let driver = '' as OwnDriverId
 let by = { uid: '' as string | null, role: 'admin' as const }

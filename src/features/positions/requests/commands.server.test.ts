@@ -10,7 +10,15 @@ const NOW = Temporal.Now.instant()
 async function aPhone(): Promise<string> {
   const car = (await aFleet()).vehicle('ZX11TA')
   await asOwner(`delete from assignments where vehicle_id = '${car}'`)
-  const rules = { records: true, keepsDays: 7, duty: 'shift', offDuty: 'drop', asksReason: false } as const
+  const rules = {
+    records: true,
+    keepsDays: 7,
+    duty: 'shift',
+    offDuty: 'drop',
+    asksReason: false,
+    tellsUnheld: true,
+    night: null,
+  } as const
   await makeChange((change) => saveRules(change, rules), { at: NOW.subtract({ hours: 1 }) })
   const { token } = await makeChange(
     (change) => makeDevice(change, { kind: 'phone', name: 'Telemóvel', vehicleId: car, driverId: null, knownAs: '' }),

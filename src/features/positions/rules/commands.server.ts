@@ -7,7 +7,9 @@ import { ZONE, lisbon } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { readOwn, readSettings } from './queries.server.ts'
-import type { HoldInput, RulesInput, ToldInput } from './schema.ts'
+import type { HoldInput, PositionSettings, RulesInput, ToldInput } from './schema.ts'
+
+type Rules = Omit<PositionSettings, 'watchedAt'>
 
 /** From now on positions are recorded by these rules, or not any more; what is there goes by its days. */
 export async function saveRules(change: Change, input: RulesInput): Promise<void> {
@@ -19,6 +21,9 @@ export async function saveRules(change: Change, input: RulesInput): Promise<void
     duty: input.duty,
     off_duty: input.offDuty,
     asks_reason: input.asksReason,
+    tells_unheld: input.tellsUnheld,
+    night_from: input.night === null ? null : input.night.from,
+    night_until: input.night === null ? null : input.night.until,
     changed_at: change.now.toString(),
     changed_by: change.actor.uid,
   }
@@ -27,8 +32,12 @@ export async function saveRules(change: Change, input: RulesInput): Promise<void
     .values(values)
     .onConflict((conflict) => conflict.column('single').doUpdateSet(values))
     .execute()
-  const { keepsDays, duty, offDuty, asksReason } = input
-  change.note({ subject: 'positions', before, after: { recordsSince: since, keepsDays, duty, offDuty, asksReason } })
+  change.note({ subject: 'positions', before: told(before), after: told({ ...input, recordsSince: since }) })
+}
+
+function told({ recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night }: Rules) {
+  const hours = night === null ? null : `${night.from}–${night.until}`
+  return { recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night: hours }
 }
 
 /** A driver read the notice in force. Read twice, the first time counts. */
@@ -88,8 +97,8 @@ export async function becomePublic(change: Change, driver: OwnDriverId): Promise
 /** Days after which a hold ends at the latest. */
 const LONGEST_HOLD = 90
 
-/** Keeps longer what a car did since a day, and of a theft whatever it does. Refuses `record.not-found`, `position.hold-ends`. */
-export async function holdCar(change: Change, input: HoldInput): Promise<void> {
+/** Keeps longer what a car did since a day, and of a theft whatever it does. Answers its number. Refuses `record.not-found`, `position.hold-ends`. */
+export async function holdCar(change: Change, input: HoldInput): Promise<number> {
   const { id } = await getVehicle(input.vehicleId, change.tx)
   const from = lisbon(Temporal.PlainDate.from(input.from).toPlainDateTime())
   const until = lisbon(Temporal.PlainDate.from(input.until).add({ days: 1 }).toPlainDateTime())
@@ -102,7 +111,7 @@ export async function holdCar(change: Change, input: HoldInput): Promise<void> {
     change.actor.uid === null
   )
     throw new Refusal('position.hold-ends', { days: LONGEST_HOLD - 1 })
-  await change.tx
+  const hold = await change.tx
     .insertInto('position_holds')
     .values({
       vehicle_id: id,
@@ -113,8 +122,10 @@ export async function holdCar(change: Change, input: HoldInput): Promise<void> {
       made_at: change.now.toString(),
       made_by: change.actor.uid,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   change.note({ subject: `vehicle:${id}`, after: { hold: input.kind, until: input.until, reason: input.reason } })
+  return hold.id
 }
 
 /** What a hold kept goes when its days are over. Refuses `record.not-found`. */

@@ -26,6 +26,10 @@ export async function readSettings(on: Kysely<DB> = db): Promise<PositionSetting
     duty: row.duty as Duty,
     offDuty: row.off_duty as OffDuty,
     asksReason: row.asks_reason,
+    tellsUnheld: row.tells_unheld,
+    night:
+      row.night_from === null || row.night_until === null ? null : { from: row.night_from, until: row.night_until },
+    watchedAt: row.watched_at?.toString() ?? null,
   }
 }
 
@@ -154,7 +158,8 @@ async function readDrivers(
   )
 }
 
-async function readShifts(drivers: readonly string[], time: Stretch, on: Kysely<DB>) {
+/** Planned shifts of some drivers that a time may meet, with their cars. */
+export async function readShifts(drivers: readonly string[], time: Stretch, on: Kysely<DB>) {
   const dayOf = (milliseconds: number) =>
     Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(ZONE).toPlainDate()
   const eve = dayOf(time.from).subtract({ days: 1 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DUTIES, type Duty, OFF_DUTY, type OffDuty } from '#domain/position.ts'
 import { choice, chosen, count, givenDay, openChoice, reason, reference, tick } from '#forms/fields.ts'
+import type { NightHours } from '#domain/position-alert.ts'
 import { record } from '#forms/record.ts'
 
 /** The rules of the operator. `recordsSince` is `null` where nothing is recorded. */
@@ -10,6 +11,12 @@ export type PositionSettings = {
   duty: Duty
   offDuty: OffDuty
   asksReason: boolean
+  /** Whether the office is told of a car that moves while nobody has it. */
+  tellsUnheld: boolean
+  /** Hours in which no car is expected to move; `null`: at each hour any may. */
+  night: NightHours | null
+  /** Up to when what came was looked through. */
+  watchedAt: string | null
 }
 
 /** Before anybody said anything. */
@@ -19,10 +26,36 @@ export const UNSET: PositionSettings = {
   duty: 'shift',
   offDuty: 'drop',
   asksReason: false,
+  tellsUnheld: true,
+  night: null,
+  watchedAt: null,
 }
 
 /** How a driver came to know: read in the own area, or told by the office on a day. */
 export type NoticeWay = 'read' | 'told'
+
+/** "1-5": from one o'clock up to five; nothing is no night. */
+function nightHours() {
+  return z
+    .string()
+    .default('')
+    .transform((typed, ctx): NightHours | null => {
+      if (typed.trim() === '') return null
+      const [, from = '', until = ''] = /^\s*(\d{1,2})\s*h?\s*[-–]\s*(\d{1,2})\s*h?\s*$/.exec(typed) ?? []
+      const hours = { from: Number(from), until: Number(until) }
+      if (from !== '' && hours.from < 24 && hours.until < 24 && hours.from !== hours.until) return hours
+      ctx.addIssue({ code: 'custom', message: 'field.night-hours' })
+      return z.NEVER
+    })
+    .meta({
+      field: {
+        control: 'text',
+        longest: 20,
+        example: '1-5',
+        typed: (kept: NightHours | null) => (kept ? `${kept.from}-${kept.until}` : ''),
+      },
+    })
+}
 
 export const rulesRecord = record(
   {
@@ -31,6 +64,8 @@ export const rulesRecord = record(
     duty: openChoice(DUTIES, (duty) => `page.positions.duties.${duty}`),
     offDuty: openChoice(OFF_DUTY, (what) => `page.positions.offDuties.${what}`),
     asksReason: tick(),
+    tellsUnheld: tick(),
+    night: nightHours(),
   },
   (name) => `page.positions.fields.${name}`,
 )

@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { dayOf, formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
+import { dayOf, formatDay, formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { standingWords } from '#features/weeks/standing/schema.ts'
 import type { DriverNeed, Need, NeedWords } from './schema.ts'
@@ -52,6 +52,14 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.dispute.act'),
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
         late: need.late,
+      }
+    case 'car-alert':
+      return {
+        what: t('page.needs.carAlert.what', { count: need.count }),
+        of: t('page.needs.carAlert.of', { at: formatInstant(need.since, t.language) }),
+        act: t('page.needs.carAlert.act'),
+        to: need.only === null ? '/admin/monitor/alerts?view=open' : `/admin/monitor/alerts/${need.only}`,
+        late: true,
       }
     case 'ticket':
       return {

@@ -32,6 +32,7 @@ import { findDueDuties } from '#features/accounting/duties/queries.server.ts'
 import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
 import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
 import { countWaitingPapers } from '#features/papers/queries.server.ts'
+import { countOpenAlerts } from '#features/positions/alerts/queries.server.ts'
 import { countWaitingTickets } from '#features/support/tickets/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
@@ -125,7 +126,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const reported = await findWaitingReports(on)
   const gaps = await countOpenGaps(on)
   const asked = await countWaitingTickets(on)
+  const alerts = await countOpenAlerts(on)
   const needs = [
+    ...(alerts ? [{ kind: 'car-alert' as const, ...alerts }] : []),
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
@@ -277,6 +280,7 @@ export function shownNeed(need: Need, t: Translator): NeedShown {
 
 /** Money that should have moved, then what holds money up, then what can wait. */
 const ORDER: readonly Need['kind'][] = [
+  'car-alert',
   'week',
   'late-batch',
   'company-iban',

@@ -65,6 +65,8 @@ export type Need =
   | { kind: 'upkeep'; count: number; vehicle: string }
   /** Lines that drivers contest; `only` names the one there is, `by` is the last day to answer the oldest, `late` once it is over. */
   | { kind: 'dispute'; count: number; total: Cents; only: string | null; by: string | null; late: boolean }
+  /** Cars that moved when they should not; `only` names the one there is, `since` is when the first did. */
+  | { kind: 'car-alert'; count: number; only: number | null; since: string }
   /** What drivers ask; `only` names the one there is, `by` is the promised day of the first, `late` once it is over. */
   | { kind: 'ticket'; count: number; only: string | null; by: string; late: boolean }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
@@ -141,6 +143,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'damage-report': 'operations',
   upkeep: 'operations',
   dispute: 'money',
+  'car-alert': 'operations',
   ticket: 'operations',
   'no-terms': 'money',
   'iban-missing': 'money',
@@ -176,6 +179,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'iban-held': 'money',
   'source-missing': 'money',
   negative: 'money',
+  'car-alert': 'cars',
   fine: 'cars',
   'car-age': 'cars',
   accident: 'cars',

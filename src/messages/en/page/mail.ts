@@ -372,6 +372,21 @@ export const mail = {
       link: 'See the report',
       after: 'The text and photos are on the page of the report.',
     },
+    'car-alert': {
+      name: 'Vehicle alert',
+      subjects: {
+        unheld: 'Vehicle {plate} moved with no driver assigned',
+        night: 'Vehicle {plate} moved at night',
+        zone: 'Vehicle {plate} left the zone {zone}',
+      },
+      texts: {
+        unheld: 'Vehicle {plate} moved, and nobody is assigned to it. It began on {at}.',
+        night: 'Vehicle {plate} moved during the night hours. It began on {at}.',
+        zone: 'Vehicle {plate} left the zone {zone} on {at}.',
+      },
+      link: 'See the alert and answer',
+      after: 'If it is a theft, the answer can hold the vehicle’s locations.',
+    },
     'contact-arrived': {
       name: 'Message from the site',
       subject: 'Message from {from}',

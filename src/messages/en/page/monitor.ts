@@ -91,7 +91,7 @@ export const monitor = {
     trips: 'Trips',
     caption: 'What the vehicle did that day',
     columns: { time: 'Time', what: 'What', where: 'Where', how: 'How much' },
-    kinds: { trip: 'Trip', stop: 'Stop' },
+    kinds: { trip: 'Trip', stop: 'Stop', enters: 'Enters zone', leaves: 'Leaves zone' },
     kilometres: '{count} km',
     minutes: '{minutes} min',
     hours: '{hours} h {minutes}',
@@ -107,7 +107,7 @@ export const monitor = {
     replay: 'Time of day',
     play: 'Play',
     pause: 'Pause',
-    fileColumns: ['Time (UTC)', 'Latitude', 'Longitude', 'km/h', 'Course', 'Accuracy (m)', 'Not drawn'],
+    fileColumns: ['Time (UTC)', 'Latitude', 'Longitude', 'km/h', 'Course', 'Accuracy (m)', 'Not drawn', 'Zone'],
     flaws: { vague: 'vague', double: 'repeated', leap: 'impossible' },
   },
   streets: {

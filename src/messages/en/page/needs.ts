@@ -1,6 +1,11 @@
 /** What waits for somebody of the office, each in a sentence, with what is done about it. */
 export const needs = {
   week: { what: 'Week {number}: {what}' },
+  carAlert: {
+    what: { one: '{count} vehicle alert to answer', other: '{count} vehicle alerts to answer' },
+    of: 'The first is of {at}.',
+    act: 'See and answer',
+  },
   ticket: {
     what: { one: '{count} driver’s ticket to answer', other: '{count} drivers’ tickets to answer' },
     of: 'The first answer is promised by {day}.',

@@ -243,6 +243,7 @@ export const notices = {
     'ticket-arrived': 'Help ticket from a driver',
     monday: 'Week prepared',
     'damage-report-arrived': 'Damage report from a driver',
+    'car-alert': 'Vehicle alert',
     'negative-forecast': 'Week that may end below zero',
     'disputes-late': 'Overdue disputes',
     'receipt-missing': 'Invoice missing',

@@ -37,6 +37,7 @@ export const push = {
     car: 'Car, shifts, fines and damage',
     arrivals: 'Applications and messages from the site',
     week: 'The week, disputes and the digest',
+    cars: 'Vehicle alerts, at night too',
     house: 'Security and backups',
   },
   quietFrom: 'No notices from',

@@ -375,6 +375,21 @@ export const mail = {
       link: 'Ver a comunicação',
       after: 'O texto e as fotografias estão na página da comunicação.',
     },
+    'car-alert': {
+      name: 'Alerta de uma viatura',
+      subjects: {
+        unheld: 'A viatura {plate} andou sem ninguém',
+        night: 'A viatura {plate} andou de noite',
+        zone: 'A viatura {plate} saiu da zona {zone}',
+      },
+      texts: {
+        unheld: 'A viatura {plate} andou, e ninguém a tem. Começou em {at}.',
+        night: 'A viatura {plate} andou nas horas da noite. Começou em {at}.',
+        zone: 'A viatura {plate} saiu da zona {zone}, em {at}.',
+      },
+      link: 'Ver o alerta e responder',
+      after: 'Se for um furto, a resposta pode reter as localizações da viatura.',
+    },
     'contact-arrived': {
       name: 'Mensagem do site',
       subject: 'Mensagem de {from}',

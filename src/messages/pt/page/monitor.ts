@@ -92,7 +92,7 @@ export const monitor = {
     trips: 'Viagens',
     caption: 'O que a viatura fez neste dia',
     columns: { time: 'Horas', what: 'O quê', where: 'Onde', how: 'Quanto' },
-    kinds: { trip: 'Viagem', stop: 'Parada' },
+    kinds: { trip: 'Viagem', stop: 'Parada', enters: 'Entra na zona', leaves: 'Sai da zona' },
     kilometres: '{count} km',
     minutes: '{minutes} min',
     hours: '{hours} h {minutes}',
@@ -108,7 +108,7 @@ export const monitor = {
     replay: 'Momento do dia',
     play: 'Reproduzir',
     pause: 'Parar',
-    fileColumns: ['Momento (UTC)', 'Latitude', 'Longitude', 'km/h', 'Rumo', 'Precisão (m)', 'Não desenhada'],
+    fileColumns: ['Momento (UTC)', 'Latitude', 'Longitude', 'km/h', 'Rumo', 'Precisão (m)', 'Não desenhada', 'Zona'],
     flaws: { vague: 'imprecisa', double: 'repetida', leap: 'impossível' },
   },
   streets: {

@@ -1,6 +1,11 @@
 /** What waits for somebody of the office, each in a sentence, with what is done about it. */
 export const needs = {
   week: { what: 'Semana {number}: {what}' },
+  carAlert: {
+    what: { one: '{count} alerta de viatura por responder', other: '{count} alertas de viaturas por responder' },
+    of: 'O primeiro é de {at}.',
+    act: 'Ver e responder',
+  },
   ticket: {
     what: { one: '{count} pedido de motorista por responder', other: '{count} pedidos de motoristas por responder' },
     of: 'O primeiro tem resposta prometida até {day}.',

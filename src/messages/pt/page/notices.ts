@@ -240,6 +240,7 @@ export const notices = {
     'ticket-arrived': 'Pedido de ajuda de um motorista',
     monday: 'Semana preparada',
     'damage-report-arrived': 'Comunicação de dano de um motorista',
+    'car-alert': 'Alerta de uma viatura',
     'negative-forecast': 'Semana que pode acabar abaixo de zero',
     'disputes-late': 'Contestações fora do prazo',
     'receipt-missing': 'Recibo verde em falta',

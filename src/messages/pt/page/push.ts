@@ -38,6 +38,7 @@ export const push = {
     car: 'Viatura, turnos, multas e danos',
     arrivals: 'Candidaturas e mensagens do site',
     week: 'A semana, as contestações e o resumo',
+    cars: 'Alertas de viaturas, também de noite',
     house: 'Segurança e cópias',
   },
   quietFrom: 'Sem avisos das',

@@ -1,6 +1,7 @@
 import { listLooks, showDay, showOwn } from '#features/positions/queries.server.ts'
 import { becomePrivate, becomePublic, readNotice } from '#features/positions/rules/commands.server.ts'
 import type { CarDay, LookNoted } from '#features/positions/schema.ts'
+import { isOfCar, listZones } from '#features/positions/zones/queries.server.ts'
 import { ownAct } from '#features/positions/rules/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { formatDay, formatInstant, formatTime } from '#messages/dates.ts'
@@ -30,13 +31,19 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
-    const [own, looks] = await Promise.all([showOwn(driver, now), listLooks({ driverId: driver }, LOOKS_SHOWN)])
+    const [own, looks, zones] = await Promise.all([
+      showOwn(driver, now),
+      listLooks({ driverId: driver }, LOOKS_SHOWN),
+      listZones(),
+    ])
     const asked = new URL(request.url).searchParams.get('day')
     const chosen = own.days.find(({ day, vehicleId }) => `${day}.${vehicleId}` === asked)
     // Whoever reads here about themselves looks too: it is written down as theirs.
     const look = { by: lookerOf(actorOf(context)), reason: '', now }
     const day = chosen ? await showDay(look, { ...chosen, whose: driver }) : null
-    return { ...own, looks, asked: chosen ? asked : null, day: day && { ...day, points: [] } }
+    const left = zones.filter(({ tellsLeaving, ...zone }) => tellsLeaving && own.cars.some((car) => isOfCar(zone, car)))
+    const zonesTold = left.map(({ name }) => name).join(', ')
+    return { ...own, zonesTold, looks, asked: chosen ? asked : null, day: day && { ...day, points: [] } }
   })
 
 /** Reads the notice, becomes private, or is seen again. */
@@ -143,7 +150,7 @@ function Standing({ of: { settings, told, privateSince, hasCar, isOwnCar } }: { 
   )
 }
 
-function NoticeText({ of: { settings, told } }: { of: Shown }) {
+function NoticeText({ of: { settings, told, zonesTold } }: { of: Shown }) {
   const t = useT()
   const points: MessageKey[] = [
     'page.tracking.noticePoints.what',
@@ -163,6 +170,8 @@ function NoticeText({ of: { settings, told } }: { of: Shown }) {
           <li key={point}>{t(point)}</li>
         ))}
         <li>{t('page.tracking.noticePoints.keeps', { count: settings.keepsDays })}</li>
+        {settings.night === null ? null : <li>{t('page.tracking.noticePoints.night', settings.night)}</li>}
+        {zonesTold === '' ? null : <li>{t('page.tracking.noticePoints.zones', { zones: zonesTold })}</li>}
         {more.map((point) => (
           <li key={point}>{t(point)}</li>
         ))}

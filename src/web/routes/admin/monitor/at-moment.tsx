@@ -19,7 +19,7 @@ import { Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/at-moment.ts'
-import { nearestTown, townNamed } from './towns.server.ts'
+import { nearestTown, townNamed } from '#web/parts/towns.server.ts'
 
 /** Days for which proof is held at first, of the ninety that a hold may last. */
 const HELD_DAYS = 60

@@ -19,21 +19,28 @@ export const loader = paper(async (args: Route.LoaderArgs, { now, t }) => {
   const name = `${showPlate(shown.plate)} ${shown.day}`
   return format === 'csv'
     ? { name: `${name}.csv`, bytes: csvOf(shown, t), mediaType: 'text/csv; charset=utf-8' }
-    : { name: `${name}.gpx`, bytes: gpxOf(shown), mediaType: 'application/gpx+xml' }
+    : { name: `${name}.gpx`, bytes: gpxOf(shown, t), mediaType: 'application/gpx+xml' }
 })
 
-/** Numbers as every other program reads them, in both languages: a decimal comma would make two columns of one. All of it is ours. */
-function csvOf({ points }: CarDay, t: Translator): Uint8Array {
+/** Numbers as every other program reads them, in both languages: a decimal comma would make two columns of one. All of it is ours but the names of zones. */
+function csvOf({ points, crossings }: CarDay, t: Translator): Uint8Array {
+  const zones = Map.groupBy(crossings, ({ at }) => at)
   const rows = points.map(({ at, lat, lon, speed, course, accuracy, flaw }) => [
     ...[at, lat.toFixed(6), lon.toFixed(6), speed ?? '', course ?? '', accuracy ?? ''],
     flaw === null ? '' : (t.find(`page.monitor.day.flaws.${flaw}`) ?? ''),
+    quoted((zones.get(at) ?? []).map(({ goes, zone }) => t(`page.zones.goes.${goes}`, { zone })).join('; ')),
   ])
   const lines = [t.list('page.monitor.day.fileColumns'), ...rows].map((cells) => `${cells.join(',')}\r\n`)
   return new TextEncoder().encode(`\uFEFF${lines.join('')}`)
 }
 
-/** Tracks of points that are drawn, one for each trip. */
-function gpxOf({ plate, day, points, trips }: CarDay): Uint8Array {
+/** A text in which a comma and a quotation mark may stand. */
+function quoted(text: string): string {
+  return text === '' ? '' : `"${text.replaceAll('"', '""')}"`
+}
+
+/** Tracks of points that are drawn, one for each trip, and a point where a zone was entered or left. */
+function gpxOf({ plate, day, points, trips, crossings }: CarDay, t: Translator): Uint8Array {
   const sound = points.filter(({ flaw }) => flaw === null)
   const tracks = trips.map(({ from, to }) => {
     const own = sound.filter(({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to))
@@ -43,5 +50,15 @@ function gpxOf({ plate, day, points, trips }: CarDay): Uint8Array {
     return `<trk><name>${plate} ${from}</name><trkseg>${along.join('')}</trkseg></trk>`
   })
   const head = `<gpx version="1.1" creator="Volante" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${plate} ${day}</name></metadata>`
-  return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>\n${head}${tracks.join('\n')}</gpx>\n`)
+  const crossed = crossings.map(
+    ({ at, goes, zone, lat, lon }) =>
+      `<wpt lat="${lat.toFixed(6)}" lon="${lon.toFixed(6)}"><time>${at}</time><name>${escaped(t(`page.zones.goes.${goes}`, { zone }))}</name></wpt>`,
+  )
+  return new TextEncoder().encode(
+    `<?xml version="1.0" encoding="UTF-8"?>\n${head}${crossed.join('')}${tracks.join('\n')}</gpx>\n`,
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

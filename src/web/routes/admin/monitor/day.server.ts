@@ -8,7 +8,7 @@ import type { CarDay } from '#features/positions/schema.ts'
 import { lineLink } from '#web/parts/line-link.ts'
 import { type Looking, seeing } from './looker.server.ts'
 import type { Happened } from './happened.tsx'
-import { nearestTown } from './towns.server.ts'
+import { nearestTown } from '#web/parts/towns.server.ts'
 
 /** A car on a day of Lisbon: what its tracker, files and the office saw, in the order of time; and the drawing of its way. */
 export async function readCarDay(id: string, asked: string | null, looking: Looking, now: Temporal.Instant) {
@@ -77,7 +77,7 @@ function isIn(at: Temporal.Instant, from: Temporal.Instant, to: Temporal.Instant
   return !before(at, from) && before(at, to)
 }
 
-function byTracker({ trips, stops }: CarDay): Happened[] {
+function byTracker({ trips, stops, crossings }: CarDay): Happened[] {
   const town = (place: { lat: number; lon: number } | undefined) =>
     place && (nearestTown(place.lat, place.lon)?.name ?? null)
   return [
@@ -97,6 +97,12 @@ function byTracker({ trips, stops }: CarDay): Happened[] {
       from,
       to,
       place: town({ lat, lon }) ?? null,
+    })),
+    ...crossings.map(({ at, goes, zone }): Happened => ({
+      ...NOTHING,
+      kind: goes === 'in' ? 'enters' : 'leaves',
+      from: at,
+      place: zone,
     })),
   ]
 }

@@ -45,7 +45,13 @@ export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps
           detail={formatDay(day, t.language)}
           subtitle={had.length === 0 ? t('page.monitor.nobody') : had.join(', ')}
           back={{ to: '/admin/monitor', label: t('page.monitor.title') }}
-          actions={<LinkButton to={`/admin/vehicles/${id}`}>{t('page.monitor.day.record')}</LinkButton>}
+          actions={
+            <>
+              <LinkButton to={`/admin/monitor/links/new?car=${id}`}>{t('page.carLinks.add')}</LinkButton>
+              <LinkButton to={`/admin/data/positions/holds/new?car=${id}`}>{t('page.positions.holds.add')}</LinkButton>
+              <LinkButton to={`/admin/vehicles/${id}`}>{t('page.monitor.day.record')}</LinkButton>
+            </>
+          }
           turn={
             <Turn label={t('page.monitor.day.turn')}>
               <Link to={on(shown.before)} aria-label={t('page.monitor.day.before')}>

@@ -9,7 +9,7 @@ import { State } from '#web/ui/state.tsx'
 
 /** Something that a car did, or where it was seen, on a day. */
 export type Happened = {
-  kind: 'trip' | 'stop' | RowKind | InspectionKind
+  kind: 'trip' | 'stop' | 'enters' | 'leaves' | RowKind | InspectionKind
   from: string
   to: string | null
   place: string | null

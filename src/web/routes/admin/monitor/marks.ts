@@ -2,7 +2,8 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage } from '#messages/language.ts'
 import type { Mark } from '#web/islands/map/mark.ts'
-import { type SeenCar, ageWords, placeWords, sourceWords } from './seen.tsx'
+import { ageWords } from '#web/parts/place-words.ts'
+import { type SeenCar, placeWords, sourceWords } from './seen.tsx'
 
 /** What the map draws of the cars that the list shows: those with a position, and areas that a place is called by. The rest is in the list alone. */
 export function marksOf(cars: readonly SeenCar[], t: Translator): Mark[] {

@@ -1,12 +1,13 @@
 import { useT } from '#web/i18n.tsx'
 import { Island } from '#web/islands/island.tsx'
 import FleetMap from '#web/islands/fleet-map.tsx'
+import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { found } from '#web/parts/list.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Words } from '#web/ui/layout.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/monitor.ts'
 import { lookingOf } from './looker.server.ts'
 import { marksOf } from './marks.ts'
@@ -51,6 +52,11 @@ export default function MonitorScreen({
           }
         >
           <div hidden id="fleet-marks" data-marks={JSON.stringify(marks)} />
+          <Links>
+            <Link to="/admin/monitor/alerts">{t('page.alerts.title')}</Link>
+            <Link to="/admin/monitor/zones">{t('page.zones.title')}</Link>
+            <Link to="/admin/monitor/links">{t('page.carLinks.title')}</Link>
+          </Links>
           {wantsReason ? <AskReason /> : null}
           {isTracked || wantsReason || page.isEmpty ? null : <Words look="soft">{t('page.monitor.filesOnly')}</Words>}
         </ListScreen>

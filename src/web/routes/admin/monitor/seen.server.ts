@@ -6,7 +6,7 @@ import type { LastPosition } from '#features/positions/schema.ts'
 import { lineLink } from '#web/parts/line-link.ts'
 import { type Looking, seeing } from './looker.server.ts'
 import type { Seen, SeenCar } from './seen.tsx'
-import { nearestTown, townNamed } from './towns.server.ts'
+import { nearestTown, townNamed } from '#web/parts/towns.server.ts'
 
 export type SeenCars = {
   cars: SeenCar[]

@@ -5,6 +5,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { Link } from '#web/links.tsx'
 import { list } from '#web/parts/list.ts'
+import { ageWords, nearWords } from '#web/parts/place-words.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import styles from './monitor.module.css'
 
@@ -137,8 +138,7 @@ export function placeWords({ kind, place, away }: Seen, t: Translator): string {
     const isAtOffice = kind === 'out' || kind === 'in' || kind === 'check'
     return t(isAtOffice ? 'page.monitor.atOffice' : 'page.monitor.noPlace')
   }
-  if (away === null) return place
-  return away === 0 ? t('page.monitor.near', { place }) : t('page.monitor.away', { kilometres: away, place })
+  return away === null ? place : nearWords({ place, away }, t)
 }
 
 /** "Portagem · Via Verde, linha 12", "Localizador · Telemóvel do Rui", "Entrega". */
@@ -150,17 +150,4 @@ export function sourceWords({ kind, source }: Seen, t: Translator): string {
       ? source.device
       : t('page.monitor.line', { source: t(`page.week.sourceNames.${source.file}`), line: source.line })
   return said === '' ? what : `${what} · ${said}`
-}
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** "há 3 min", "há 5 dias": whole units, cut; nothing for what was never seen. */
-export function ageWords(age: number | null, t: Translator): string {
-  if (age === null) return ''
-  if (age < MINUTE) return t('page.monitor.ages.now')
-  if (age < HOUR) return t('page.monitor.ages.minutes', { count: Math.floor(age / MINUTE) })
-  if (age < 2 * DAY) return t('page.monitor.ages.hours', { count: Math.floor(age / HOUR) })
-  return t('page.monitor.ages.days', { count: Math.floor(age / DAY) })
 }

@@ -85,7 +85,7 @@ export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
 
 function RulesTold({ settings }: { settings: PositionSettings }) {
   const t = useT()
-  const { recordsSince, keepsDays, duty, offDuty, asksReason } = settings
+  const { recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night } = settings
   return (
     <>
       <p>
@@ -104,6 +104,8 @@ function RulesTold({ settings }: { settings: PositionSettings }) {
         </li>
         <li>{t('page.positions.is.keeps', { count: keepsDays })}</li>
         <li>{t(`page.positions.is.${asksReason ? 'reasonAsked' : 'reasonFree'}`)}</li>
+        <li>{t(`page.positions.is.${tellsUnheld ? 'unheldTold' : 'unheldFree'}`)}</li>
+        {night === null ? null : <li>{t('page.positions.is.night', night)}</li>}
       </Bullets>
     </>
   )

@@ -12,7 +12,7 @@ import type { Route } from './+types/rules.ts'
 const BASE = '/admin/data/positions'
 
 export const loader = shows(async () => {
-  const { recordsSince, ...rules } = await readSettings()
+  const { recordsSince, watchedAt: _, ...rules } = await readSettings()
   return { ...rules, records: recordsSince !== null }
 })
 

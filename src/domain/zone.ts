@@ -1,0 +1,192 @@
+import { firstOf } from './certain.ts'
+import { type Fix, drawn, isPlace, metresBetween } from './position.ts'
+import type { Place } from './trip.ts'
+
+/** Where cars are expected: around a middle, or within corners that follow each other. `radius` in metres. */
+export type Shape =
+  | { shape: 'circle'; lat: number; lon: number; radius: number }
+  | { shape: 'polygon'; corners: Place[] }
+
+export const SHAPES = ['circle', 'polygon'] as const
+
+/** Metres of the radius of a circle: less than the first is what a receiver drifts. */
+export const RADIUS = { least: 50, most: 1_000_000 } as const
+/** Corners that a polygon has at the most. */
+export const MOST_CORNERS = 500
+
+/** Metres beyond its edge from which on a car has left a zone: a receiver at the edge is in and out of it. */
+const EDGE = 50
+/** Metres of a degree of latitude, as of a sphere. */
+const DEGREE = 111_195
+
+/** Metres from the edge of a zone to a place: what is inside is below zero. Of a polygon on a plane, which is within 1 % for a town or a district. */
+export function metresOutside(zone: Shape, place: Place): number {
+  if (zone.shape === 'circle') return metresBetween(zone, place) - zone.radius
+  const narrow = Math.cos((place.lat * Math.PI) / 180)
+  const around = zone.corners.map(({ lat, lon }) => ({
+    x: (lon - place.lon) * DEGREE * narrow,
+    y: (lat - place.lat) * DEGREE,
+  }))
+  let [isInside, nearest] = [false, Infinity]
+  for (const [at, one] of around.entries()) {
+    const other = around[(at + 1) % around.length] ?? one
+    if (one.y > 0 !== other.y > 0 && one.x + ((other.x - one.x) * -one.y) / (other.y - one.y) > 0) isInside = !isInside
+    nearest = Math.min(nearest, metresToLine(one, other))
+  }
+  return isInside ? -nearest : nearest
+}
+
+type Point = { x: number; y: number }
+
+/** Metres from where both are nought to the line between two points. */
+function metresToLine(one: Point, other: Point): number {
+  const [x, y] = [other.x - one.x, other.y - one.y]
+  const square = x * x + y * y
+  const share = square === 0 ? 0 : Math.max(0, Math.min(1, -(one.x * x + one.y * y) / square))
+  return Math.hypot(one.x + share * x, one.y + share * y)
+}
+
+/** A car came into a zone or went out of it, and where it was seen there first. `at` in milliseconds since 1970. */
+export type Crossing = Place & { at: number; goes: 'in' | 'out'; speed: number | null }
+
+/** Fixes in a row that say that a car is on the other side of an edge: one alone may be wrong. */
+const SAID_BY = 2
+
+/**
+ * When a car came and went, from its fixes in whatever order they came. Two fixes in a row have to be on the other side, and outside beyond the edge: neither a
+ * leap nor a receiver that drifts at the edge is a crossing. Where the first fixes are is where the car was already.
+ */
+export function crossingsOf(fixes: readonly Fix[], zone: Shape): Crossing[] {
+  const crossings: Crossing[] = []
+  let side: 'in' | 'out' | null = null
+  let waiting: Fix[] = []
+  for (const fix of drawn(fixes)) {
+    const metres = metresOutside(zone, fix)
+    const here = metres <= 0 ? 'in' : metres > EDGE ? 'out' : null
+    if (here === null || here === side) {
+      waiting = []
+      continue
+    }
+    const [before] = waiting
+    if (before !== undefined && (metresOutside(zone, before) <= 0 ? 'in' : 'out') !== here) waiting = []
+    waiting.push(fix)
+    if (waiting.length < SAID_BY) continue
+    const { at, lat, lon, speed } = firstOf(waiting)
+    if (side !== null) crossings.push({ at, lat, lon, speed, goes: here })
+    side = here
+    waiting = []
+  }
+  return crossings
+}
+
+/** What is wrong with a text that should be the corners of a polygon; `line` counts from 1. */
+export type CornersWrong =
+  | { wrong: 'line'; line: number }
+  | { wrong: 'geojson' | 'hole' | 'several' | 'few' | 'many' | 'crosses' | 'place' }
+
+/**
+ * Corners as somebody types them, "38.72, -9.14" one a line, or a polygon of GeoJSON, in which the longitude comes first. A last corner that is the first one again
+ * is one. What cannot be read is said, and nothing of it is guessed.
+ */
+export function readCorners(text: string): { ok: true; corners: Place[] } | ({ ok: false } & CornersWrong) {
+  const typed = text.trim()
+  const read = /^[{[]/.test(typed) ? readGeoJson(typed) : readLines(typed)
+  if (!read.ok) return read
+  const { corners } = read
+  const [first] = corners
+  const last = corners.at(-1)
+  const open =
+    corners.length > 1 && first && last && first.lat === last.lat && first.lon === last.lon
+      ? corners.slice(0, -1)
+      : corners
+  if (open.some(({ lat, lon }) => !isPlace(lat, lon))) return { ok: false, wrong: 'place' }
+  if (open.length < 3) return { ok: false, wrong: 'few' }
+  if (open.length > MOST_CORNERS) return { ok: false, wrong: 'many' }
+  return crosses(open) ? { ok: false, wrong: 'crosses' } : { ok: true, corners: open }
+}
+
+type Corners = ReturnType<typeof readCorners>
+
+function readLines(typed: string): Corners {
+  const corners: Place[] = []
+  for (const [at, line] of typed.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue
+    const place = readPlace(line)
+    if (place === null) return { ok: false, wrong: 'line', line: at + 1 }
+    corners.push(place)
+  }
+  return { ok: true, corners }
+}
+
+/** A place as it is typed or copied from a map: "38.7223, -9.1393", or "38,7223; -9,1393". `null` for anything else. */
+export function readPlace(typed: string): Place | null {
+  const dots = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(typed)
+  const commas = /^\s*(-?\d{1,2}(?:,\d+)?)\s*;\s*(-?\d{1,3}(?:,\d+)?)\s*$/.exec(typed)
+  const [, lat, lon] = dots ?? commas ?? []
+  if (lat === undefined || lon === undefined) return null
+  const place = { lat: Number(lat.replace(',', '.')), lon: Number(lon.replace(',', '.')) }
+  return isPlace(place.lat, place.lon) ? place : null
+}
+
+function readGeoJson(text: string): Corners {
+  const unread = { ok: false, wrong: 'geojson' } as const
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    return unread
+  }
+  const polygons = polygonsOf(said)
+  if (polygons === null || polygons.length === 0) return unread
+  if (polygons.length > 1) return { ok: false, wrong: 'several' }
+  const rings = firstOf(polygons)
+  if (!Array.isArray(rings) || rings.length === 0) return unread
+  if (rings.length > 1) return { ok: false, wrong: 'hole' }
+  const ring: unknown = rings[0]
+  if (!Array.isArray(ring)) return unread
+  const corners: Place[] = []
+  for (const corner of ring as unknown[]) {
+    const [lon, lat] = Array.isArray(corner) ? (corner as unknown[]) : []
+    if (typeof lat !== 'number' || typeof lon !== 'number') return unread
+    corners.push({ lat, lon })
+  }
+  return { ok: true, corners }
+}
+
+/** The polygons of something that may be GeoJSON (RFC 7946); `null` where it is none. */
+function polygonsOf(said: unknown): unknown[] | null {
+  const { type, coordinates, geometry, features } = Object(said) as Record<string, unknown>
+  if (type === 'Polygon') return [coordinates]
+  if (type === 'MultiPolygon') return Array.isArray(coordinates) ? (coordinates as unknown[]) : null
+  if (type === 'Feature') return polygonsOf(geometry)
+  if (type !== 'FeatureCollection' || !Array.isArray(features)) return null
+  const all = (features as unknown[]).map((feature) => polygonsOf(feature))
+  return all.includes(null) ? null : all.flatMap((some) => some ?? [])
+}
+
+/** Whether two sides of a polygon cross: then nobody can say what is inside of it. */
+function crosses(corners: readonly Place[]): boolean {
+  const sides = corners.map((one, at) => [one, corners[(at + 1) % corners.length] ?? one] as const)
+  return sides.some(([a, b], at) =>
+    sides.slice(at + 2).some(([c, d], beyond) => {
+      // The first and the last share a corner.
+      if (at === 0 && at + 2 + beyond === sides.length - 1) return false
+      return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
+    }),
+  )
+}
+
+function turn(a: Place, b: Place, c: Place): number {
+  return Math.sign((b.lon - a.lon) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lon - a.lon))
+}
+
+/** Corners as they are typed. */
+export function writeCorners(corners: readonly Place[]): string {
+  return corners.map(writePlace).join('\n')
+}
+
+export function writePlace({ lat, lon }: Place): string {
+  return `${short(lat)}, ${short(lon)}`
+}
+
+const short = (degrees: number) => String(Number(degrees.toFixed(6)))

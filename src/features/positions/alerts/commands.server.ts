@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { type Alarm, SAME_EVENT, type Watched, alarmsOf, isNight } from '#domain/position-alert.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE, lisbon } from '#domain/week.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { tellOffice } from '#features/mail/commands.server.ts'
+import { listRecent } from '#features/positions/queries.server.ts'
+import { holdCar } from '#features/positions/rules/commands.server.ts'
+import { readSettings } from '#features/positions/rules/queries.server.ts'
+import { getAlert, readWatched } from './queries.server.ts'
+import type { AnswerInput } from './schema.ts'
+
+/** Milliseconds before what came last that are looked at again: an event may have begun there. */
+const BACK = 30 * 60_000
+/** Milliseconds by which a fix may be written after the moment that it says it came. */
+const LATE = 60_000
+/** Milliseconds that are made up for at the most, where nobody looked for long. */
+const MOST_MISSED = 12 * 3_600_000
+/** Milliseconds before all of it, of which it has to be known who had a car. */
+const DAY = 24 * 3_600_000
+
+/** Looks through what came since the last time, and tells the office of each event once. Where nothing is recorded, it does nothing. */
+export async function watchCars(now: Temporal.Instant): Promise<void> {
+  const settings = await readSettings()
+  if (settings.recordsSince === null) return
+  const last = settings.watchedAt === null ? -Infinity : Temporal.Instant.from(settings.watchedAt).epochMilliseconds
+  const since = Math.max(last - LATE, now.epochMilliseconds - MOST_MISSED)
+  const { rows: heard } = await sql<{ vehicle_id: string }>`
+    select vehicle_id from positions.list_heard(${at(since)})`.execute(db)
+  const ids = heard.map(({ vehicle_id }) => vehicle_id)
+  const time = { from: since - BACK - DAY, to: now.epochMilliseconds + 1 }
+  const watched = ids.length === 0 ? new Map<string, Watched>() : await readWatched(ids, time, settings)
+  const asked = [...watched].filter(([, one]) => isAsked(one, { from: since - BACK, to: time.to }))
+  const fixes = await listRecent(
+    asked.map(([id]) => id),
+    Temporal.Instant.fromEpochMilliseconds(since - BACK),
+    now,
+  )
+  const alarms = asked.flatMap(([id, one]) =>
+    alarmsOf(fixes.get(id) ?? [], one)
+      .filter(({ to }) => to >= since - BACK)
+      .map((alarm) => ({ ...alarm, vehicleId: id })),
+  )
+  for (const alarm of alarms.toSorted((a, b) => a.from - b.from)) await raise(alarm, now)
+  await db.updateTable('position_settings').set({ watched_at: now.toString() }).execute()
+  // Once a day is enough to forget.
+  if (last === -Infinity || dayOf(now) !== dayOf(Temporal.Instant.fromEpochMilliseconds(last))) await forgetAlerts(now)
+}
+
+/** Whether anything of a car has to be looked at: not of one that somebody has, where the office asks for neither night nor zone. */
+function isAsked({ held, isInWorkshop, tellsUnheld, night, zones }: Watched, time: { from: number; to: number }) {
+  if (isInWorkshop) return false
+  if (zones.length > 0) return true
+  if (night !== null && (isNight(time.from, night) || isNight(time.to, night))) return true
+  return tellsUnheld && !held.some(({ from, to }) => from <= time.from && time.to <= to)
+}
+
+const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+const at = (milliseconds: number) => moment(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)))
+const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
+
+/** The same event goes on; of another one the office is told, unless it said that it does not want to be. */
+async function raise(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant): Promise<void> {
+  const known = await db
+    .selectFrom('position_alerts')
+    .select(['id', 'from_at', 'until_at', 'ignored_until'])
+    .where('vehicle_id', '=', alarm.vehicleId)
+    .where('kind', '=', alarm.kind)
+    .where('zone_id', 'is not distinct from', alarm.zoneId)
+    .where((row) =>
+      row.or([row('until_at', '>=', at(alarm.from - SAME_EVENT)), row('ignored_until', '>', at(alarm.from))]),
+    )
+    .execute()
+  const same = known.find(
+    ({ from_at, until_at }) =>
+      from_at.epochMilliseconds - SAME_EVENT <= alarm.to && until_at.epochMilliseconds >= alarm.from - SAME_EVENT,
+  )
+  if (same && same.until_at.epochMilliseconds < alarm.to)
+    await db
+      .updateTable('position_alerts')
+      .set({ until_at: iso(alarm.to) })
+      .where('id', '=', same.id)
+      .execute()
+  if (known.length > 0) return
+  await carryOut({ actor: SYSTEM, action: 'position.alert', now }, async (change) => {
+    const made = await change.tx
+      .insertInto('position_alerts')
+      .values({
+        vehicle_id: alarm.vehicleId,
+        kind: alarm.kind,
+        zone_id: alarm.zoneId,
+        from_at: iso(alarm.from),
+        until_at: iso(alarm.to),
+        told_at: now.toString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return null
+    const { plate, zone, kind, from } = await getAlert(made.id, change.tx)
+    await tellOffice(change, {
+      template: 'car-alert',
+      params: { plate, kind, zone: zone ?? '', at: from, link: `/admin/monitor/alerts/${made.id}` },
+    })
+    change.note({ subject: `vehicle:${alarm.vehicleId}`, after: { alert: kind, at: from, zone } })
+    return null
+  })
+}
+
+/**
+ * Ends an alert: it is explained, the same is ignored until the end of a day, or the car is held for theft from that day on by whoever says so. Refuses
+ * `record.not-found`, `alert.answered`, `alert.ignored-until`, and as `holdCar` does.
+ */
+export async function answerAlert(change: Change, id: number, input: AnswerInput): Promise<void> {
+  const alert = await getAlert(id, change.tx)
+  const { answer, text } = input
+  const ignored = answer === 'ignored' ? endOf(input.ignoredUntil ?? '') : null
+  if (ignored !== null && Temporal.Instant.compare(ignored, change.now) <= 0) throw new Refusal('alert.ignored-until')
+  const hold = answer === 'theft' ? await holdFor(change, alert, input) : null
+  const answered = await change.tx
+    .updateTable('position_alerts')
+    .set({
+      answer,
+      answer_text: text,
+      ignored_until: ignored?.toString() ?? null,
+      hold_id: hold,
+      answered_at: change.now.toString(),
+      answered_by: change.actor.uid,
+    })
+    .where('id', '=', id)
+    .where('answer', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!answered) throw new Refusal('alert.answered')
+  change.note({ subject: `vehicle:${alert.vehicleId}`, after: { alert: alert.kind, answer, text } })
+}
+
+/** The answer is taken back, and the alert waits again. A hold that was begun by it goes on. Refuses `record.not-found`. */
+export async function reopenAlert(change: Change, id: number): Promise<void> {
+  const alert = await getAlert(id, change.tx)
+  if (alert.answer === null) return
+  const nothing = { answer: null, answer_text: null, ignored_until: null, hold_id: null, answered_at: null }
+  await change.tx
+    .updateTable('position_alerts')
+    .set({ ...nothing, answered_by: null })
+    .where('id', '=', id)
+    .execute()
+  change.note({
+    subject: `vehicle:${alert.vehicleId}`,
+    before: { alert: alert.kind, answer: alert.answer, text: alert.text },
+    after: { alert: alert.kind, answer: null },
+  })
+}
+
+/** Days for which it stays written what was told and answered, as long as who looked does. */
+const KEPT = 400
+
+async function forgetAlerts(now: Temporal.Instant): Promise<void> {
+  await db
+    .deleteFrom('position_alerts')
+    .where('until_at', '<', moment(now.subtract({ hours: 24 * KEPT })))
+    .execute()
+}
+
+function endOf(day: string): Temporal.Instant {
+  return lisbon(Temporal.PlainDate.from(day).add({ days: 1 }).toPlainDateTime())
+}
+
+async function holdFor(change: Change, alert: { vehicleId: string; from: string }, { text, heldUntil }: AnswerInput) {
+  const from = Temporal.Instant.from(alert.from).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return holdCar(change, { vehicleId: alert.vehicleId, kind: 'theft', reason: text, from, until: heldUntil ?? '' })
+}

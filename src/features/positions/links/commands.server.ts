@@ -1,0 +1,114 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { db } from '#db/client.server.ts'
+import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
+import { type Refused, judge } from '#domain/position.ts'
+import { showFleet } from '#features/positions/queries.server.ts'
+import { readRules } from '#features/positions/rules/queries.server.ts'
+import { Allowance } from '#platform/allowance.ts'
+import { networkOf } from '#platform/network.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { findLink, getLink } from './queries.server.ts'
+import { type LinkInput, MOST_HOURS, type SharedCar } from './schema.ts'
+
+/** Letters of a token that people are shown to tell it from another. */
+const SHOWN_LETTERS = 4
+/** Minutes within which a page that is open asks again. */
+const SAME_LOOK = 5
+
+/**
+ * Makes a link; answers its token, which is never shown again. Refuses `record.not-found`, `car-link.too-long`, and `car-link.own-car` of a driver's own car.
+ */
+export async function makeLink(change: Change, { vehicleId, kind, hours, reason }: LinkInput): Promise<string> {
+  if (hours > MOST_HOURS[kind]) throw new Refusal('car-link.too-long', { hours: MOST_HOURS[kind] })
+  const { id: car } = await getVehicle(vehicleId, change.tx)
+  const title = await change.tx
+    .selectFrom('vehicle_titles')
+    .select('title')
+    .where('vehicle_id', '=', car)
+    .executeTakeFirst()
+  if (title?.title === 'driver') throw new Refusal('car-link.own-car')
+  const [token, until] = [newSecret(), change.now.add({ hours })]
+  await change.tx
+    .insertInto('position_links')
+    .values({
+      vehicle_id: car,
+      kind,
+      reason,
+      token_hash: hashOfSecret(token),
+      token_ends: token.slice(-SHOWN_LETTERS),
+      made_at: change.now.toString(),
+      made_by: change.actor.uid,
+      until_at: until.toString(),
+    })
+    .execute()
+  change.note({ subject: `vehicle:${car}`, after: { link: kind, until: until.toString(), reason } })
+  return token
+}
+
+/** Nobody sees anything by it any more. Refuses `record.not-found`. */
+export async function endLink(change: Change, id: number): Promise<void> {
+  const link = await getLink(id, change.now, change.tx)
+  await change.tx
+    .updateTable('position_links')
+    .set({ ended_at: change.now.toString(), ended_by: change.actor.uid })
+    .where('id', '=', link.id)
+    .where('ended_at', 'is', null)
+    .execute()
+  change.note({ subject: `vehicle:${link.vehicleId}`, before: { link: link.kind, reason: link.reason }, after: null })
+}
+
+/**
+ * What whoever has a token sees, and writes down that somebody looked; `null` for a token that is wrong, over or taken back: nobody learns which. Where a fix of
+ * this moment would not be kept, or kept hidden, nothing is shown but that.
+ */
+export async function lookByLink(token: string, now: Temporal.Instant): Promise<SharedCar | null> {
+  const link = await findLink(token, now)
+  if (link === null) return null
+  // Whoever keeps the page open looks once.
+  const isSame = link.lookedAt !== null && Temporal.Instant.from(link.lookedAt).until(now).total('minutes') < SAME_LOOK
+  await db
+    .updateTable('position_links')
+    .set((row) => ({ looks: row('looks', '+', isSame ? 0 : 1), looked_at: now.toString() }))
+    .where('id', '=', link.id)
+    .execute()
+  const { plate, until } = link
+  const at = now.epochMilliseconds
+  const rules = await readRules({ vehicles: [link.vehicleId], drivers: [], from: at, to: at }, now)
+  const verdict = judge({ at, ...ANYWHERE }, { vehicleId: link.vehicleId }, rules)
+  if (!verdict.kept && !UNSEEN.has(verdict.why)) return { plate, until, shown: 'nothing' }
+  if (!verdict.kept || verdict.isHidden) return { plate, until, shown: 'private' }
+  const look = { by: { uid: null, role: 'link' as const }, cars: [link.vehicleId], reason: link.reason, now }
+  const [last] = await showFleet(look)
+  if (last === undefined) return { plate, until, shown: 'nothing' }
+  const { lat, lon, course, fixAt } = last
+  return { plate, until, shown: 'place', lat, lon, course, at: fixAt }
+}
+
+/** Why a fix of a driver who is there is not kept. */
+const UNSEEN: ReadonlySet<Refused> = new Set(['private', 'off-duty', 'no-notice'])
+/** Views of one network in a minute: a page that is open asks twice. */
+const OF_NETWORK = new Allowance(60, { minutes: 1 })
+/** Of one network by links that show nothing. */
+const OF_STRANGERS = new Allowance(20, { minutes: 1 })
+
+/** The same for whoever comes from an address of the internet. Refuses `visitor.too-many`. */
+export async function openLink({
+  token,
+  address,
+  now,
+}: {
+  token: string
+  address: string
+  now: Temporal.Instant
+}): Promise<SharedCar | null> {
+  const network = networkOf(address)
+  if (OF_STRANGERS.isSpent(network, now) || !OF_NETWORK.take(network, now))
+    throw new Refusal('visitor.too-many', { retryAfter: 60 })
+  const car = await lookByLink(token, now)
+  if (car === null) OF_STRANGERS.take(network, now)
+  return car
+}
+
+/** It is asked whether a fix may be kept, and not where it is. */
+const ANYWHERE = { lat: 1, lon: 1 }

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { personName } from '#db/person-name.ts'
+import type { DB } from '#db/types.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+import type { CarLink, LinkKind } from './schema.ts'
+
+/** Links that are listed at the most. */
+const MOST_LISTED = 50
+
+/** Links to cars: those that are open first, then the latest. */
+export async function listLinks(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CarLink[]> {
+  const rows = await selectLinks(on)
+    .orderBy(sql`ended_at is null and until_at > ${moment(now)}`, 'desc')
+    .orderBy('made_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+  return rows.map((row) => shown(row, now))
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getLink(id: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<CarLink> {
+  if (!Number.isSafeInteger(id) || id > 2_147_483_647) throw new Refusal('record.not-found')
+  const row = await selectLinks(on).where('position_links.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return shown(row, now)
+}
+
+/** The link of a token that is good now; `null` for any other. */
+export async function findLink(token: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<CarLink | null> {
+  const row = await selectLinks(on)
+    .where('token_hash', '=', hashOfSecret(token))
+    .where('ended_at', 'is', null)
+    .where('made_at', '<=', moment(now))
+    .where('until_at', '>', moment(now))
+    .where('vehicles.status', '<>', 'sold')
+    .executeTakeFirst()
+  return row ? shown(row, now) : null
+}
+
+function selectLinks(on: Kysely<DB>) {
+  return on
+    .selectFrom('position_links')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .leftJoin('users', 'users.uid', 'made_by')
+    .select(['position_links.id', 'vehicle_id', 'plate', 'kind', 'reason', 'token_ends', 'made_at', 'until_at'])
+    .select(['ended_at', 'looks', 'looked_at', personName().as('by')])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
+
+function shown(row: Row, now: Temporal.Instant): CarLink {
+  const isPast = Temporal.Instant.compare(row.until_at, now) <= 0
+  return {
+    id: row.id,
+    vehicleId: row.vehicle_id,
+    plate: showPlate(row.plate),
+    kind: row.kind as LinkKind,
+    reason: row.reason,
+    ends: row.token_ends,
+    madeAt: row.made_at.toString(),
+    until: row.until_at.toString(),
+    by: row.by,
+    state: row.ended_at !== null ? 'ended' : isPast ? 'past' : 'open',
+    looks: row.looks,
+    lookedAt: row.looked_at?.toString() ?? null,
+  }
+}

@@ -1,0 +1,112 @@
+import { inParts } from '#db/parts.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { readCorners } from '#domain/zone.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { getZone, typedZone } from './queries.server.ts'
+import type { ZoneInput } from './schema.ts'
+
+/** Zones that there may be: each is looked at for every car. */
+const MOST_ZONES = 50
+
+/** Answers its id. Refuses `zone.taken`, `zone.too-many`, and what is wrong with its corners. */
+export async function makeZone(change: Change, input: ZoneInput): Promise<string> {
+  await requireFree(change, input.name, null)
+  const { id } = await change.tx
+    .insertInto('position_zones')
+    .values({ ...columnsOf(change, input), made_at: change.now.toString(), made_by: change.actor.uid })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await bindCars(change, id, input)
+  change.note({ subject: `zone:${id}`, after: noted(input) })
+  return id
+}
+
+/** It counts as it is now from now on. Refuses `record.not-found`, and as `makeZone` does. */
+export async function saveZone(change: Change, id: string, input: ZoneInput): Promise<void> {
+  const before = await getZone(id, change.tx)
+  await requireFree(change, input.name, before.id)
+  await change.tx
+    .updateTable('position_zones')
+    .set({ ...columnsOf(change, input), version: before.version + 1 })
+    .where('id', '=', before.id)
+    .execute()
+  await change.tx.deleteFrom('position_zone_cars').where('zone_id', '=', before.id).execute()
+  await bindCars(change, before.id, input)
+  change.note({ subject: `zone:${before.id}`, before: noted(typedZone(before)), after: noted(input) })
+}
+
+/** Nothing is measured by it any more. Refuses `record.not-found`. */
+export async function endZone(change: Change, id: string): Promise<void> {
+  const zone = await getZone(id, change.tx)
+  await change.tx
+    .updateTable('position_zones')
+    .set({ ended_at: change.now.toString(), ended_by: change.actor.uid })
+    .where('id', '=', zone.id)
+    .execute()
+  change.note({ subject: `zone:${zone.id}`, before: noted(typedZone(zone)), after: null })
+}
+
+/** It counts again, from now on. Refuses `record.not-found`, and `zone.taken` where another goes by its name meanwhile. */
+export async function reopenZone(change: Change, id: string): Promise<void> {
+  const row = await change.tx
+    .updateTable('position_zones')
+    .set({ ended_at: null, ended_by: null, since: change.now.toString() })
+    .where('id', '=', readRecordId(id))
+    .where('ended_at', 'is not', null)
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  await requireFree(change, row.name, row.id)
+  change.note({ subject: `zone:${row.id}`, after: noted(typedZone(await getZone(row.id, change.tx))) })
+}
+
+function columnsOf({ now }: Change, { name, shape, middle, radius, corners, covers, tellsLeaving }: ZoneInput) {
+  const polygon = shape === 'polygon' ? readCorners(corners ?? '') : null
+  if (polygon && !polygon.ok)
+    throw new Refusal(`zone.${polygon.wrong}`, 'line' in polygon ? { line: polygon.line } : {})
+  return {
+    name,
+    shape,
+    lat: shape === 'circle' ? (middle?.lat ?? null) : null,
+    lon: shape === 'circle' ? (middle?.lon ?? null) : null,
+    radius: shape === 'circle' ? (radius ?? null) : null,
+    corners: polygon ? JSON.stringify(polygon.corners.map(({ lat, lon }) => [lat, lon])) : null,
+    covers,
+    tells_leaving: tellsLeaving,
+    since: now.toString(),
+  }
+}
+
+async function bindCars({ tx }: Change, id: string, { covers, cars = [] }: ZoneInput): Promise<void> {
+  if (covers === 'all' || cars.length === 0) return
+  const known = await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).execute()
+  if (known.length < cars.length) throw new Refusal('record.not-found')
+  for (const part of inParts(cars.map((car) => ({ zone_id: id, vehicle_id: car }))))
+    await tx.insertInto('position_zone_cars').values(part).execute()
+}
+
+async function requireFree({ tx }: Change, name: string, own: string | null): Promise<void> {
+  const others = await tx
+    .selectFrom('position_zones')
+    .select(['id', 'name'])
+    .where('ended_at', 'is', null)
+    .where('id', 'is distinct from', own)
+    .execute()
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw new Refusal('zone.taken', { name })
+  if (others.length >= MOST_ZONES) throw new Refusal('zone.too-many', { most: MOST_ZONES })
+}
+
+/** What the history remembers: the cars by how many they are. */
+function noted({ name, shape, middle, radius, corners, covers, cars, tellsLeaving }: Partial<ZoneInput>) {
+  return {
+    name: name ?? '',
+    shape: shape ?? '',
+    middle: middle ? `${middle.lat}, ${middle.lon}` : null,
+    radius: radius ?? null,
+    corners: corners ? corners.slice(0, 2_000) : null,
+    covers: covers ?? '',
+    cars: covers === 'some' ? (cars?.length ?? 0) : null,
+    tellsLeaving: tellsLeaving ?? false,
+  }
+}

@@ -1,0 +1,43 @@
+import { getAlert } from '#features/positions/alerts/queries.server.ts'
+import { showDay } from '#features/positions/queries.server.ts'
+import type { CarDay } from '#features/positions/schema.ts'
+import { dayOf } from '#messages/dates.ts'
+import { type Looking, seeing } from './looker.server.ts'
+import { nearestTown } from '#web/parts/towns.server.ts'
+
+/** Milliseconds on both sides of an event that are shown with it. */
+const AROUND = 10 * 60_000
+/** Positions of an event that are listed: the first and the last, and some between. */
+const MOST_SHOWN = 15
+
+/** An alert, and where its car was meanwhile, for whoever may look: the look is written down as one at that day. */
+export async function readAlert(id: number, looking: Looking) {
+  const alert = await getAlert(id)
+  const { shown, wantsReason } = await seeing(
+    looking && showDay(looking, { vehicleId: alert.vehicleId, day: dayOf(alert.from) }),
+  )
+  return {
+    alert,
+    day: dayOf(alert.from),
+    mayLook: looking !== null,
+    wantsReason,
+    seen: shown && seenDuring(alert, shown),
+  }
+}
+
+function seenDuring({ from, until }: { from: string; until: string }, { points }: CarDay) {
+  const [first, last] = [Date.parse(from) - AROUND, Date.parse(until) + AROUND]
+  const own = points.filter(({ at, flaw }) => flaw === null && Date.parse(at) >= first && Date.parse(at) <= last)
+  const step = Math.max(1, (own.length - 1) / (MOST_SHOWN - 1))
+  const chosen = own.filter((_, at) => Math.round(Math.round(at / step) * step) === at)
+  return {
+    fastest: own.reduce<number | null>((most, { speed }) => (speed === null ? most : Math.max(most ?? 0, speed)), null),
+    points: chosen.map(({ at, lat, lon, speed }) => {
+      const town = nearestTown(lat, lon)
+      return { at, speed, place: town?.name ?? null, away: town?.kilometres ?? null }
+    }),
+  }
+}
+
+/** Where something was seen, and how fast it went. */
+export type SeenPoint = NonNullable<Awaited<ReturnType<typeof readAlert>>['seen']>['points'][number]

@@ -1,0 +1,96 @@
+import { data } from 'react-router'
+import { openLink } from '#features/positions/links/commands.server.ts'
+import type { SharedCar } from '#features/positions/links/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { nearestTown } from '#web/parts/towns.server.ts'
+import { ageWords, nearWords } from '#web/parts/place-words.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import type { Route } from './+types/shared-car.ts'
+import { Buttons, Opening } from './pieces.tsx'
+import { privateHeaders } from './visitor-form.server.ts'
+
+/** Seconds after which an open page asks again. */
+const PAUSE = 30
+
+export const meta: Route.MetaFunction = ({ location, loaderData }) => {
+  const t = speak(languageOf(location.pathname))
+  const car = loaderData?.car ?? null
+  return pageTitle(car ? t('page.sharedCar.title', { plate: car.plate }) : t('page.sharedCar.over'))
+}
+
+export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const { now, address } = context.get(requestContext)
+    const car = await openLink({ token, address, now })
+    const here = `/where/${token}`
+    if (car !== null) return { car: { ...car, ...placeOf(car, now) }, here }
+    return data({ car: null, here }, 404)
+  })
+
+function placeOf(car: SharedCar, now: Temporal.Instant) {
+  if (car.shown !== 'place') return { town: null, age: null }
+  return {
+    town: nearestTown(car.lat, car.lon),
+    age: Math.max(0, now.epochMilliseconds - Date.parse(car.at)),
+  }
+}
+
+export const headers: Route.HeadersFunction = (args) => {
+  const all = privateHeaders(args)
+  all.set('referrer-policy', 'no-referrer')
+  return all
+}
+
+type Shown = NonNullable<Route.ComponentProps['loaderData']['car']>
+
+/** Where one car was last, for whoever has its link: no name, no way, no day of the past. Asked again by itself, and by a press where no script runs. */
+export default function SharedCarScreen({ loaderData: { car, here } }: Route.ComponentProps) {
+  const t = useT()
+  if (car === null)
+    return (
+      <Opening title={t('page.sharedCar.over')} lead={t('page.sharedCar.overText')}>
+        <Buttons>
+          <LinkButton to="/contact">{t('page.sharedCar.contact')}</LinkButton>
+        </Buttons>
+      </Opening>
+    )
+  return (
+    <div id="shared-car" data-look-again={PAUSE}>
+      <Opening title={t('page.sharedCar.title', { plate: car.plate })} lead={leadOf(car, t)}>
+        <p>{moreOf(car, t)}</p>
+        <p>{t('page.sharedCar.until', { at: formatInstant(car.until, t.language) })}</p>
+        <Buttons>
+          <LinkButton to={here} kind="primary" file>
+            {t('page.sharedCar.refresh')}
+          </LinkButton>
+          {car.shown === 'place' ? (
+            <a href={`geo:${car.lat},${car.lon}?q=${car.lat},${car.lon}`}>{t('page.sharedCar.map')}</a>
+          ) : null}
+        </Buttons>
+      </Opening>
+    </div>
+  )
+}
+
+function leadOf(car: Shown, t: Translator): string {
+  if (car.shown === 'private') return t('page.sharedCar.private')
+  if (car.shown === 'nothing' || car.town === null) return t('page.sharedCar.nothing')
+  const place = nearWords({ place: car.town.name, away: car.town.kilometres }, t)
+  return `${place}. ${t('page.sharedCar.seen', { age: ageWords(car.age, t) })}.`
+}
+
+function moreOf(car: Shown, t: Translator): string {
+  if (car.shown === 'private') return t('page.sharedCar.privateText')
+  if (car.shown === 'nothing') return ''
+  const coordinates = `${t('page.sharedCar.coordinates')}: ${car.lat.toFixed(5)}, ${car.lon.toFixed(5)}`
+  if (car.course === null) return coordinates
+  const headings = t.list('page.sharedCar.headings')
+  const heading = headings[Math.round(car.course / 45) % headings.length] ?? ''
+  return `${coordinates} · ${t('page.sharedCar.heading')}: ${heading}`
+}
