@@ -53,6 +53,7 @@ import { receiveReceipts } from './receipts.server.ts'
 import { keepReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { sendByWhatsApp } from './whatsapp.server.ts'
+import { watchOverCars } from './tracks-watched.server.ts'
 import { recordPositions } from './tracks.server.ts'
 import { qualityFile, tripFile, weekFiles } from './week-files.ts'
 
@@ -120,6 +121,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await reportDamage(now, ids)
   await askTheOffice(now, ids)
   await recordPositions(now)
+  await watchOverCars(now)
   await prepareMondays(now)
   await forgetMessages()
 

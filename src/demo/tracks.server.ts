@@ -33,7 +33,7 @@ const LONGEST_ROUND = 32
 export async function recordPositions(now: Temporal.Instant): Promise<void> {
   const since = now.subtract({ hours: 24 * RECORDED })
   const told = since.subtract({ hours: 24 * TOLD_BEFORE })
-  const rules = { records: 'on', keepsDays: '7', duty: 'assignment', offDuty: 'drop' }
+  const rules = { records: 'on', keepsDays: '7', duty: 'assignment', offDuty: 'drop', tellsUnheld: 'on' }
   await makeChange('position.rules', since, (change) => saveRules(change, rulesRecord.input.parse(rules)))
   await makeChange('position.keep-assessment', since, async (change) => void (await keepAssessment(change)))
   for (const { driver, ...round } of OUT) {
