@@ -74,7 +74,7 @@ const ADMIN = [
     '/reports/schedules',
     '/reports/schedules/new',
     '/monitor',
-    '/monitor/streets',
+    ...['/monitor/streets', '/monitor/alerts', '/monitor/zones', '/monitor/zones/new', '/monitor/links'],
     '/data',
     '/users',
     '/users/audit',

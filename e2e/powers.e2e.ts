@@ -58,6 +58,7 @@ const LISTS = [
     'vehicles',
   ],
   ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list', 'support'],
+  ...['monitor/alerts', 'monitor/zones'],
 ]
 
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
@@ -87,6 +88,7 @@ const FILES: Record<string, readonly Scope[]> = {
     [
       ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
       ...['/admin/documents/deadlines', '/admin/weekly/disputes', '/admin/support'],
+      ...['/admin/monitor/alerts', '/admin/monitor/zones'],
     ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
   ...Object.fromEntries([...FORMATS, 'pdf'].map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),

@@ -11,7 +11,15 @@ import { countLookers, getAssessment, listAssessments, readFacts } from './queri
 import { partsOf } from './words.ts'
 
 const NOW = Temporal.Instant.from('2026-06-09T10:00:00Z')
-const RULES = { records: true, keepsDays: 7, duty: 'shift', offDuty: 'drop', asksReason: false } as const
+const RULES = {
+  records: true,
+  keepsDays: 7,
+  duty: 'shift',
+  offDuty: 'drop',
+  asksReason: false,
+  tellsUnheld: true,
+  night: null,
+} as const
 const keep = () => makeChange((change) => keepAssessment(change), { at: NOW })
 
 test('an assessment says what the rules do, and a version stays when they change', async () => {

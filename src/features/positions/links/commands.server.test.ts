@@ -10,7 +10,7 @@ import { endLink, lookByLink, makeLink, openLink } from './commands.server.ts'
 import { listLinks } from './queries.server.ts'
 import { linkRecord } from './schema.ts'
 
-const NOW = Temporal.Now.instant()
+const NOW = Temporal.Now.instant().round('millisecond')
 const RULES = {
   records: true,
   keepsDays: 7,

@@ -16,7 +16,15 @@ import { action, loader } from './positions.ts'
 
 const NOW = Temporal.Now.instant()
 const YESTERDAY = NOW.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 1 })
-const RULES = { records: true, keepsDays: 7, duty: 'shift', offDuty: 'drop', asksReason: false } as const
+const RULES = {
+  records: true,
+  keepsDays: 7,
+  duty: 'shift',
+  offDuty: 'drop',
+  asksReason: false,
+  tellsUnheld: true,
+  night: null,
+} as const
 const ADDRESS = 'http://localhost/api/positions'
 
 /** Phones, each in a car that nobody has. */
