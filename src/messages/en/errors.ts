@@ -22,6 +22,8 @@ export const errors = {
     open: 'This request exists already and is not finished. See it under Platform requests.',
     changed: 'The request changed meanwhile. See how it stands and decide again.',
     'day-missing': 'Enter the day it was done in the portal.',
+    left: '{driver} has left the fleet. Record the return first, then invite.',
+    'no-contact': 'The platform invites by email or phone, and {driver} has neither on record. Add one, then invite.',
   },
   connection: {
     credentials:

@@ -22,6 +22,9 @@ export const errors = {
     open: 'Este pedido já existe e ainda não terminou. Veja-o em Pedidos às plataformas.',
     changed: 'O pedido mudou entretanto. Veja como está e decida outra vez.',
     'day-missing': 'Escreva o dia em que foi feito no portal.',
+    left: '{driver} saiu da frota. Registe primeiro o regresso na ficha, e convide depois.',
+    'no-contact':
+      'A plataforma convida por e-mail ou telemóvel, e a ficha de {driver} não tem nenhum. Acrescente um e convide.',
   },
   connection: {
     credentials:

@@ -10,7 +10,7 @@ import { keepDrivers } from '#features/connections/collected/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { type Fleet, MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { carryOutDue, handOverOn, proposeAct, saveCashRule, sayToAct, weighDebtsNow } from './commands.server.ts'
-import { countWaitingActs, getAct, listActs, listOffered, readAlsoOn } from './queries.server.ts'
+import { countWaitingActs, getAct, listActs, listInvitations, listOffered, readAlsoOn } from './queries.server.ts'
 
 const CLIENT = { id: 'frota-de-teste', secret: 'S3gredo-da-uber-7a1d' }
 const ORGANISATION = 'b3JnYW5pemFjYW8='
@@ -241,12 +241,25 @@ test('what a platform has no known call for is a task, ticked off with its day o
 })
 
 test('whoever no platform names can be invited, in the portal', async () => {
+  const invited = async () => (await listInvitations([fleet.driver('D3')])).get(fleet.driver('D3'))
+  expect(await invited()).toEqual([
+    { provider: 'uber', isThere: true, act: null },
+    { provider: 'bolt', isThere: false, act: null },
+  ])
   expect(await listOffered(fleet.driver('D3'))).toEqual([
     { provider: 'uber', kind: 'cash-off' },
     { provider: 'bolt', kind: 'invite' },
   ])
-  const id = await want('invite', { provider: 'bolt', driverId: fleet.driver('D3') })
+  const invite = () => want('invite', { provider: 'bolt', driverId: fleet.driver('D3') })
+  const record = db.updateTable('drivers').where('id', '=', fleet.driver('D3'))
+  await record.set({ email: null, phone: null }).execute()
+  await expect(invite()).rejects.toMatchObject({ code: 'act.no-contact' })
+  await record.set({ phone: '912 345 678', status: 'inactive' }).execute()
+  await expect(invite()).rejects.toMatchObject({ code: 'act.left' })
+  await record.set({ status: 'active' }).execute()
+  const id = await invite()
   await say(id, 'confirm')
+  expect(await invited()).toMatchObject([{}, { provider: 'bolt', isThere: false, act: { id, state: 'portal' } }])
   expect(await getAct(id)).toMatchObject({ state: 'portal' })
   expect(await listOffered(fleet.driver('D3'))).toEqual([{ provider: 'uber', kind: 'cash-off' }])
 })

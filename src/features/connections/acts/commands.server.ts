@@ -59,14 +59,26 @@ const DECLINED_DAYS = 7
 const MOST_AT_ONCE = 100
 
 /**
- * Wants something of a platform for a driver; answers the act. Refuses `act.open` where the same is under way, and what
- * `requireCurrent` does.
+ * Wants something of a platform for a driver; answers the act. Refuses `act.open` where the same is under way, what
+ * `requireCurrent` does, and of an invitation `act.left` and `act.no-contact`.
  */
 export async function proposeAct(change: Change, wanted: NewAct): Promise<string> {
   await requireCurrent(wanted.driverId, change.tx)
+  if (wanted.kind === 'invite') await requireInvitable(wanted.driverId, change.tx)
   const id = await insertAct(change, wanted)
   if (id === null) throw new Refusal('act.open')
   return id
+}
+
+/** A platform invites by e-mail or telephone, and nobody who has left. */
+async function requireInvitable(driverId: string, tx: Tx): Promise<void> {
+  const { name, email, phone, status } = await tx
+    .selectFrom('drivers')
+    .select(['name', 'email', 'phone', 'status'])
+    .where('id', '=', readRecordId(driverId))
+    .executeTakeFirstOrThrow()
+  if (status === 'inactive') throw new Refusal('act.left', { driver: name })
+  if (email === null && phone === null) throw new Refusal('act.no-contact', { driver: name })
 }
 
 /** `null` where the same is open already: of two at once one is it. */

@@ -7,7 +7,7 @@ import { PLATFORMS, type Platform } from '#domain/performance.ts'
 import { type ActCause, type ActKind, type ActState, wordsTo } from '#domain/platform-act.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { CashRule, PlatformAct } from './schema.ts'
+import type { CashRule, Invitation, PlatformAct } from './schema.ts'
 
 /** The names a platform has for the driver of an act: by the identifier that files have, else by the e-mail or the phone of the record. */
 const KNOWN = sql`
@@ -183,6 +183,41 @@ export async function listCashStandings(on: Kysely<DB> = db, driverId?: string):
         : null,
     declinedAt: row.declined_at,
   }))
+}
+
+/** Of each of these drivers, how they stand with each platform: whoever is not there can be invited. */
+export async function listInvitations(
+  driverIds: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, Invitation[]>> {
+  if (driverIds.length === 0) return new Map()
+  const { rows } = await sql<{
+    driver_id: string
+    provider: Platform
+    is_there: boolean
+    id: string | null
+    state: ActState | null
+  }>`
+    with act as (
+      select driver.id as driver_id, platform.provider
+      from unnest(${driverIds.map(readRecordId)}::uuid[]) as driver (id)
+      cross join unnest(${[...PLATFORMS]}::text[]) as platform (provider)
+    )
+    select act.driver_id::text as driver_id, act.provider, last.id::text as id, last.state,
+      known.driver is not null or exists (select from source_keys key where key.source = act.provider
+        and key.driver_id = act.driver_id and key.kind in ('driver', 'individual')) as is_there
+    from act join drivers driver on driver.id = act.driver_id
+    left join lateral (${KNOWN}) known on true
+    left join lateral (select id, state from platform_acts invite where invite.provider = act.provider
+      and invite.driver_id = act.driver_id and kind = 'invite' and state <> 'withdrawn'
+      order by proposed_at desc, id desc limit 1) last on true
+    order by array_position(${[...PLATFORMS]}::text[], act.provider)`.execute(on)
+  const found = new Map<string, Invitation[]>()
+  for (const { driver_id: driver, provider, is_there: isThere, id, state } of rows) {
+    const act = id === null || state === null ? null : { id, state }
+    found.set(driver, [...(found.get(driver) ?? []), { provider, isThere, act }])
+  }
+  return found
 }
 
 /** What can be wanted for a driver on each platform now, as `uber:cash-off`. */

@@ -42,6 +42,9 @@ export function isOfCar(kind: ActKind): boolean {
   return kind === 'assign' || kind === 'unassign'
 }
 
+/** How a driver stands with a platform before the first trip: the platform knows them, or somebody wants the invitation, or neither. */
+export type Invitation = { provider: Platform; isThere: boolean; act: { id: string; state: ActState } | null }
+
 /** An act as the office sees it. Moments are text. */
 export type PlatformAct = {
   id: string

@@ -172,6 +172,7 @@ export const recruitment = {
     decided: 'Decided on {at}',
     driver: 'Open the driver’s record',
   },
+  platforms: { there: 'Already on {provider}', asked: 'Invitation to {provider}: {state}', title: 'Platforms' },
   approval: {
     title: 'Approve {name}’s application',
     text: 'One step takes care of all of this:',

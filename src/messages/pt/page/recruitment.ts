@@ -169,6 +169,7 @@ export const recruitment = {
     decided: 'Decidida em {at}',
     driver: 'Abrir ficha do motorista',
   },
+  platforms: { there: 'Já está na {provider}', asked: 'Convite na {provider}: {state}', title: 'Plataformas' },
   approval: {
     title: 'Aprovar a candidatura de {name}',
     text: 'Num só passo fica feito:',

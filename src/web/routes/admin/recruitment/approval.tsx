@@ -2,6 +2,8 @@ import { isOpen } from '#domain/application.ts'
 import type { MailFate } from '#domain/reach.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
+import { listInvitations } from '#features/connections/acts/queries.server.ts'
+import type { Invitation } from '#features/connections/acts/schema.ts'
 import { newestMailState, reachOfPerson } from '#features/mail/reach/queries.server.ts'
 import { findApproved, findLeaver, getApplication } from '#features/recruitment/queries.server.ts'
 import { type ApprovedApplication, approvalInput, approvedFacts } from '#features/recruitment/schema.ts'
@@ -19,6 +21,7 @@ import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/approval.ts'
+import { Invitations } from './invitations.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { nif, id, name, email, state, regime, vehicle } = await getApplication(params.id)
@@ -27,7 +30,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const leaver = approved ? null : await findLeaver({ nif, email })
   const reach = await reachOfPerson({ email }, 'invite')
   const invited = approved ? await newestMailState(approved.driverId, 'invite') : null
-  return { id, name, email, reach, invited, regime, hasNif: nif !== null, hasCar: vehicle !== null, leaver, approved }
+  const platforms = approved ? ((await listInvitations([approved.driverId])).get(approved.driverId) ?? []) : []
+  const has = { hasNif: nif !== null, hasCar: vehicle !== null }
+  return { id, name, email, reach, invited, regime, ...has, leaver, approved, platforms }
 })
 
 export const action = saves(
@@ -42,11 +47,11 @@ export const action = saves(
 
 /** Before: what one press makes. After: what it made, and what is still to be done. */
 export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
-  const { id, name, email, reach, invited, regime, leaver, approved } = loaderData
+  const { id, name, email, reach, invited, regime, leaver, approved, platforms } = loaderData
   const t = useT()
   const mayAgree = useMayFollow('/admin/drivers/new/terms/new')
   const back = `/admin/recruitment/${id}`
-  if (approved) return <Made id={id} name={name} approved={approved} invited={invited} />
+  if (approved) return <Made id={id} name={name} approved={approved} invited={invited} platforms={platforms} />
   return (
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
@@ -111,9 +116,15 @@ function Later({ regime, hasCar, hasNif }: Pick<Asked, 'regime' | 'hasCar' | 'ha
   )
 }
 
-type MadeProps = { id: string; name: string; approved: ApprovedApplication; invited: MailFate | null }
+type MadeProps = {
+  id: string
+  name: string
+  approved: ApprovedApplication
+  invited: MailFate | null
+  platforms: readonly Invitation[]
+}
 
-function Made({ id, name, approved, invited }: MadeProps) {
+function Made({ id, name, approved, invited, platforms }: MadeProps) {
   const t = useT()
   const { driverId, choice, papers, hasTerms, contract, isPrepared, open } = approved
   const driver = `/admin/drivers/${driverId}`
@@ -153,6 +164,12 @@ function Made({ id, name, approved, invited }: MadeProps) {
                 )}
               </Fact>
             </Facts>
+          </Card>
+          <Card title={t('page.recruitment.platforms.title')}>
+            <Stack>
+              <Words look="small">{t('page.platformActs.onDriver.text')}</Words>
+              <Invitations driverId={driverId} of={platforms} />
+            </Stack>
           </Card>
           {names.length > 0 ? (
             <Words look="small">{t('page.recruitment.approval.open', { names: names.join(', ') })}</Words>

@@ -5,6 +5,8 @@ import {
   DECIDED_STATES,
   isOpen,
 } from '#domain/application.ts'
+import { listInvitations } from '#features/connections/acts/queries.server.ts'
+import type { Invitation } from '#features/connections/acts/schema.ts'
 import { moveCard } from '#features/recruitment/board/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { type ApplicationRow, stepInput } from '#features/recruitment/schema.ts'
@@ -26,6 +28,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/board.ts'
 import styles from './board.module.css'
 import { BoardCard, type Waiting, sourceOf } from './board-card.tsx'
+import { Invitations } from './invitations.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
 import { waitingAt } from './waiting.server.ts'
@@ -43,6 +46,11 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const all = sent
     .filter((row) => source === null || row.source === source)
     .map((row) => ({ ...row, age: daysSince(row, now) }))
+  const decided = DECIDED_STATES.map((state) => {
+    const rows = all.filter((row) => row.state === state)
+    return { state, count: rows.length, cards: rows.slice(0, MOST_DECIDED) }
+  })
+  const invitations = await listInvitations(decided.flatMap(({ cards }) => cards.flatMap(({ driverId }) => driverId ?? [])))
   return {
     source,
     stages,
@@ -56,10 +64,10 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
       const shown = url.searchParams.get('whole') === stage.id ? cards : cards.slice(0, MOST_CARDS)
       return { stage, cards: shown, count: cards.length, after: cards[shown.length]?.id ?? null }
     }),
-    decided: DECIDED_STATES.map((state) => {
-      const rows = all.filter((row) => row.state === state)
-      return { state, count: rows.length, cards: rows.slice(0, MOST_DECIDED) }
-    }),
+    decided: decided.map(({ cards, ...column }) => ({
+      ...column,
+      cards: cards.map((card) => ({ ...card, invitations: invitations.get(card.driverId ?? '') ?? [] })),
+    })),
   }
 })
 
@@ -184,7 +192,11 @@ function Column({ stage, cards, count, after, stages }: ColumnProps) {
   )
 }
 
-type DecidedProps = { state: ApplicationState; count: number; cards: readonly Waiting[] }
+type DecidedProps = {
+  state: ApplicationState
+  count: number
+  cards: readonly (Waiting & { invitations: readonly Invitation[] })[]
+}
 
 function Decided({ state, count, cards }: DecidedProps) {
   const t = useT()
@@ -211,6 +223,7 @@ function Decided({ state, count, cards }: DecidedProps) {
             >
               <small>{sourceOf(card, t)}</small>
               {card.cause ? <p>{t(`page.recruitment.causes.${card.cause}`)}</p> : null}
+              {card.driverId ? <Invitations driverId={card.driverId} of={card.invitations} /> : null}
             </Item>
           ))}
         </Items>
