@@ -70,12 +70,12 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
   }
 }
 
-/** Weeks make themselves ready on Mondays, and the one that has just ended was looked at: its files lie ready to be dropped. */
-export async function prepareMondays(now: Temporal.Instant): Promise<void> {
+/** Weeks make themselves ready on Mondays, and somebody of the office asked for the one that has just ended: its files lie ready to be dropped. */
+export async function prepareMondays(now: Temporal.Instant, by: string): Promise<void> {
   await makeChange('monday.save', now, (change) => saveMondayTime(change, { isOn: true, ...MONDAY_TIME }))
   const end = await startLocalServices()
   try {
-    await lookAtWeek({ now, by: null, askedAt: now })
+    await lookAtWeek({ now, by, askedAt: now })
   } finally {
     await end()
   }

@@ -1,14 +1,11 @@
-import { db } from '#db/client.server.ts'
 import { saveView } from '#features/accounts/saved-views/commands.server.ts'
 import { scheduleReport } from '#features/weeks/report-mails/commands.server.ts'
 import { translator } from '#messages/translate.ts'
 import { makeChange } from './change.server.ts'
-import { ADMIN_EMAIL } from './fleet.ts'
 
 /** Views that the owner keeps, grouped, and what is mailed to the owner by itself. */
-export async function keepReports(now: Temporal.Instant): Promise<void> {
+export async function keepReports(now: Temporal.Instant, uid: string): Promise<void> {
   const t = translator('pt')
-  const { uid } = await db.selectFrom('users').select('uid').where('email', '=', ADMIN_EMAIL).executeTakeFirstOrThrow()
   const view = {
     place: '/admin/vehicles/fines',
     query: '?group=driver&sort=left',

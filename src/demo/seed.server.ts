@@ -122,11 +122,12 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await askTheOffice(now, ids)
   await recordPositions(now)
   await watchOverCars(now)
-  await prepareMondays(now)
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)
-  await keepReports(now)
+  const { uid } = await db.selectFrom('users').select('uid').where('email', '=', ADMIN_EMAIL).executeTakeFirstOrThrow()
+  await keepReports(now, uid)
+  await prepareMondays(now, uid)
   await sendByWhatsApp(now, knownIn(ids, firstOf(DRIVERS).ref))
   await forgetMessages()
   await makeChange('delivery.make-key', now, (change) =>
