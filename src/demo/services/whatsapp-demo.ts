@@ -1,5 +1,7 @@
 import { hearWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { findAccount, openAccount } from '#features/mail/whatsapp/queries.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES } from '#features/mail/whatsapp/schema.ts'
+import { log } from '#platform/log.ts'
 import { type TakenMessage, type WhatsAppGiven, signatureOf, webhookBody } from './whatsapp-service.ts'
 
 /** The account of the demonstration: the small service that stands for Meta knows it, and Meta does not. */
@@ -60,7 +62,23 @@ export function demoWhatsApp(): { given: WhatsAppGiven; stop: () => void } {
   }
 }
 
-/** Says what became of a message, signed as Meta signs. */
+/** Where the site of this process takes what Meta says; `null` while none serves. */
+let address: string | null = null
+
+/** From now on what stands for Meta speaks to this site over HTTP, and begins by confirming the address, as Meta does once. */
+export function speakTo(site: string): void {
+  address = `${site}/api/messages/whatsapp`
+  confirm(address).catch((error: unknown) => log.warn({ err: error }, 'the address for WhatsApp was not confirmed'))
+}
+
+async function confirm(to: string): Promise<void> {
+  const [account, view] = await Promise.all([openAccount(), findAccount()])
+  if (account?.phoneNumberId !== DEMO_WHATSAPP.phoneNumberId || view?.confirmedAt !== null) return
+  const query = { 'hub.mode': 'subscribe', 'hub.verify_token': account.verifyToken, 'hub.challenge': '1158201444' }
+  await fetch(`${to}?${new URLSearchParams(query)}`)
+}
+
+/** Says what became of a message, signed as Meta signs: to the site that serves, else to what it would call. */
 export async function sayOfMessage(
   { id, mark }: Pick<TakenMessage, 'id' | 'mark'>,
   status: string,
@@ -69,5 +87,12 @@ export async function sayOfMessage(
 ): Promise<void> {
   const states = [{ id, mark, status, at, ...(code === undefined ? {} : { code }) }]
   const body = webhookBody(DEMO_WHATSAPP.phoneNumberId, { states })
-  await hearWhatsApp({ body, signature: signatureOf(body, DEMO_WHATSAPP.appSecret) }, at)
+  const signature = signatureOf(body, DEMO_WHATSAPP.appSecret)
+  if (address === null) await hearWhatsApp({ body, signature }, at)
+  else
+    await fetch(address, {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+    })
 }
