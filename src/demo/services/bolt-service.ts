@@ -1,5 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answers, type CommonMishap, cutOff, goneWrong, jsonOf, send, serve, textOf } from './serve.ts'
+import {
+  type Answers,
+  type CommonMishap,
+  type RowMishap,
+  cutOff,
+  goneWrong,
+  jsonOf,
+  mangled,
+  send,
+  serve,
+  textOf,
+} from './serve.ts'
 
 /*
  * A small service that speaks Bolt's Fleet Integration as it is documented: token by client credentials, one GET and otherwise POST with
@@ -59,12 +70,7 @@ export type ServiceCompany = {
 }
 
 /** How a request goes wrong: as any service, or with rows as they should not come. */
-export type Mishap =
-  | CommonMishap
-  | { is: 'code'; code: number }
-  | { is: 'short' }
-  | { is: 'doubled' }
-  | { is: 'shuffled' }
+export type Mishap = CommonMishap | RowMishap | { is: 'code'; code: number }
 
 export type Asked = { path: string; body: Record<string, unknown>; count: number }
 
@@ -180,13 +186,6 @@ export function boltAnswers(given: Given): { asked: readonly Asked[]; answers: A
       orders: page(orders.map((order) => ({ ...order, reviewed: undefined }))),
     })
   }
-}
-
-function mangled<Row>(rows: readonly Row[], mishap: Mishap | null): Row[] {
-  if (mishap?.is === 'short') return rows.slice(0, Math.floor(rows.length / 2))
-  if (mishap?.is === 'doubled') return [...rows, ...rows.slice(0, 3)]
-  if (mishap?.is === 'shuffled') return rows.toReversed()
-  return [...rows]
 }
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0

@@ -12,9 +12,21 @@ import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { showFleet } from '#features/positions/queries.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { openPerformance, showOwnPerformance } from '#features/weeks/performance/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
 import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { BOLT_CLIENT, type BoltFleet, aBoltService, boltOrder, boltState } from '#test/bolt-fleet.ts'
-import { MONDAY, WEEK, aFleet, asOwner, drop, emptyDatabase, makeChange, publicFile } from '#test/factories.ts'
+import {
+  MONDAY,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  asOwner,
+  drop,
+  emptyDatabase,
+  makeChange,
+  publicFile,
+} from '#test/factories.ts'
+import { frozenMoney } from '#test/frozen.ts'
 import {
   pauseConnection,
   removeConnection,
@@ -418,9 +430,11 @@ const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
   fc.constantFrom(1_005, 702, 498_806).map((code): Mishap => ({ is: 'code', code })),
 )
 /** `npm run slow -- connections` asks for a thousand. */
-const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 12)
+const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 8)
 
-test('whatever goes wrong, when it is over every row is there once, and no network ended an account', async () => {
+test('whatever goes wrong, when it is over every row is there once, no network ended an account, and nothing that was approved changed', async () => {
+  await anApprovedWeek()
+  const approved = [await frozenMoney(), await getWeek(WEEK)]
   fleet.orders = Array.from({ length: 24 }, (_, at) => boltOrder(TUESDAY.add({ hours: at * 5 })))
   fleet.states = Array.from({ length: 30 }, (_, at) =>
     boltState(TUESDAY.add({ hours: at * 4 }), at % 2 ? 'inactive' : 'waiting_orders'),
@@ -448,4 +462,68 @@ test('whatever goes wrong, when it is over every row is there once, and no netwo
     }),
     { numRuns: RUNS },
   )
+  expect([await frozenMoney(), await getWeek(WEEK)]).toEqual(approved)
+})
+
+test('whatever goes wrong with a tracker, when it is over every reading is there once, and no network ended its account', async () => {
+  await aFleet()
+  const cars = await db.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').limit(4).execute()
+  const start = monday(WEEK).toZonedDateTime(ZONE).toInstant()
+  const trips = cars.flatMap(({ plate }, car) =>
+    [-30, -8, 9, 164].map((hours, at) => ({
+      id: 1_000 + car * 10 + at,
+      registration: plate,
+      from: start.add({ hours }),
+      to: start.add({ hours: hours + 2 }),
+      first: (120_000 + at * 100) * 1_000,
+      last: (120_100 + at * 100) * 1_000,
+    })),
+  )
+  let script = new Map<number, TrackerMishap>()
+  let asked = 0
+  const trackers = await serve(
+    cartrackAnswers({
+      user: { name: 'frota', password: 'S3gredo-plantado-7c1d' },
+      cars: () => cars.map(({ plate }) => ({ registration: plate, at: MONDAY, odometer: 120_400_000 })),
+      trips: () => trips,
+      mishap: () => script.get(asked++) ?? null,
+    }),
+  )
+  const readings = async () =>
+    (await Promise.all(cars.map(({ id }) => listReadings(id)))).map((list) =>
+      list.map(({ at, kilometres }) => [at, kilometres]),
+    )
+  const wrongs = fc.oneof(
+    fc.constantFrom<TrackerMishap>({ is: 'not-json' }, { is: 'cut' }, { is: 'short' }, { is: 'doubled' }),
+    fc.constantFrom<TrackerMishap>({ is: 'shuffled' }, { is: 'not-opened' }, { is: 'redirect' }, { is: 'bare' }),
+    fc.constantFrom(401, 403, 429, 500, 503).map((status): TrackerMishap => ({ is: 'status', status })),
+  )
+  try {
+    vi.stubEnv('CONNECTIONS_LOCAL', trackers.url)
+    const input = typed({ clientId: 'frota', clientSecret: 'S3gredo-plantado-7c1d' })
+    await makeChange((change) => setConnection(change, 'cartrack', input))
+    await collect('cartrack', NOW)
+    const whole = await readings()
+    expect(whole.flat().length).toBeGreaterThan(3)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(9), wrongs), { maxLength: 5 }), async (steps) => {
+        await asOwner('delete from odometer_readings')
+        await db.updateTable('connections').set({ collected_from: null, collected_until: null }).execute()
+        script = new Map(steps)
+        asked = 0
+        const { trouble } = await collect('cartrack', NOW)
+        const isOfNetwork = steps.every(
+          ([, mishap]) => mishap.is === 'cut' || (mishap.is === 'status' && mishap.status >= 500),
+        )
+        if (isOfNetwork) expect(['connected', 'waiting']).toContain((await findConnection('cartrack'))!.state)
+        if (trouble === null) expect(await readings()).toEqual(whole)
+        script = new Map()
+        await collect('cartrack', NOW)
+        expect(await readings()).toEqual(whole)
+      }),
+      { numRuns: RUNS },
+    )
+  } finally {
+    await trackers.close()
+  }
 })

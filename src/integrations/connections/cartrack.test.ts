@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { type CartrackFleet, type Mishap, type ServiceTrip, cartrackAnswers } from '#demo/services/cartrack-service.ts'
 import { serve } from '#demo/services/serve.ts'
@@ -128,4 +129,47 @@ test('a wrong password is one of credentials, and stands in no error', async () 
   const error: Error = await client.letIn().catch((thrown) => thrown)
   expect(error).toMatchObject({ trouble: 'credentials', said: '401' })
   expect(JSON.stringify([String(error), error.stack])).not.toContain('S3gredo-errado-55aa')
+})
+
+const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
+  fc.constantFrom<Mishap>(
+    { is: 'not-json' },
+    { is: 'cut' },
+    { is: 'short' },
+    { is: 'doubled' },
+    { is: 'shuffled' },
+    { is: 'redirect' },
+    { is: 'not-opened' },
+  ),
+  fc.constantFrom(401, 403, 404, 422, 429, 500, 503).map((status): Mishap => ({ is: 'status', status })),
+)
+/** `npm run slow -- connections` asks for a thousand. */
+const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 20)
+
+test('whatever goes wrong on the way, a list is whole or not there, and no account is called dead for it', async () => {
+  const trips = Array.from({ length: 40 }, (_, day) => aTrip(day / 6, { id: 10_000 + day }))
+  const cars = Array.from({ length: 17 }, (_, car) => ({ registration: `ZX-${10 + car}-TA`, at: MONDAY, odometer: 1 }))
+  const script = { now: new Map<number, Mishap>(), asked: 0 }
+  const client = await aClient(
+    { cars: () => cars, trips: within(trips), mishap: () => script.now.get(script.asked++) ?? null },
+    { page: 7 },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(12), mishaps), { maxLength: 6 }), async (steps) => {
+      script.now = new Map(steps)
+      script.asked = 0
+      const read = async () => [(await client.odometers()).rows.length, (await client.trips(SPAN)).rows.length]
+      const found = await read().catch((error: { trouble?: string }) => error.trouble ?? String(error))
+      if (typeof found !== 'string') expect(found).toEqual([17, 40])
+      else {
+        expect(['credentials', 'access', 'busy', 'unreachable', 'answer']).toContain(found)
+        if (!steps.some(([, mishap]) => mishap.is === 'status' && mishap.status === 401))
+          expect(found).not.toBe('credentials')
+      }
+      // As soon as nothing goes wrong any more, everything is there.
+      script.now = new Map()
+      expect(await read()).toEqual([17, 40])
+    }),
+    { numRuns: RUNS },
+  )
 })

@@ -45,15 +45,22 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way
     return answerOf(await ask(async () => ({ url, method: 'GET', headers, body: null })), path)
   }
 
-  /** A list page by page: to the page that Cartrack calls the last, or to one that is not full. */
+  /**
+   * A list page by page: to the page that Cartrack calls the last, or to one that is not full. Where it says how many there are, fewer are no
+   * list: a row that moved to another page while we read is not there, and counts the next time.
+   */
   async function list<Row>(path: string, query: Query, read: (items: readonly unknown[]) => ReadRows<Row>) {
     const found: ReadRows<Row> = { rows: [], unread: [] }
+    const seen = new Set<string>()
     for (let at = 1; at <= MOST_PAGES; at += 1) {
-      const { items, pages } = await call(path, { ...query, page: String(at), limit: String(page) })
-      const { rows, unread } = read(items)
+      const { items, pages, total } = await call(path, { ...query, page: String(at), limit: String(page) })
+      const fresh = items.filter((item) => !seen.has(JSON.stringify(item)) && seen.add(JSON.stringify(item)))
+      const { rows, unread } = read(fresh)
       found.rows.push(...rows)
       found.unread.push(...unread)
-      if (pages === null ? items.length < page : at >= pages) return found
+      if (pages === null ? items.length >= page : at < pages) continue
+      if (total !== null && seen.size < total) throw new ConnectionFault('answer', `${path} short`)
+      return found
     }
     throw new ConnectionFault('answer', `${path} pages`)
   }
@@ -86,7 +93,9 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way
 }
 
 type Query = Readonly<Record<string, string>>
-type Answer = { items: readonly unknown[]; pages: number | null }
+type Answer = { items: readonly unknown[]; pages: number | null; total: number | null }
+
+const count = z.number().int().min(0)
 
 /** A list stands in `data`, or is the whole answer: both are seen. */
 const listed = z.union([
@@ -94,7 +103,7 @@ const listed = z.union([
   z.object({
     data: z.array(z.unknown()),
     meta: z
-      .object({ pagination: z.object({ total_pages: z.number().int().min(0) }).nullish() })
+      .object({ pagination: z.object({ total_pages: count, total: count.nullish().catch(null) }).nullish() })
       .nullish()
       .catch(null),
   }),
@@ -107,7 +116,8 @@ function answerOf({ status, text }: OutgoingAnswer, path: string): Answer {
   if (status !== 200) throw new ConnectionFault('answer', `${path} ${status}`)
   const said = listed.safeParse(readJson(text)?.value)
   if (!said.success) throw new ConnectionFault('answer', path)
-  return { items: said.data.data, pages: said.data.meta?.pagination?.total_pages ?? null }
+  const pagination = said.data.meta?.pagination
+  return { items: said.data.data, pages: pagination?.total_pages ?? null, total: pagination?.total ?? null }
 }
 
 /** `2022-01-28 16:48:03+02`: a day and a time apart, and an offset whose minutes may be left out. */

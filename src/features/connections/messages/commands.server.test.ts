@@ -74,23 +74,41 @@ test('without the signature, with that of another key and with a byte changed no
   expect(await receive(body)).toBe('unsigned')
 })
 
-test('in whatever order messages and answers come, what happened last counts', async () => {
+/** How a message comes, or does not. */
+const WAYS = ['well', 'well', 'well', 'twice', 'forged', 'cut', 'signed-cut', 'old', 'of-nobody'] as const
+/** `npm run slow -- connections` asks for a thousand. */
+const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 25)
+
+test('in whatever order and however broken messages and answers come, each counts once, and what happened last stands', async () => {
+  const one = fc.record({ at: fc.integer({ min: 1, max: 25 }), way: fc.constantFrom(...WAYS) })
+  const script = fc.uniqueArray(one, { minLength: 1, maxLength: 9, selector: ({ at }) => at })
   await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 6 }),
-      fc.nat(5),
-      async (minutes, fetchedAt) => {
-        await asOwner('delete from platform_messages')
-        await asOwner('delete from platform_drivers')
-        await keep('S0', minute(0))
-        for (const [place, at] of minutes.entries()) {
-          if (place === fetchedAt) await keep(`S${at}`, minute(at))
-          else await receive(message(minute(at), `S${at}`))
+    fc.asyncProperty(script, fc.nat(9), async (messages, fetchedAt) => {
+      await asOwner('delete from platform_messages')
+      await asOwner('delete from platform_drivers')
+      await keep('S0', minute(0))
+      const heard: number[] = []
+      for (const [place, { at, way }] of messages.entries()) {
+        if (place === fetchedAt) await keep(`S${at}`, minute(at))
+        const body = message(minute(at), `S${at}`, way === 'of-nobody' ? { meta: { resource_id: 'x', status: 'S' } } : {})
+        const half = body.subarray(0, body.length / 2)
+        if (way === 'forged') expect(await receive(body, minute(30), sign(body, 'outra'))).toBe('unsigned')
+        else if (way === 'cut') expect(await receive(half, minute(30), sign(body))).toBe('unsigned')
+        else if (way === 'signed-cut') expect(await receive(half)).toBe('no-message')
+        else if (way === 'old') expect(await receive(body, minute(8 * 24 * 60))).toBe('late')
+        else if (way === 'of-nobody') expect(await receive(body)).toBe('nobody')
+        else {
+          const outcome = await receive(body)
+          expect(outcome).toBe(at > Math.max(0, ...heard, place === fetchedAt ? at : 0) ? 'kept' : 'older')
+          if (way === 'twice') expect(await receive(body)).toBe('twice')
         }
-        expect(await stateNow()).toBe(`S${Math.max(...minutes)}`)
-      },
-    ),
-    { numRuns: 25 },
+        if (way === 'well' || way === 'twice' || place === fetchedAt) heard.push(at)
+      }
+      expect(await stateNow()).toBe(`S${Math.max(0, ...heard)}`)
+      const kept = messages.filter(({ way }) => !['forged', 'cut', 'signed-cut'].includes(way))
+      expect(await db.selectFrom('platform_messages').select('id').execute()).toHaveLength(kept.length)
+    }),
+    { numRuns: RUNS },
   )
 })
 

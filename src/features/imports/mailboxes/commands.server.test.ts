@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { FileToRead } from '#domain/import.ts'
@@ -6,7 +7,7 @@ import { listDeliveries, listWays } from '#features/imports/deliveries/queries.s
 import { forgetDrop } from '#features/imports/drops/commands.server.ts'
 import { listImports } from '#features/imports/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { MONDAY, PUBLIC_FILES, WEEK, aFleet, makeChange } from '#test/factories.ts'
+import { MONDAY, PUBLIC_FILES, WEEK, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { zipOf } from '#test/archives.ts'
 import { MAILBOX_LOGIN, aMail, aMailbox } from '#test/mailbox-server.ts'
 import {
@@ -166,6 +167,63 @@ test('a connection that breaks off anywhere loses nothing, doubles nothing and s
   expect(await outcomes(id)).toEqual(['taken', 'taken'])
   expect(await listDeliveries(9)).toHaveLength(2)
   expect([server.count('INBOX'), server.count('Guardados')]).toEqual([0, 2])
+})
+
+/** What happens before a look: the way breaks off behind so many bytes, what was written of mails is lost with a process, or numbers are new. */
+type Trouble = { is: 'cut'; after: number } | { is: 'killed' } | { is: 'renumbered' } | { is: 'arrives'; mail: number }
+const troubles: fc.Arbitrary<Trouble> = fc.oneof(
+  fc.integer({ min: 40, max: 9_000 }).map((after): Trouble => ({ is: 'cut', after })),
+  fc.integer({ min: 40, max: 9_000 }).map((after): Trouble => ({ is: 'cut', after })),
+  fc.constant<Trouble>({ is: 'killed' }),
+  fc.constant<Trouble>({ is: 'renumbered' }),
+  fc.nat(4).map((mail): Trouble => ({ is: 'arrives', mail })),
+)
+/** `npm run slow -- connections` asks for a thousand. */
+const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 4)
+
+test('whatever goes wrong on the way to a mailbox, when it is over each file came once, and no network ended the account', async () => {
+  // The fifth brings what the first has.
+  const files = [0, 1, 2, 3, 0].map((one) => ({ name: `${one}.csv`, bytes: Buffer.from(`a;b\n${one};1\n`.repeat(40)) }))
+  const mails = files.map((file) => aMail({ parts: [file] }))
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(troubles, { maxLength: 6 }), async (moves, script) => {
+      const server = await aMailbox(mails.slice(0, 2))
+      try {
+        const id = await add(server, moves ? {} : { movesTo: '' })
+        const came = new Set([0, 1])
+        for (const trouble of script) {
+          server.way.cutAfter = trouble.is === 'cut' ? trouble.after : Infinity
+          if (trouble.is === 'renumbered') server.renumber(70 + came.size)
+          if (trouble.is === 'killed') {
+            await asOwner(`delete from mailbox_files where way_id = '${id}'`)
+            await asOwner(`delete from mailbox_mails where way_id = '${id}'`)
+          }
+          if (trouble.is === 'arrives') {
+            server.receive(mails[trouble.mail]!)
+            came.add(trouble.mail % 4)
+          }
+          const { trouble: told } = await lookInto(id, MONDAY)
+          expect(told === null || (trouble.is === 'cut' && told === 'unreachable'), String(told)).toBe(true)
+          expect(['connected', 'waiting']).toContain((await getMailbox(id)).state)
+        }
+        server.way.cutAfter = Infinity
+        await lookInto(id, MONDAY)
+        expect(await getMailbox(id)).toMatchObject({ state: 'connected', fault: null })
+        const kept = await db
+          .selectFrom('file_deliveries')
+          .innerJoin('drop_files', 'drop_files.drop_id', 'file_deliveries.drop_id')
+          .select('name')
+          .where('way_id', '=', id)
+          .execute()
+        expect(kept.map(({ name }) => name).toSorted()).toEqual([...came].toSorted().map((one) => `${one}.csv`))
+        if (moves) expect(server.count('INBOX')).toBe(0)
+        await makeChange((change) => endMailbox(change, id))
+      } finally {
+        await server.close()
+      }
+    }),
+    { numRuns: RUNS },
+  )
 })
 
 test('a password that is not taken makes it expired, a folder that is missing asks for it, nobody there waits', async () => {
