@@ -72,7 +72,7 @@ export function unreadableForm() {
   return data({ code: 'field.invalid', params: {} }, 400)
 }
 
-/** Passwords and codes are taken as they are, and never sent back to the page. */
+/** Passwords, codes and what opens an account elsewhere are taken as they are, and never sent back to the page. */
 export function isSecret(name: string): boolean {
-  return /password|code|secret/i.test(name)
+  return /password|code|secret|token|signingkey/i.test(name)
 }
