@@ -33,6 +33,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
       'src/features/connections',
       'src/features/mail/whatsapp',
       'src/features/imports/platform-reports',
+      'src/features/imports/mailboxes',
+      'src/features/positions/requests',
       '--testTimeout=7200000',
     ),
     env: { VOLANTE_SCRIPTS: process.env['VOLANTE_SCRIPTS'] ?? '1000' },

@@ -8,7 +8,9 @@ export async function frozenMoney(): Promise<string[]> {
   const lines = await Promise.all(
     TABLES.map(async (table) => {
       const { rows } = await sql<{ count: number; hash: string }>`
-        select count(*)::int as count, md5(string_agg(md5(one::text), '' order by one::text)) as hash from ${sql.table(table)} one`.execute(db)
+        select count(*)::int as count, md5(string_agg(md5(one::text), '' order by one::text)) as hash from ${sql.table(table)} one`.execute(
+        db,
+      )
       return `${table} ${rows[0]?.count} ${rows[0]?.hash}`
     }),
   )

@@ -299,6 +299,8 @@ export const REFUSALS = {
   'mail-server.sign-in': 422,
   'mail-server.refused': 422,
   'mail-server.by-environment': 409,
+  'act.left': 409,
+  'act.no-contact': 409,
   'act.open': 409,
   'act.changed': 409,
   'act.day-missing': 422,

@@ -334,6 +334,7 @@ export type ApplicationRow = Pick<
   | 'decidedAt'
   | 'reason'
   | 'cause'
+  | 'driverId'
 > & { documents: DocumentKind[]; isKnown: boolean; doubts: LawDoubt[]; place: number }
 
 /** What became of the applications of a year, by how they came, and why the office said no. */

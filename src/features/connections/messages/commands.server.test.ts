@@ -90,7 +90,11 @@ test('in whatever order and however broken messages and answers come, each count
       const heard: number[] = []
       for (const [place, { at, way }] of messages.entries()) {
         if (place === fetchedAt) await keep(`S${at}`, minute(at))
-        const body = message(minute(at), `S${at}`, way === 'of-nobody' ? { meta: { resource_id: 'x', status: 'S' } } : {})
+        const body = message(
+          minute(at),
+          `S${at}`,
+          way === 'of-nobody' ? { meta: { resource_id: 'x', status: 'S' } } : {},
+        )
         const half = body.subarray(0, body.length / 2)
         if (way === 'forged') expect(await receive(body, minute(30), sign(body, 'outra'))).toBe('unsigned')
         else if (way === 'cut') expect(await receive(half, minute(30), sign(body))).toBe('unsigned')

@@ -1,5 +1,5 @@
 import { type JobHandler, handler } from '#db/queue.server.ts'
-import { lookDue, lookUnlessBusy } from './commands.server.ts'
+import { lookDue, lookUnlessBusy } from './looks.server.ts'
 import { lookIntoDueMailboxes, lookIntoMailbox } from './jobs.ts'
 
 /** What came to no end is noted and has its next time: the queue need not try it again. */

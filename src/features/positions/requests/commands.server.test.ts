@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
@@ -86,4 +87,73 @@ test('who shows no token, or one that nobody knows, is turned away, and soon is 
   expect(await ask('', JSON.stringify({ location: { coords: {} }, device_id: 'made-up' }))).toMatchObject({
     status: 404,
   })
+})
+
+/** How a device or a server says some of its fixes, or fails to. */
+const WAYS = ['address', 'form', 'client', 'batch', 'batch', 'twice', 'cut', 'stranger'] as const
+/** `npm run slow -- connections` asks for a thousand. */
+const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 10)
+let scripts = 0
+
+test('however broken, doubled and disordered fixes are sent, each is kept once, and whoever sends them goes on being heard', async () => {
+  await aPhone()
+  const car = (await db.selectFrom('position_devices').select('vehicle_id').executeTakeFirstOrThrow()).vehicle_id!
+  const one = fc.record({
+    way: fc.constantFrom(...WAYS),
+    of: fc.uniqueArray(fc.nat(19), { minLength: 1, maxLength: 8 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { maxLength: 8 }), async (sendings) => {
+      scripts += 1
+      const address = `10.${scripts >> 8}.${scripts & 255}.1`
+      const phone = { kind: 'phone', name: 'Telemóvel', vehicleId: car, driverId: null, knownAs: '' } as const
+      const { token } = await makeChange((change) => makeDevice(change, phone), { at: NOW })
+      const authorization = `Bearer ${token}`
+      const at = (fix: number) => NOW.subtract({ seconds: fix + 1 }).toString()
+      const batch = (fixes: readonly number[]) =>
+        JSON.stringify({ fixes: fixes.map((fix) => ({ at: at(fix), lat: 38.7, lon: -9.1 })) })
+      const client = (fix: number) => ({
+        location: { timestamp: at(fix), coords: { latitude: 38.7, longitude: -9.1 } },
+        device_id: token,
+      })
+      const came = new Set<number>()
+      const arrive = async (fixes: readonly number[], ...sent: Parameters<typeof ask>) => {
+        expect(await ask(...sent)).toMatchObject({ status: 200 })
+        for (const fix of fixes) came.add(fix)
+      }
+      for (const { way, of } of sendings) {
+        const [first = 0] = of
+        const said = `id=${token}&lat=38.7&lon=-9.1&timestamp=${at(first)}`
+        if (way === 'address') await arrive([first], said, '', { address })
+        else if (way === 'form') await arrive([first], '', said, { address })
+        else if (way === 'client') await arrive([first], '', JSON.stringify(client(first)), { address })
+        else if (way === 'batch') await arrive(of, '', batch(of), { authorization, address })
+        else if (way === 'twice') await arrive(of, '', batch([...of, ...of.toReversed()]), { authorization, address })
+        else if (way === 'cut')
+          expect(await ask('', batch(of).slice(0, -4), { authorization, address })).toMatchObject({ status: 400 })
+        else expect((await ask(said.replace(token!, 'of-nobody'), '', { address })).status).toBe(400)
+      }
+      const kept = async () =>
+        Number(
+          (
+            await db
+              .selectFrom('position_counts')
+              .innerJoin('position_devices', 'position_devices.id', 'device_id')
+              .select(({ fn }) => fn.sum<string>('count').as('count'))
+              .where('outcome', '=', 'kept')
+              .where('ended_at', 'is', null)
+              .where('device_id', '=', ({ selectFrom }) =>
+                selectFrom('position_devices').select(({ fn }) => fn.max('id').as('id')),
+              )
+              .executeTakeFirstOrThrow()
+          ).count ?? 0,
+        )
+      expect(await kept()).toBe(came.size)
+      // As soon as nothing goes wrong any more, everything is there.
+      const all = Array.from({ length: 20 }, (_, fix) => fix)
+      await arrive(all, '', batch(all), { authorization, address })
+      expect(await kept()).toBe(20)
+    }),
+    { numRuns: RUNS },
+  )
 })

@@ -50,7 +50,9 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     const rows = all.filter((row) => row.state === state)
     return { state, count: rows.length, cards: rows.slice(0, MOST_DECIDED) }
   })
-  const invitations = await listInvitations(decided.flatMap(({ cards }) => cards.flatMap(({ driverId }) => driverId ?? [])))
+  const invitations = await listInvitations(
+    decided.flatMap(({ cards }) => cards.flatMap(({ driverId }) => driverId ?? [])),
+  )
   return {
     source,
     stages,

@@ -1,0 +1,323 @@
+import { sql } from 'kysely'
+import { db, inTransaction } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import { nextTry } from '#domain/back-off.ts'
+import { isAllowedSender, isProved } from '#domain/mail-proof.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type ReceivedFile, receiveFile } from '#features/files/commands.server.ts'
+import { type ConnectionState, STATE_AFTER } from '#features/connections/schema.ts'
+import { deliver } from '#features/imports/deliveries/commands.server.ts'
+import { DROP_LIMITS } from '#features/imports/drops/schema.ts'
+import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
+import {
+  type MailHead,
+  type Mailbox,
+  type MailboxAccess,
+  inMailbox,
+  mailboxFault,
+} from '#integrations/mailbox/mailbox.ts'
+import { log } from '#platform/log.ts'
+import { getMailbox, listDueMailboxes } from './queries.server.ts'
+import type { KeptMailbox, MailOutcome } from './schema.ts'
+
+/** Milliseconds that a person who waits for an answer is kept waiting. */
+const PATIENCE_OF_PEOPLE = 10_000
+/** Milliseconds of one look, whatever the mailbox holds; what is left is for the next one. */
+const PATIENCE = 240_000
+/** Minutes after which a look that says nothing more was killed. */
+const LONGEST_LOOK = 10
+/** Mails of one look. */
+const MOST_MAILS = 100
+/** Days behind which no mail is looked at: a mailbox that was set today does not bring last year. */
+const DAYS = 30
+/** Days for which it is kept what became of a mail. */
+const KEPT_DAYS = 90
+/** Bytes of a mail with its encoding, and files in it. */
+const [MOST_BYTES, MOST_FILES] = [50_000_000, 50]
+/** Minutes until a mailbox is tried again whose server does not let in: only a person can change that. */
+const REST_OF_REFUSED = 24 * 60
+
+/** Whether a mailbox lets in and has the folder: asked while a person waits; `null` where it does. */
+export async function faultOf(access: MailboxAccess): Promise<ConnectionFault | null> {
+  try {
+    await inMailbox(access, PATIENCE_OF_PEOPLE, async () => null)
+    return null
+  } catch (error) {
+    if (error instanceof ConnectionFault) return error
+    throw error
+  }
+}
+
+/** Whether the kept mailbox lets us in, and the state with it; nothing is fetched. Refuses `mailbox.…` by what was wrong. */
+export async function testMailbox(id: string, now: Temporal.Instant): Promise<void> {
+  const mailbox = await getMailbox(id)
+  const fault = await faultOf(await accessOf(id))
+  await (fault ? setTrouble(id, fault, now) : setState(id, 'connected', now, { fault: null, failures: 0 }))
+  if (fault) throw new Refusal(`mailbox.${mailboxFault(fault)}`, { host: mailbox.host, folder: mailbox.folder })
+}
+
+async function accessOf(id: string): Promise<MailboxAccess> {
+  const row = await db
+    .selectFrom('mailboxes')
+    .select(['host', 'port', 'safety', 'login', 'password', 'folder'])
+    .where('way_id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  const { host, port, login, folder } = row
+  const safety = row.safety as MailboxAccess['safety']
+  return { host, port, safety, login, folder, password: openOf('mailboxes.password', id, row.password) }
+}
+
+/** What a look came to. */
+export type Look = { mails: number; taken: number; trouble: ConnectionFault['trouble'] | null; isMore: boolean }
+
+/**
+ * Looks at every mail of the last days that nobody looked at, the oldest first: its files become a delivery, and only then it is moved.
+ * Whoever is interrupted goes on where it stood. Nothing is looked at where somebody looked since `unlessSince`.
+ * Refuses `record.not-found`, `mailbox.paused` and `mailbox.at-work`.
+ */
+export async function lookInto(
+  id: string,
+  now: Temporal.Instant,
+  unlessSince: Temporal.Instant | null = null,
+): Promise<Look> {
+  const box = await getMailbox(id)
+  if (box.paused) throw new Refusal('mailbox.paused')
+  const access = await accessOf(id)
+  if (!(await claim(id, now, unlessSince))) throw new Refusal('mailbox.at-work')
+  const done: Look = { mails: 0, taken: 0, trouble: null, isMore: false }
+  try {
+    await forgetOld(id, now)
+    await inMailbox(access, PATIENCE, (mailbox) => lookAtAll(box, mailbox, now, done))
+    const next = done.isMore ? now : now.add({ minutes: 1 })
+    await setState(id, 'connected', now, { fault: null, failures: 0, next_at: next.toString() })
+  } catch (error) {
+    if (!(error instanceof ConnectionFault)) throw error
+    done.trouble = error.trouble
+    done.isMore = false
+    await setTrouble(id, error, now)
+  } finally {
+    await db
+      .updateTable('mailboxes')
+      .set({ at_work_since: null, looked_at: now.toString() })
+      .where('way_id', '=', id)
+      .execute()
+  }
+  log.info({ mailbox: id, ...done }, 'a mailbox was looked into')
+  return done
+}
+
+/** Looks into every mailbox whose time has come. */
+export async function lookDue(now: Temporal.Instant): Promise<void> {
+  for (const id of await listDueMailboxes(now)) await lookUnlessBusy(id, now)
+}
+
+/** As `lookInto`, again while more is there; where nothing is to be looked into, or somebody looks already, nothing happens. */
+export async function lookUnlessBusy(
+  id: string,
+  now: Temporal.Instant,
+  unlessSince: Temporal.Instant | null = null,
+): Promise<void> {
+  try {
+    let { isMore } = await lookInto(id, now, unlessSince)
+    while (isMore) ({ isMore } = await lookInto(id, now))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+async function lookAtAll(box: KeptMailbox, mailbox: Mailbox, now: Temporal.Instant, done: Look): Promise<void> {
+  const validity = Number(mailbox.validity)
+  const uids = await mailbox.list(now.subtract({ hours: DAYS * 24 }))
+  const known = await knownMails(box.id, validity)
+  const fresh = uids.filter((uid) => !known.has(uid))
+  done.isMore = fresh.length > MOST_MAILS
+  const left = uids.filter((uid) => known.get(uid))
+  // What is here already and lies there still: the last look ended between the two.
+  for (const uid of left) await moveAway(box, mailbox, uid, now)
+  for (const uid of fresh.slice(0, MOST_MAILS)) {
+    const head = await mailbox.look(uid)
+    if (head === null) continue
+    done.mails += 1
+    if (await takeMail(box, mailbox, head, now)) done.taken += 1
+  }
+}
+
+/** The mails of this folder that were looked at, and whether each waits to be moved. */
+async function knownMails(id: string, validity: number): Promise<Map<number, boolean>> {
+  const rows = await db
+    .selectFrom('mailbox_mails')
+    .select(['uid', 'outcome', 'moved_at'])
+    .where('way_id', '=', id)
+    .where('validity', '=', validity)
+    .execute()
+  return new Map(rows.map(({ uid, outcome, moved_at }) => [uid, moved_at === null && isHere(outcome)]))
+}
+
+function isHere(outcome: string): boolean {
+  return outcome === 'taken' || outcome === 'same'
+}
+
+/** Whether its files came. */
+async function takeMail(box: KeptMailbox, mailbox: Mailbox, head: MailHead, now: Temporal.Instant): Promise<boolean> {
+  const verdict = verdictOf(box, head)
+  if (verdict !== null) {
+    await note(box, mailbox, head, { outcome: verdict }, now)
+    return false
+  }
+  const files: ReceivedFile[] = []
+  try {
+    for (const attachment of head.attachments) {
+      const bytes = await mailbox.read(head.uid, attachment)
+      files.push(await receiveFile(attachment.name, piecesOf(bytes)))
+    }
+    const fresh = await unknownOf(box.id, files)
+    if (fresh.length === 0) await note(box, mailbox, head, { outcome: 'same' }, now)
+    else {
+      const came = await deliver({ id: box.id, takesIn: box.takesIn }, fresh, now).catch((error: unknown) => {
+        if (error instanceof Refusal) return error
+        throw error
+      })
+      if (came instanceof Refusal) {
+        await note(box, mailbox, head, { outcome: 'refused', reason: came.code }, now)
+        return false
+      }
+      await note(box, mailbox, head, { outcome: 'taken', drop_id: came.drop, files: fresh }, now)
+    }
+    await moveAway(box, mailbox, head.uid, now)
+    return fresh.length > 0
+  } finally {
+    for (const { forget } of files) await forget()
+  }
+}
+
+/** Why nothing of a mail is taken; `null` where its files are. */
+function verdictOf(
+  { senders, proof }: KeptMailbox,
+  { sender, proofs, bytes, attachments }: MailHead,
+): MailOutcome | null {
+  if (sender === null || !isAllowedSender(senders, sender)) return 'sender'
+  if (proof !== null && !isProved(proofs, proof, sender)) return 'unproved'
+  if (attachments.length === 0) return 'no-files'
+  if (attachments.length > Math.min(MOST_FILES, DROP_LIMITS.files)) return 'too-many'
+  return bytes > MOST_BYTES || attachments.some(({ size }) => size > MOST_BYTES) ? 'too-large' : null
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+/** Each file that did not come by this mailbox, or that somebody forgot since. */
+async function unknownOf(id: string, files: readonly ReceivedFile[]): Promise<ReceivedFile[]> {
+  const rows = await db
+    .selectFrom('mailbox_files')
+    .select('sha256')
+    .where('way_id', '=', id)
+    .where('drop_id', 'is not', null)
+    .where(
+      'sha256',
+      'in',
+      files.map(({ sha256 }) => sha256),
+    )
+    .execute()
+  const seen = new Set(rows.map(({ sha256 }) => sha256))
+  return files.filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256))
+}
+
+type Noted = { outcome: MailOutcome; reason?: string; drop_id?: string; files?: readonly ReceivedFile[] }
+
+/** What became of a mail, and by which files the next one is known; the mail is not moved before. */
+async function note(
+  { id }: KeptMailbox,
+  { validity }: Mailbox,
+  { uid, sender, attachments }: MailHead,
+  { outcome, reason, drop_id, files = [] }: Noted,
+  now: Temporal.Instant,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx
+      .insertInto('mailbox_mails')
+      .values({
+        way_id: id,
+        validity: Number(validity),
+        uid,
+        at: now.toString(),
+        sender,
+        files: attachments.length,
+        outcome,
+        reason: reason ?? null,
+        drop_id: drop_id ?? null,
+      })
+      .onConflict((conflict) => conflict.columns(['way_id', 'validity', 'uid']).doNothing())
+      .execute()
+    for (const { sha256 } of files)
+      await tx
+        .insertInto('mailbox_files')
+        .values({ way_id: id, sha256, drop_id: drop_id ?? null })
+        .onConflict((conflict) => conflict.columns(['way_id', 'sha256']).doUpdateSet({ drop_id: drop_id ?? null }))
+        .execute()
+  })
+}
+
+async function moveAway({ id, movesTo }: KeptMailbox, mailbox: Mailbox, uid: number, now: Temporal.Instant) {
+  if (movesTo === null || !(await mailbox.move(uid, movesTo))) return
+  await db
+    .updateTable('mailbox_mails')
+    .set({ moved_at: now.toString() })
+    .where('way_id', '=', id)
+    .where('validity', '=', Number(mailbox.validity))
+    .where('uid', '=', uid)
+    .execute()
+}
+
+async function forgetOld(id: string, now: Temporal.Instant): Promise<void> {
+  await db
+    .deleteFrom('mailbox_mails')
+    .where('way_id', '=', id)
+    .where('at', '<', instant(now.subtract({ hours: KEPT_DAYS * 24 })))
+    .execute()
+}
+
+const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}::timestamptz`
+
+async function claim(id: string, now: Temporal.Instant, unlessSince: Temporal.Instant | null): Promise<boolean> {
+  const claimed = await db
+    .updateTable('mailboxes')
+    .set({ at_work_since: now.toString() })
+    .where('way_id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('at_work_since', 'is', null),
+        eb('at_work_since', '<', instant(now.subtract({ minutes: LONGEST_LOOK }))),
+      ]),
+    )
+    .$if(unlessSince !== null, (query) =>
+      query.where((eb) => eb.or([eb('looked_at', 'is', null), eb('looked_at', '<', instant(unlessSince ?? now))])),
+    )
+    .returning('way_id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+async function setTrouble(id: string, { trouble, said, wait }: ConnectionFault, now: Temporal.Instant): Promise<void> {
+  const row = await db.selectFrom('mailboxes').select('failures').where('way_id', '=', id).executeTakeFirst()
+  if (!row) return
+  const state = STATE_AFTER[trouble]
+  const own = state === 'expired' || state === 'needs-access' ? REST_OF_REFUSED : undefined
+  const next = nextTry(now, { failures: row.failures, wait, own })
+  await setState(id, state, now, { fault: said, failures: row.failures + 1, next_at: next.toString() })
+}
+
+type Standing = { fault: string | null; failures: number; next_at?: string }
+
+async function setState(id: string, state: ConnectionState, now: Temporal.Instant, standing: Standing): Promise<void> {
+  await db
+    .updateTable('mailboxes')
+    .set({
+      ...standing,
+      state,
+      state_since: sql<Temporal.Instant>`case when state = ${state} then state_since else ${now.toString()}::timestamptz end`,
+    })
+    .where('way_id', '=', id)
+    .execute()
+}
