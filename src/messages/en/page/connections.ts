@@ -111,6 +111,7 @@ export const connections = {
     uber: [
       'Sign in to developer.uber.com with the account of the fleet owner and create an application.',
       'Ask Uber for access to the supplier APIs (Vehicle Suppliers), with the scopes “solutions.suppliers.reports”, “vehicle_suppliers.organizations.read” and “solutions.suppliers.drivers.status.read”.',
+      'To assign vehicles and turn cash off from here, ask for “solutions.suppliers.metrics.read”, “vehicle_suppliers.vehicles.assignment”, “vehicle_suppliers.cash_block.read” and “vehicle_suppliers.cash_block.write” too.',
       'Wait for approval. Uber decides case by case, and may ask about the company.',
       'Once approved, the application shows a client ID and a client secret.',
       'Copy both to this page and save.',

@@ -114,6 +114,7 @@ export const connections = {
     uber: [
       'Entrar em developer.uber.com com a conta do dono da frota e criar uma aplicação.',
       'Pedir à Uber acesso às APIs de fornecedor (Vehicle Suppliers), com as permissões «solutions.suppliers.reports», «vehicle_suppliers.organizations.read» e «solutions.suppliers.drivers.status.read».',
+      'Para dar viaturas e desligar o dinheiro daqui, pedir também «solutions.suppliers.metrics.read», «vehicle_suppliers.vehicles.assignment», «vehicle_suppliers.cash_block.read» e «vehicle_suppliers.cash_block.write».',
       'Esperar pela aprovação. A Uber decide caso a caso, e pode pedir dados da empresa.',
       'Depois de aprovada, a aplicação mostra um client ID e um client secret.',
       'Copiar os dois para esta página e guardar.',

@@ -52,7 +52,9 @@ function Result({ run: { endedAt, trouble, said, lists } }: { run: ConnectionRun
   const t = useT()
   const brought = LISTS.flatMap((name) => {
     const list = lists[name]
-    return list ? [t(`page.connections.log.lists.${name}`, { received: list.received, kept: list.kept })] : []
+    if (!list) return []
+    const said = { received: formatNumber(list.received, t.language), kept: formatNumber(list.kept, t.language) }
+    return [t(`page.connections.log.lists.${name}`, said)]
   })
   const unread = LISTS.flatMap((name) => lists[name]?.named ?? [])
   return (

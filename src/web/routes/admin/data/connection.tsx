@@ -219,7 +219,7 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
               <Moment at={nextAt} />
             </Fact>
           )}
-          <Fact name={t('page.connections.page.setBy')} isText>
+          <Fact name={t('page.connections.page.setBy')} isText={setBy !== null}>
             {setBy ? t('page.connections.page.setByWho', { at, by: setBy }) : at}
           </Fact>
           {scopes.length > 0 ? (

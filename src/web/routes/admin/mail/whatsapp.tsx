@@ -236,7 +236,7 @@ function Now({ account, drivers }: { account: AccountInView; drivers: number }) 
           <Fact name={t('page.whatsApp.since')}>
             <Moment at={paused?.at ?? since} />
           </Fact>
-          <Fact name={t('page.whatsApp.setBy')} isText>
+          <Fact name={t('page.whatsApp.setBy')} isText={setBy !== null}>
             {setBy ? t('page.whatsApp.setByWho', { at, by: setBy }) : at}
           </Fact>
           <Fact name={t('page.whatsApp.checked')}>{when(checkedAt)}</Fact>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { PORTALS } from '#domain/platform-act.ts'
 import { sayToAct } from '#features/connections/acts/commands.server.ts'
 import { getAct } from '#features/connections/acts/queries.server.ts'
-import { type PlatformAct, actWordInput } from '#features/connections/acts/schema.ts'
+import { type PlatformAct, actWordInput, scopesFor } from '#features/connections/acts/schema.ts'
 import { listConnections } from '#features/connections/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -35,7 +35,10 @@ export const action = saves(
 export default function PlatformActScreen({ loaderData: { act, isConnected } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { state, driver, words } = act
+  const { state, driver } = act
+  // Where a yes leads to the portal anyway, doing it there is no other answer.
+  const isSent = isConnected && scopesFor(act.provider, act.kind) !== null
+  const words = act.words.filter((word) => word !== 'by-hand' || isSent || !act.words.includes('confirm'))
   const isNew = query.get('done') === 'proposed' && state === 'proposed'
   const isAsked = words.includes('confirm') || words.includes('again')
   return (
