@@ -41,6 +41,7 @@ export const ALONE = [
   'src/db/sealed-columns.server.test.ts',
   'src/features/oversight/personal-data/queries.server.test.ts',
   'src/features/system/restores/commands.server.test.ts',
+  'test/planted.db.test.ts',
 ]
 
 /** Tests that set something of their process, or ask what nobody has set yet: each has a process of its own. */

@@ -10,8 +10,16 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { MONDAY, PUBLIC_FILES, WEEK, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { zipOf } from '#test/archives.ts'
 import { MAILBOX_LOGIN, aMail, aMailbox } from '#test/mailbox-server.ts'
-import { addMailbox, changeMailbox, endMailbox, pauseMailbox, resumeMailbox, tryMailbox } from './commands.server.ts'
-import { lookDue, lookInto, testMailbox } from './looks.server.ts'
+import {
+  addMailbox,
+  changeMailbox,
+  endMailbox,
+  pauseMailbox,
+  resumeMailbox,
+  testMailbox,
+  tryMailbox,
+} from './commands.server.ts'
+import { lookDue, lookInto } from './looks.server.ts'
 import { getMailbox, listMailboxes, listMails } from './queries.server.ts'
 import { type MailboxInput, mailboxInput } from './schema.ts'
 

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { mailboxFault } from '#integrations/mailbox/mailbox.ts'
 import { lookIntoMailbox } from './jobs.ts'
-import { faultOf } from './looks.server.ts'
+import { accessOf, faultOf, setState, setTrouble } from './looks.server.ts'
 import { getMailbox } from './queries.server.ts'
 import { type MailboxInput, mailboxRecord } from './schema.ts'
 
@@ -134,4 +134,12 @@ export async function lookNow(change: Change, id: string): Promise<void> {
 
 function orderLook({ tx, now }: Change, id: string): Promise<void> {
   return order(tx, lookIntoMailbox, { id, at: now.toString() }, `${lookIntoMailbox.name} ${id}`)
+}
+
+/** Whether the kept mailbox lets us in, and the state with it; nothing is fetched. Refuses `mailbox.…` by what was wrong. */
+export async function testMailbox(id: string, now: Temporal.Instant): Promise<void> {
+  const mailbox = await getMailbox(id)
+  const fault = await faultOf(await accessOf(id))
+  await (fault ? setTrouble(id, fault, now) : setState(id, 'connected', now, { fault: null, failures: 0 }))
+  if (fault) throw new Refusal(`mailbox.${mailboxFault(fault)}`, { host: mailbox.host, folder: mailbox.folder })
 }

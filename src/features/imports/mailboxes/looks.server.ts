@@ -9,13 +9,7 @@ import { type ConnectionState, STATE_AFTER } from '#features/connections/schema.
 import { deliver } from '#features/imports/deliveries/commands.server.ts'
 import { DROP_LIMITS } from '#features/imports/drops/schema.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
-import {
-  type MailHead,
-  type Mailbox,
-  type MailboxAccess,
-  inMailbox,
-  mailboxFault,
-} from '#integrations/mailbox/mailbox.ts'
+import { type MailHead, type Mailbox, type MailboxAccess, inMailbox } from '#integrations/mailbox/mailbox.ts'
 import { log } from '#platform/log.ts'
 import { getMailbox, listDueMailboxes } from './queries.server.ts'
 import type { KeptMailbox, MailOutcome } from './schema.ts'
@@ -48,15 +42,8 @@ export async function faultOf(access: MailboxAccess): Promise<ConnectionFault | 
   }
 }
 
-/** Whether the kept mailbox lets us in, and the state with it; nothing is fetched. Refuses `mailbox.…` by what was wrong. */
-export async function testMailbox(id: string, now: Temporal.Instant): Promise<void> {
-  const mailbox = await getMailbox(id)
-  const fault = await faultOf(await accessOf(id))
-  await (fault ? setTrouble(id, fault, now) : setState(id, 'connected', now, { fault: null, failures: 0 }))
-  if (fault) throw new Refusal(`mailbox.${mailboxFault(fault)}`, { host: mailbox.host, folder: mailbox.folder })
-}
-
-async function accessOf(id: string): Promise<MailboxAccess> {
+/** How the kept mailbox is reached. Refuses `record.not-found`. */
+export async function accessOf(id: string): Promise<MailboxAccess> {
   const row = await db
     .selectFrom('mailboxes')
     .select(['host', 'port', 'safety', 'login', 'password', 'folder'])
@@ -299,7 +286,12 @@ async function claim(id: string, now: Temporal.Instant, unlessSince: Temporal.In
   return claimed !== undefined
 }
 
-async function setTrouble(id: string, { trouble, said, wait }: ConnectionFault, now: Temporal.Instant): Promise<void> {
+/** Somebody was not let in, or nobody was reached: the state after it, and when to try again. */
+export async function setTrouble(
+  id: string,
+  { trouble, said, wait }: ConnectionFault,
+  now: Temporal.Instant,
+): Promise<void> {
   const row = await db.selectFrom('mailboxes').select('failures').where('way_id', '=', id).executeTakeFirst()
   if (!row) return
   const state = STATE_AFTER[trouble]
@@ -310,7 +302,12 @@ async function setTrouble(id: string, { trouble, said, wait }: ConnectionFault, 
 
 type Standing = { fault: string | null; failures: number; next_at?: string }
 
-async function setState(id: string, state: ConnectionState, now: Temporal.Instant, standing: Standing): Promise<void> {
+export async function setState(
+  id: string,
+  state: ConnectionState,
+  now: Temporal.Instant,
+  standing: Standing,
+): Promise<void> {
   await db
     .updateTable('mailboxes')
     .set({

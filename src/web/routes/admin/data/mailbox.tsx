@@ -4,9 +4,9 @@ import {
   lookNow,
   pauseMailbox,
   resumeMailbox,
+  testMailbox,
   tryMailbox,
 } from '#features/imports/mailboxes/commands.server.ts'
-import { testMailbox } from '#features/imports/mailboxes/looks.server.ts'
 import { getMailbox, listMails } from '#features/imports/mailboxes/queries.server.ts'
 import { type KeptMailbox, type LookedAtMail, mailboxAct } from '#features/imports/mailboxes/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
