@@ -53,8 +53,8 @@ function Result({ run: { endedAt, trouble, said, lists } }: { run: ConnectionRun
   const brought = LISTS.flatMap((name) => {
     const list = lists[name]
     if (!list) return []
-    const said = { received: formatNumber(list.received, t.language), kept: formatNumber(list.kept, t.language) }
-    return [t(`page.connections.log.lists.${name}`, said)]
+    const counts = { received: formatNumber(list.received, t.language), kept: formatNumber(list.kept, t.language) }
+    return [t(`page.connections.log.lists.${name}`, counts)]
   })
   const unread = LISTS.flatMap((name) => lists[name]?.named ?? [])
   return (
