@@ -158,7 +158,7 @@ test('whatever goes wrong on the way, a list is whole or not there, and no accou
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(12), mishaps), { maxLength: 6 }), async (steps) => {
       script.now = new Map(steps)
       script.asked = 0
-      const read = async () => [(await client.odometers()).rows.length, (await client.trips(SPAN)).rows.length]
+      const read = async () => [(await client.statuses()).rows.length, (await client.trips(SPAN)).rows.length]
       const found = await read().catch((error: { trouble?: string }) => error.trouble ?? String(error))
       if (typeof found !== 'string') expect(found).toEqual([17, 40])
       else {
