@@ -226,7 +226,7 @@ test('no secret of a connection stands in what the process says, in an error, a 
     })
     const context = new RouterContextProvider()
     context.set(requestContext, visit({ now }))
-    await tell(() => dropByKey({ request, context, params: {} } as never))
+    await tell(() => dropByKey({ request, context } as never))
   }
   mail.end()
 
