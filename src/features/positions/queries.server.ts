@@ -103,7 +103,7 @@ export async function listRecent(
   on: Kysely<DB> = db,
 ): Promise<Map<string, Fix[]>> {
   if (vehicleIds.length === 0) return new Map()
-  const { rows } = await sql<Row>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
+  const { rows } = await sql<PointRow>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
     from positions.see_recent(${[...vehicleIds]}::uuid[], ${moment(since)}, ${moment(now)})`.execute(on)
   return new Map([...Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)].map(([id, own]) => [id, own.map(fixOf)]))
 }

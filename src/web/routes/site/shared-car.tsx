@@ -29,12 +29,12 @@ export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
     const { now, address } = context.get(requestContext)
     const car = await openLink({ token, address, now })
     const here = `/where/${token}`
-    if (car !== null) return { car: { ...car, ...placeOf(car, now) }, here }
-    return data({ car: null, here }, 404)
+    if (car !== null) return { car, seen: seenAt(car, now), here }
+    return data({ car: null, seen: null, here }, 404)
   })
 
-function placeOf(car: SharedCar, now: Temporal.Instant) {
-  if (car.shown !== 'place') return { town: null, age: null }
+function seenAt(car: SharedCar, now: Temporal.Instant) {
+  if (car.shown !== 'place') return null
   return {
     town: nearestTown(car.lat, car.lon),
     age: Math.max(0, now.epochMilliseconds - Date.parse(car.at)),
@@ -47,10 +47,10 @@ export const headers: Route.HeadersFunction = (args) => {
   return all
 }
 
-type Shown = NonNullable<Route.ComponentProps['loaderData']['car']>
+type Seen = Route.ComponentProps['loaderData']['seen']
 
 /** Where one car was last, for whoever has its link: no name, no way, no day of the past. Asked again by itself, and by a press where no script runs. */
-export default function SharedCarScreen({ loaderData: { car, here } }: Route.ComponentProps) {
+export default function SharedCarScreen({ loaderData: { car, seen, here } }: Route.ComponentProps) {
   const t = useT()
   if (car === null)
     return (
@@ -62,7 +62,7 @@ export default function SharedCarScreen({ loaderData: { car, here } }: Route.Com
     )
   return (
     <div id="shared-car" data-look-again={PAUSE}>
-      <Opening title={t('page.sharedCar.title', { plate: car.plate })} lead={leadOf(car, t)}>
+      <Opening title={t('page.sharedCar.title', { plate: car.plate })} lead={leadOf(car, seen, t)}>
         <p>{moreOf(car, t)}</p>
         <p>{t('page.sharedCar.until', { at: formatInstant(car.until, t.language) })}</p>
         <Buttons>
@@ -78,16 +78,16 @@ export default function SharedCarScreen({ loaderData: { car, here } }: Route.Com
   )
 }
 
-function leadOf(car: Shown, t: Translator): string {
+function leadOf(car: SharedCar, seen: Seen, t: Translator): string {
   if (car.shown === 'private') return t('page.sharedCar.private')
-  if (car.shown === 'nothing' || car.town === null) return t('page.sharedCar.nothing')
-  const place = nearWords({ place: car.town.name, away: car.town.kilometres }, t)
-  return `${place}. ${t('page.sharedCar.seen', { age: ageWords(car.age, t) })}.`
+  if (!seen?.town) return t('page.sharedCar.nothing')
+  const place = nearWords({ place: seen.town.name, away: seen.town.kilometres }, t)
+  return `${place}. ${t('page.sharedCar.seen', { age: ageWords(seen.age, t) })}.`
 }
 
-function moreOf(car: Shown, t: Translator): string {
+function moreOf(car: SharedCar, t: Translator): string {
   if (car.shown === 'private') return t('page.sharedCar.privateText')
-  if (car.shown === 'nothing') return ''
+  if (car.shown !== 'place') return ''
   const coordinates = `${t('page.sharedCar.coordinates')}: ${car.lat.toFixed(5)}, ${car.lon.toFixed(5)}`
   if (car.course === null) return coordinates
   const headings = t.list('page.sharedCar.headings')
