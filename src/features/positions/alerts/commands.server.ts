@@ -57,7 +57,7 @@ function isAsked({ held, isInWorkshop, tellsUnheld, night, zones }: Watched, tim
   return tellsUnheld && !held.some(({ from, to }) => from <= time.from && time.to <= to)
 }
 
-const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 const at = (milliseconds: number) => moment(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)))
 const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
