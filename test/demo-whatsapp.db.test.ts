@@ -26,9 +26,9 @@ test('the demonstration has a driver who reads WhatsApp, and one message that fe
   await sendByWhatsApp(Temporal.Now.instant(), id)
   const rows = await db.selectFrom('whatsapp_outbox').select(['state', 'reason', 'billable']).orderBy('id').execute()
   expect(rows).toEqual([
-    { state: 'failed', reason: '131026', billable: null },
-    { state: 'delivered', reason: null, billable: true },
     { state: 'read', reason: null, billable: true },
+    { state: 'delivered', reason: null, billable: true },
+    { state: 'failed', reason: '131026', billable: null },
   ])
   const [mail] = await db.selectFrom('mail_outbox').select(['state', 'next_try_at']).execute()
   expect(mail!.state).toBe('waiting')
