@@ -65,10 +65,6 @@ export type RecurringView = {
 /** A week by any of its days. */
 export const typedWeek = givenWeek()
 
-/** A field that may be left empty: `null` then, and otherwise what the schema says of it. */
-export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((typed) => (typed === '' ? null : typed), schema.nullable())
-
 /** What is added or taken every week. */
 export const recurringRecord = record(
   {

@@ -1,10 +1,8 @@
-import { z } from 'zod'
 import { reason } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** Why somebody asks where a car was. */
 export const askRecord = record({ reason: reason() }, (name) => `page.monitor.moment.fields.${name}`)
-export type AskInput = z.output<typeof askRecord.input>
 
 /** Where a car was at a moment: standing from until; driving, between two fixes; or not known, with the fix that is nearest, if any. */
 export type Found = {
