@@ -233,7 +233,8 @@ function findNode() {
 }
 
 function run(node, parts, options = {}) {
-  const path = `${join(root, 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}`
+  // Tools begin with `#!/usr/bin/env node`: on an old machine that would be the Node of its npm. An npm 9 links none in `.bin`.
+  const path = [join(node, '..'), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   // What was compiled once is kept: a command of the command line starts in half the time.
   const compiled = join(root, 'node_modules', '.cache', 'compiled')
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...options.env }
