@@ -8,6 +8,7 @@ import { saveRules } from '../rules/commands.server.ts'
 import { keepAssessment } from './commands.server.ts'
 import { renderAssessment } from './pdf.ts'
 import { countLookers, getAssessment, listAssessments, readFacts } from './queries.server.ts'
+import { assessmentFacts } from './schema.ts'
 import { partsOf } from './words.ts'
 
 const NOW = Temporal.Instant.from('2026-06-09T10:00:00Z')
@@ -68,8 +69,24 @@ test('its page and its paper say the same, in both languages', async () => {
   }
 })
 
+test('it names what the office is told by itself, and a version from before alerts is read as it was', async () => {
+  await aFleet()
+  await makeChange((change) => saveRules(change, { ...RULES, night: { from: 1, until: 5 } }), { at: NOW })
+  const facts = await readFacts(NOW)
+  const alertsOf = (one: typeof facts) => partsOf(one, translator('pt')).find(({ title }) => title.startsWith('Avisos'))
+  expect(alertsOf(facts)?.sentences.slice(0, 2)).toEqual([
+    'O escritório é avisado quando uma viatura anda sem ninguém a ter.',
+    'O escritório é avisado quando uma viatura anda da 1 às 5 horas, fora de um turno.',
+  ])
+  const { tellsUnheld: _, night: __, ...before } = facts.rules
+  const { zones: ___, links: ____, ...earlier } = facts
+  const read = assessmentFacts.parse({ ...earlier, rules: before })
+  expect(alertsOf(read)?.sentences.join(' ')).not.toMatch(/avisado/)
+})
+
 test('where nothing is recorded it says so', async () => {
   await aFleet()
   const facts = await readFacts(NOW)
   expect(partsOf(facts, translator('pt'))[0]?.sentences[0]).toBe('Hoje nada é registado.')
+  expect(JSON.stringify(partsOf(facts, translator('pt')))).not.toMatch(/é avisado/)
 })

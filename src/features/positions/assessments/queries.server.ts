@@ -8,7 +8,9 @@ import { readNumber } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { countLinksSince } from '../links/queries.server.ts'
 import { listHolds, listTold, readSettings } from '../rules/queries.server.ts'
+import { listZones } from '../zones/queries.server.ts'
 import { renderAssessment } from './pdf.ts'
 import { type Assessment, type AssessmentFacts, type Part, assessmentFacts } from './schema.ts'
 import { partsOf } from './words.ts'
@@ -19,20 +21,23 @@ export const LOOKS_DAYS = 90
 /** What an assessment of today is made from. */
 export async function readFacts(now: Temporal.Instant, on: Kysely<DB> = db): Promise<AssessmentFacts> {
   const since = moment(now.subtract({ hours: 24 * LOOKS_DAYS }))
-  const [company, rules, told, holds, { rows: devices }, { rows: looks }, { rows: cars }] = await Promise.all([
-    findCompany(on),
-    readSettings(on),
-    listTold(now, on),
-    listHolds(now, on),
-    sql<{ kind: keyof AssessmentFacts['devices']; count: number }>`
+  const [company, rules, told, holds, { rows: devices }, { rows: looks }, { rows: cars }, zones, links] =
+    await Promise.all([
+      findCompany(on),
+      readSettings(on),
+      listTold(now, on),
+      listHolds(now, on),
+      sql<{ kind: keyof AssessmentFacts['devices']; count: number }>`
       select kind, count(*)::int as count from position_devices where ended_at is null group by kind`.execute(on),
-    sql<{ role: keyof AssessmentFacts['looks']['by']; count: number; people: number }>`
+      sql<{ role: keyof AssessmentFacts['looks']['by']; count: number; people: number }>`
       select role, count(*)::int as count, count(distinct reader)::int as people from position_looks
       where until_at > ${since} group by role`.execute(on),
-    sql<{ count: number }>`
+      sql<{ count: number }>`
       select count(*)::int as count from vehicles left join vehicle_titles on vehicle_id = vehicles.id
       where status <> 'sold' and title is distinct from 'driver'`.execute(on),
-  ])
+      listZones(on),
+      countLinksSince(since, on),
+    ])
   return assessmentFacts.parse({
     company: company && { name: company.name, nipc: company.nipc },
     rules,
@@ -48,6 +53,8 @@ export async function readFacts(now: Temporal.Instant, on: Kysely<DB> = db): Pro
       ...Object.fromEntries(devices.map((one) => [one.kind, one.count])),
     },
     holds: holds.length,
+    zones: zones.filter(({ tellsLeaving }) => tellsLeaving).length,
+    links,
     looks: {
       people: looks.find(({ role }) => role === 'admin')?.people ?? 0,
       by: Object.fromEntries(looks.map(({ role, count }) => [role, count])),
@@ -77,7 +84,7 @@ export async function showAssessment(
   t: Translator,
 ): Promise<{ parts: Part[]; isChanged: boolean }> {
   const [facts, [last]] = await Promise.all([readFacts(now), listAssessments()])
-  const rulesOf = (one: AssessmentFacts) => JSON.stringify([one.rules, one.notice])
+  const rulesOf = (one: AssessmentFacts) => JSON.stringify([one.rules, one.notice, one.zones])
   return { parts: partsOf(facts, t), isChanged: last !== undefined && rulesOf(last.facts) !== rulesOf(facts) }
 }
 

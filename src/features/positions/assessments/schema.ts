@@ -15,7 +15,13 @@ export const assessmentFacts = z.object({
     duty: z.enum(DUTIES),
     offDuty: z.enum(OFF_DUTY),
     asksReason: z.boolean(),
+    // A version from before there were alerts has neither.
+    tellsUnheld: z.boolean().default(false),
+    night: z.object({ from: whole, until: whole }).nullable().default(null),
   }),
+  /** Zones whose leaving is told, and links to one car that were made in the last ninety days. */
+  zones: whole.default(0),
+  links: whole.default(0),
   notice: whole,
   /** Cars of the operator that are here, drivers who have one of them, and those of them who were told. */
   cars: whole,

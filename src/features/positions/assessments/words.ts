@@ -7,6 +7,7 @@ const RISKS = ['watching', 'private', 'untold', 'breach', 'kept', 'judged', 'wro
 /** What an assessment says, part by part: the same for its page and its paper. Each sentence follows from the rules that its facts hold. */
 export function partsOf(facts: AssessmentFacts, t: Translator): Part[] {
   const { rules, company, devices, looks } = facts
+  const isRecording = rules.recordsSince !== null
   const say = (title: Titles, sentences: readonly string[], rows: Part['rows'] = []): Part => ({
     title: t(`page.assessment.parts.${title}`),
     sentences,
@@ -28,6 +29,13 @@ export function partsOf(facts: AssessmentFacts, t: Translator): Part[] {
       t('page.assessment.devices', { phone: devices.phone, tracker: devices.tracker + devices.server }),
     ]),
     say('why', t.list('page.assessment.purposes')),
+    say('alerts', [
+      ...(isRecording && rules.tellsUnheld ? [t('page.assessment.alerts.unheld')] : []),
+      ...(!isRecording || rules.night === null ? [] : [t('page.assessment.alerts.night', rules.night)]),
+      ...(isRecording && facts.zones > 0 ? [t('page.assessment.alerts.zones', { count: facts.zones })] : []),
+      t('page.assessment.alerts.once'),
+      t('page.assessment.alerts.links', { count: facts.links }),
+    ]),
     say('basis', t.list('page.assessment.basis')),
     say('needed', t.list('page.assessment.needed')),
     say('days', [
@@ -76,4 +84,4 @@ export function partsOf(facts: AssessmentFacts, t: Translator): Part[] {
   ]
 }
 
-type Titles = 'what' | 'whom' | 'why' | 'basis' | 'needed' | 'days' | 'who' | 'risks' | 'register' | 'open'
+type Titles = 'what' | 'whom' | 'why' | 'alerts' | 'basis' | 'needed' | 'days' | 'who' | 'risks' | 'register' | 'open'

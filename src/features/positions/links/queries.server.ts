@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { personName } from '#db/person-name.ts'
@@ -19,6 +19,16 @@ export async function listLinks(now: Temporal.Instant, on: Kysely<DB> = db): Pro
     .limit(MOST_LISTED)
     .execute()
   return rows.map((row) => shown(row, now))
+}
+
+/** How many were made since a moment, whether they are open or not. */
+export async function countLinksSince(since: RawBuilder<Temporal.Instant>, on: Kysely<DB> = db): Promise<number> {
+  const row = await on
+    .selectFrom('position_links')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('made_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** One of them. Refuses `record.not-found`. */

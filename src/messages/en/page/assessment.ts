@@ -24,6 +24,7 @@ export const assessment = {
     needed: 'Why it is needed, and what is not done',
     days: 'For how many days',
     who: 'Who can look, and how often they did',
+    alerts: 'Alerts and links',
     risks: 'Risks and measures',
     register: 'Entry in the record of processing activities (article 30 GDPR)',
     open: 'What the company still has to confirm',
@@ -60,6 +61,19 @@ export const assessment = {
     'Each driver can go private with one button, without saying why.',
     'Each driver sees what the office sees of them, and who looked.',
   ],
+  alerts: {
+    unheld: 'The office gets an alert when a car moves while nobody has it.',
+    night: 'The office gets an alert when a car moves between {from} and {until} o’clock outside a shift.',
+    zones: {
+      one: 'The office gets an alert when a car leaves its zone. There is {count} zone.',
+      other: 'The office gets an alert when a car leaves its zone. There are {count} zones.',
+    },
+    once: 'An alert keeps no place. Whoever opens it makes a look, which is written down.',
+    links: {
+      one: 'In the last 90 days there was {count} link to a car for somebody outside. None says who drives.',
+      other: 'In the last 90 days there were {count} links to cars for people outside. None says who drives.',
+    },
+  },
   days: {
     one: 'Positions are kept for {count} day. Then they are deleted.',
     other: 'Positions are kept for {count} days. Then they are deleted.',

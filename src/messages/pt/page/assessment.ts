@@ -24,6 +24,7 @@ export const assessment = {
     needed: 'Porque é necessário, e o que não se faz',
     days: 'Durante quantos dias',
     who: 'Quem vê, e quantas vezes viu',
+    alerts: 'Avisos e ligações',
     risks: 'Riscos e medidas',
     register: 'Entrada no registo das atividades de tratamento (artigo 30.º do RGPD)',
     open: 'O que a empresa ainda tem de confirmar',
@@ -60,6 +61,19 @@ export const assessment = {
     'Cada motorista pode ficar em privado com um botão, sem dizer porquê.',
     'Cada motorista vê o que o escritório vê dele, e quem o viu.',
   ],
+  alerts: {
+    unheld: 'O escritório é avisado quando uma viatura anda sem ninguém a ter.',
+    night: 'O escritório é avisado quando uma viatura anda da {from} às {until} horas, fora de um turno.',
+    zones: {
+      one: 'O escritório é avisado quando uma viatura sai da sua zona. Há {count} zona.',
+      other: 'O escritório é avisado quando uma viatura sai da sua zona. Há {count} zonas.',
+    },
+    once: 'Um aviso não guarda o local. Quem o abre faz uma consulta, que fica escrita.',
+    links: {
+      one: 'Nos últimos 90 dias houve {count} ligação de fora a uma viatura. Nenhuma diz quem conduz.',
+      other: 'Nos últimos 90 dias houve {count} ligações de fora a viaturas. Nenhuma diz quem conduz.',
+    },
+  },
   days: {
     one: 'As posições são guardadas {count} dia. Depois são apagadas.',
     other: 'As posições são guardadas {count} dias. Depois são apagadas.',
