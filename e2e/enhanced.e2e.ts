@@ -124,9 +124,11 @@ test('one page passes into the next, and not where somebody asked for less motio
         Object.assign(window, { passes: viewTransition !== null }),
       ),
     )
-    // A browser lets a page come without passing where it took long: one that came quickly is enough.
+    // A browser lets a page come without passing where it took long: of a dozen one that came quickly is enough.
     const passes: boolean[] = []
-    for (const to of ['/admin/drivers', '/admin/vehicles', '/admin/drivers']) {
+    const most = reducedMotion === 'reduce' ? 3 : 12
+    while (passes.length < most && !passes.includes(true)) {
+      const to = passes.length % 2 === 0 ? '/admin/drivers' : '/admin/vehicles'
       await page.evaluate((address) => location.assign(address), to)
       await page.waitForURL(`**${to}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
