@@ -661,7 +661,8 @@ test('the table of places asks for each form of the office what it needs, and ea
     if (RULES[pattern] !== 'office' || powerOf(pattern) === 'own' || pattern === '/admin/data/runs/:id') return []
     const source = readFileSync(join('src', 'web', file), 'utf8')
     const takesForms = /export (const|async function|function) action\b/.test(source)
-    const asks = powerAt(pattern) === powerOf(pattern) && /\b(submit|saves|sees|requireSender|openSealed)\(/.test(source)
+    const asks =
+      powerAt(pattern) === powerOf(pattern) && /\b(submit|saves|sees|requireSender|openSealed)\(/.test(source)
     return takesForms && !asks ? [pattern] : []
   })
   expect(wrong).toEqual([])
