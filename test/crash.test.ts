@@ -131,10 +131,15 @@ const moments = (took: number, count = ROUNDS) =>
 test('a command line killed in mid-import leaves each file whole or absent, and the next one goes on', async () => {
   let midway = 0
   const planned = moments(importTook * 1.3).toSorted(() => Math.random() - 0.5)
-  // Killed too early or too late each time, as on a machine that is busier or quieter than before: then between the two.
+  // Killed too early or too late each time, as on a machine that is busier or quieter than before: then around the two.
   let [early, late] = [0, importTook * 1.3]
+  // What was too early while others were at work may be too late in a quiet moment.
+  const around = () => {
+    const [from, to] = [Math.min(early, late) * 0.6, Math.max(early, late) * 1.4]
+    return Math.round(from + (to - from) * Math.random())
+  }
   for (let round = 0; round < ROUNDS || (midway === 0 && round < ROUNDS + 40); round++) {
-    const moment = planned[round] ?? Math.round(early * 0.9 + (late * 1.1 - early * 0.9) * Math.random())
+    const moment = planned[round] ?? around()
     const folder = await copyOf(withFleet)
     await killed(moment, folder, 'import', ...FOLDERS)
     const files = await ask(
