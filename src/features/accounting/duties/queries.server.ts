@@ -35,16 +35,19 @@ export const USUAL_RULES: DutyRules = {
 }
 
 /** The duties of a year from the day on which they are told of, the earliest first; none while nobody said what the company has. */
-export async function listDuties(year: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DutyRow[]> {
-  const [rules, company, said] = await Promise.all([
-    findDutyRules(on),
-    on.selectFrom('company').select('licence_expires_on').executeTakeFirst(),
-    listSaid(on),
-  ])
+export function listDuties(year: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DutyRow[]> {
+  return listOfYears([year], now, on)
+}
+
+async function listOfYears(years: readonly number[], now: Temporal.Instant, on: Kysely<DB>): Promise<DutyRow[]> {
+  const rules = await findDutyRules(on)
   if (rules === null) return []
+  const company = await on.selectFrom('company').select('licence_expires_on').executeTakeFirst()
+  const said = await listSaid(on)
   const facts: DutyFacts = { ...rules, licenceUntil: company?.licence_expires_on ?? null }
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  return dutiesOf(year, facts).flatMap(({ kind, period, by }): DutyRow[] => {
+  const duties = years.flatMap((year) => dutiesOf(year, facts))
+  return duties.flatMap(({ kind, period, by }): DutyRow[] => {
     const told = said.get(`${kind} ${period}`) ?? null
     if (told === null && by.toString() < rules.since) return []
     return [{ kind, period, by: by.toString(), said: told, state: stateOf(told, today.until(by).days) }]
@@ -69,15 +72,15 @@ export async function getDuty(
   return found
 }
 
-/** What is due within two weeks or late, of this year and of the end of the last; `null` where nothing is. */
+/** What is due within two weeks or late, of this year, the one before and the next; `null` where nothing is. */
 export async function findDueDuties(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; late: number; first: Pick<DutyRow, 'kind' | 'by'> } | null> {
   const { year } = now.toZonedDateTimeISO(ZONE)
   // In December what is due in the first days of January is soon already.
-  const years = await Promise.all([year - 1, year, year + 1].map((one) => listDuties(one, now, on)))
-  const due = years.flat().filter(({ state }) => state === 'late' || state === 'soon')
+  const duties = await listOfYears([year - 1, year, year + 1], now, on)
+  const due = duties.filter(({ state }) => state === 'late' || state === 'soon')
   const [first] = due
   if (!first) return null
   const late = due.filter(({ state }) => state === 'late').length

@@ -16,6 +16,7 @@ export const duties = {
   ends: 'Document deadlines and road tax',
   endsText: 'The licence, inspections, insurance and road tax have a list of their own.',
   sundays: 'A day that is not a working day moves to the next one. A dispatch may put a deadline off.',
+  august: 'What ends in August may wait until the end of the month ({law}). VAT due in August moves to September.',
   columns: { period: 'Period', by: 'By', what: 'Duty', prepared: 'Volante prepares', law: 'Law', state: 'State' },
   of: {
     quarter: 'Quarter {quarter} of {year}',
@@ -92,6 +93,7 @@ export const duties = {
   },
   law: {
     cite: '{act}, art. {article}',
+    read: 'Read on {read}.',
     unsure: 'Check with your accountant.',
     since: 'So since {day}, read on {read}.',
     acts: {

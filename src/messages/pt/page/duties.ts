@@ -16,6 +16,7 @@ export const duties = {
   ends: 'Prazos de documentos e IUC',
   endsText: 'Licença, inspeções, seguros e IUC têm a sua própria lista.',
   sundays: 'Um dia que não é útil passa para o dia útil seguinte. Um despacho pode adiar um prazo.',
+  august: 'O que acaba em agosto pode esperar pelo fim do mês ({law}). O IVA de agosto passa para setembro.',
   columns: {
     period: 'Período',
     by: 'Até',
@@ -99,6 +100,7 @@ export const duties = {
   },
   law: {
     cite: '{act}, art. {article}',
+    read: 'Lida em {read}.',
     unsure: 'Confirme com o contabilista.',
     since: 'Assim desde {day}, lida em {read}.',
     acts: {

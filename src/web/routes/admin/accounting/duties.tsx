@@ -90,7 +90,9 @@ export default function DutiesScreen({ loaderData: { since, year, years, duties 
                 />
               </Disclosure>
             )}
-            <Words look="soft">{t('page.duties.sundays')}</Words>
+            <Words look="soft">
+              {t('page.duties.sundays')} {t('page.duties.august', { law: lawWords('august', t).cite })}
+            </Words>
             <Words look="soft">
               {t('page.duties.endsText')} <Link to="/admin/documents/deadlines">{t('page.duties.ends')}</Link>
             </Words>

@@ -28,7 +28,7 @@ export const action = saves('duty.done', dutyDoneRecord.input, async (change, sa
 /** Asks whether a duty was done, with its receipt. */
 export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Route.ComponentProps) {
   const t = useT()
-  const { cite, since, isSure } = lawWords(duty.kind, t)
+  const { cite, read, isSure } = lawWords(duty.kind, t)
   return (
     <SmallAct
       record={dutyName(duty, t)}
@@ -39,7 +39,7 @@ export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Ro
       does={t('page.duties.done.submit')}
       kind="primary"
       files
-      stays={isSure ? since : `${since} ${t('page.duties.law.unsure')}`}
+      stays={isSure ? read : `${read} ${t('page.duties.law.unsure')}`}
     >
       <RecordFields of={dutyDoneRecord} values={{ doneOn: today, note: '' }} />
       <Words look="small">

@@ -1,5 +1,5 @@
 import type { DutyKind } from '#domain/duty.ts'
-import { LAWS } from '#domain/law.ts'
+import { LAWS, type LawId } from '#domain/law.ts'
 import type { DutyRow, DutyState } from '#features/accounting/duties/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatMonth } from '#messages/dates.ts'
@@ -31,15 +31,16 @@ export function dutyName(of: Pick<DutyRow, 'kind' | 'period'>, t: Translator): s
   })
 }
 
-/** Where a duty stands in the law. */
-export function lawWords(kind: DutyKind, t: Translator): { cite: string; since: string; isSure: boolean } {
-  const { act, article, since, readOn, isSure } = LAWS[kind]
+/** Where a rule stands in the law, when it was read, and whether a professional should be asked. */
+export function lawWords(law: LawId, t: Translator): { cite: string; read: string; isSure: boolean } {
+  const { act, article, since, readOn, isSure } = LAWS[law]
+  const read = formatDayShort(readOn, t.language)
   return {
     cite: t('page.duties.law.cite', { act: t(`page.duties.law.acts.${act}`), article }),
-    since: t('page.duties.law.since', {
-      day: formatDayShort(since, t.language),
-      read: formatDayShort(readOn, t.language),
-    }),
+    read:
+      since === null
+        ? t('page.duties.law.read', { read })
+        : t('page.duties.law.since', { day: formatDayShort(since, t.language), read }),
     isSure,
   }
 }

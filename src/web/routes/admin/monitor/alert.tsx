@@ -1,3 +1,4 @@
+import { ZONE } from '#domain/week.ts'
 import { answerAlert, reopenAlert } from '#features/positions/alerts/commands.server.ts'
 import { alertAct, answerRecord } from '#features/positions/alerts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -25,7 +26,7 @@ import { placeWords } from './seen.tsx'
 const USUAL = { held: 30, ignored: 1 } as const
 
 export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
-  const today = now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   return {
     ...(await readAlert(Number(args.params.alert), lookingOf(args, now))),
     first: {
