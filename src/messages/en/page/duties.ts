@@ -65,7 +65,7 @@ export const duties = {
   },
   vats: { month: 'Every month', quarter: 'By the quarter', none: 'None' },
   done: {
-    question: 'Has this been done?',
+    question: '{name}: has it been done?',
     effect: 'You are no longer reminded of it. You can undo this later.',
     doneOn: 'Done on',
     note: 'Note',
@@ -75,13 +75,13 @@ export const duties = {
     open: 'Open the receipt',
   },
   none: {
-    question: 'Does this not apply to the company?',
+    question: '{name}: does it not apply?',
     effect: 'You are no longer reminded of this one alone. Those of other months stay.',
     note: 'Why',
     submit: 'Not applicable',
   },
   withdrawal: {
-    question: 'Is it to be done again?',
+    question: '{name}: is it to be done again?',
     effect: 'What was said stays on record. The duty returns to the list.',
     submit: 'Still to do',
   },

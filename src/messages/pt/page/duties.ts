@@ -72,7 +72,7 @@ export const duties = {
   },
   vats: { month: 'Todos os meses', quarter: 'Por trimestre', none: 'Não entrega' },
   done: {
-    question: 'Está cumprida?',
+    question: '{name}: está cumprida?',
     effect: 'Deixa de ser lembrada. Pode desfazer-se mais tarde.',
     doneOn: 'Cumprida a',
     note: 'Nota',
@@ -82,13 +82,13 @@ export const duties = {
     open: 'Abrir o comprovativo',
   },
   none: {
-    question: 'Não se aplica a esta empresa?',
+    question: '{name}: não se aplica?',
     effect: 'Só esta deixa de ser lembrada. As dos outros meses ficam.',
     note: 'Porquê',
     submit: 'Não se aplica',
   },
   withdrawal: {
-    question: 'Volta a estar por fazer?',
+    question: '{name}: volta a estar por fazer?',
     effect: 'O que foi dito fica no registo. A obrigação volta à lista.',
     submit: 'Está por fazer',
   },

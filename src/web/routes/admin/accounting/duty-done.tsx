@@ -34,7 +34,7 @@ export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Ro
       record={dutyName(duty, t)}
       from={t('page.duties.back')}
       facts={{ until: formatDay(duty.by, t.language), law: cite }}
-      asks={t('page.duties.done.question')}
+      asks={t('page.duties.done.question', { name: dutyName(duty, t) })}
       effect={t('page.duties.done.effect')}
       does={t('page.duties.done.submit')}
       kind="primary"

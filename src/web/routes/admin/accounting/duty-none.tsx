@@ -34,7 +34,7 @@ export default function DutyNoneScreen({ loaderData: duty }: Route.ComponentProp
       record={dutyName(duty, t)}
       from={t('page.duties.back')}
       facts={{ until: formatDay(duty.by, t.language), law: lawWords(duty.kind, t).cite }}
-      asks={t('page.duties.none.question')}
+      asks={t('page.duties.none.question', { name: dutyName(duty, t) })}
       effect={t('page.duties.none.effect')}
       does={t('page.duties.none.submit')}
       kind="primary"
