@@ -10,7 +10,7 @@ export const duties = {
   nothing: 'Nothing left to do in {year}',
   nothingText: 'Duties count from {day}, when the company said what it has.',
   begin: 'Say what the company has',
-  beginText: 'With four answers, Volante shows the day of each duty and reminds you in time.',
+  beginText: 'With a few answers, Volante shows the day of each duty and reminds you in time.',
   beginAct: 'Answer',
   change: 'What the company has',
   ends: 'Document deadlines and road tax',

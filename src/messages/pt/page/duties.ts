@@ -10,7 +10,7 @@ export const duties = {
   nothing: 'Nada por fazer em {year}',
   nothingText: 'As obrigações contam desde {day}, quando a empresa disse o que tem.',
   begin: 'Diga o que a empresa tem',
-  beginText: 'Com quatro respostas, o Volante mostra os dias de cada obrigação e lembra antes.',
+  beginText: 'Com poucas respostas, o Volante mostra os dias de cada obrigação e lembra antes.',
   beginAct: 'Responder',
   change: 'O que a empresa tem',
   ends: 'Prazos de documentos e IUC',
