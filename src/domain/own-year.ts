@@ -1,14 +1,7 @@
+import type { LawId } from './law.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, share } from './money.ts'
 
-/** The codes of law that the figures below stand in: *Código Contributivo*, *do IRS*, *do IVA*. */
-export type LawCode = 'contributive' | 'income-tax' | 'vat'
-/** Where a figure stands: `162.º, n.º 1, a)`. */
-export type LawPlace = { code: LawCode; article: string }
-
-type Dated<Value> = LawPlace & { from: number; value: Value }
-
-/** The day on which the figures of this file were compared with the law, ISO. */
-export const LAW_READ_ON = '2026-11-28'
+type Dated<Value> = { law: LawId; from: number; value: Value }
 
 /**
  * Figures of law of somebody who writes receipts, each by the year it holds from, the newest first. Shares are hundredths of
@@ -16,18 +9,18 @@ export const LAW_READ_ON = '2026-11-28'
  */
 const FIGURES = {
   /** Of services, what counts as income for social security. */
-  serviceShare: [{ from: 2019, value: basisPoints(70_00), code: 'contributive', article: '162.º, n.º 1, a)' }],
-  contributionRate: [{ from: 2019, value: basisPoints(21_40), code: 'contributive', article: '168.º, n.º 1' }],
+  serviceShare: [{ from: 2019, value: basisPoints(70_00), law: 'income-of-services' }],
+  contributionRate: [{ from: 2019, value: basisPoints(21_40), law: 'contribution-rate' }],
   /** What a month costs at least, whoever is not exempt. */
-  leastContribution: [{ from: 2019, value: cents(20_00), code: 'contributive', article: '163.º' }],
+  leastContribution: [{ from: 2019, value: cents(20_00), law: 'least-contribution' }],
   /** How much less or more a quarter may be declared as, by choice. */
-  chosenMargin: [{ from: 2019, value: basisPoints(25_00), code: 'contributive', article: '164.º' }],
+  chosenMargin: [{ from: 2019, value: basisPoints(25_00), law: 'chosen-margin' }],
   /** The simplified regime: services that no other line of the article names. */
-  otherCoefficient: [{ from: 2019, value: basisPoints(35_00), code: 'income-tax', article: '31.º, n.º 1, c)' }],
+  otherCoefficient: [{ from: 2019, value: basisPoints(35_00), law: 'other-coefficient' }],
   /** The same, of the activities that the table of art. 151.º names. */
-  listedCoefficient: [{ from: 2019, value: basisPoints(75_00), code: 'income-tax', article: '31.º, n.º 1, b)' }],
+  listedCoefficient: [{ from: 2019, value: basisPoints(75_00), law: 'listed-coefficient' }],
   /** Income of a year above which accounts have to be organised. */
-  simplifiedLimit: [{ from: 2019, value: cents(200_000_00), code: 'income-tax', article: '28.º, n.º 2' }],
+  simplifiedLimit: [{ from: 2019, value: cents(200_000_00), law: 'simplified-limit' }],
 } as const satisfies Record<string, readonly Dated<BasisPoints | Cents>[]>
 
 export type LawFigure = keyof typeof FIGURES
@@ -37,17 +30,9 @@ export const LAW_FIGURES = Object.keys(FIGURES) as LawFigure[]
 export function lawIn<Name extends LawFigure>(
   name: Name,
   year: number,
-): (LawPlace & { value: (typeof FIGURES)[Name][number]['value'] }) | null {
+): { law: LawId; value: (typeof FIGURES)[Name][number]['value'] } | null {
   return FIGURES[name].find(({ from }) => year >= from) ?? null
 }
-
-/** Where the days of the declaration and of the payment, and the limits of VAT and withholding stand. */
-export const LAW_PLACES = {
-  declaration: { code: 'contributive', article: '151.º-A' },
-  payment: { code: 'contributive', article: '155.º, n.º 2' },
-  exemption: { code: 'vat', article: '53.º, n.º 1' },
-  withholding: { code: 'income-tax', article: '101.º-B, n.º 1, a)' },
-} as const satisfies Record<string, LawPlace>
 
 export const QUARTERS = [1, 2, 3, 4] as const
 export type Quarter = (typeof QUARTERS)[number]

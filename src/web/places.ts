@@ -437,6 +437,7 @@ export const ADMIN: readonly Place[] = [
   page('accounting', 'accounting/months.tsx'),
   page('accounting/codes', 'accounting/codes.tsx', 'money'),
   page('accounting/duties', 'accounting/duties.tsx'),
+  page('accounting/laws', 'accounting/laws.tsx'),
   form('accounting/duties/rules', 'accounting/duty-rules.tsx', 'money'),
   act('accounting/duties/:year/:kind/:period', 'accounting/duty-done.tsx', 'money', 'accounting/duties'),
   act('accounting/duties/:year/:kind/:period/none', 'accounting/duty-none.tsx', 'money', 'accounting/duties'),

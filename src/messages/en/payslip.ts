@@ -1,3 +1,4 @@
+import { cited } from './cited.ts'
 import type { Catalogue } from '#messages/catalogue.ts'
 
 export const payslip: Catalogue['payslip'] = {
@@ -15,8 +16,8 @@ export const payslip: Catalogue['payslip'] = {
   receiptWords: {
     /** Why the operator withholds nothing, in the words that stand on the receipt. */
     unwithheld: {
-      waived: 'No withholding: waived by art. 101-B CIRS.',
-      'not-subject': 'No withholding: art. 101(1) CIRS.',
+      waived: `No withholding: waived by ${cited('withholding-waived')}.`,
+      'not-subject': `No withholding: ${cited('not-withheld')}.`,
       'non-resident': 'No withholding: non-resident, with no establishment.',
     },
     result: 'Earnings less costs.',

@@ -1,3 +1,5 @@
+import { cited } from './cited.ts'
+
 /** The weekly statement on paper and on screen. `lines` follows the line codes, `terms` and `notes` the steps of the settlement. */
 export const payslip = {
   kind: 'Extrato semanal',
@@ -14,8 +16,8 @@ export const payslip = {
   receiptWords: {
     /** Why the operator withholds nothing, in the words that stand on the receipt. */
     unwithheld: {
-      waived: 'Sem retenção: dispensa do art. 101.º-B do CIRS.',
-      'not-subject': 'Sem retenção: art. 101.º, n.º 1, do CIRS.',
+      waived: `Sem retenção: dispensa do ${cited('withholding-waived')}.`,
+      'not-subject': `Sem retenção: ${cited('not-withheld')}.`,
       'non-resident': 'Sem retenção: não residente sem estabelecimento.',
     },
     result: 'São os ganhos menos os custos.',

@@ -1,3 +1,4 @@
+import { LAWS } from '#domain/law.ts'
 import { expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import { basisPoints, cents } from '#domain/money.ts'
@@ -99,7 +100,7 @@ test('limits are told with their place in the law, and of a year that nothing is
     toPay: 12_500_00,
   })
   const { limits } = await getOwnYear(D1, 2026, JULY)
-  expect(limits.map(({ name, limit, state, article }) => [name, limit, state, article])).toEqual([
+  expect(limits.map(({ name, limit, state, law }) => [name, limit, state, LAWS[law].article])).toEqual([
     ['exemption', 15_000_00, 'near', '53.º, n.º 1'],
     ['withholding', 15_000_00, 'near', '101.º-B, n.º 1, a)'],
     ['simplified', 200_000_00, 'below', '28.º, n.º 2'],

@@ -3,10 +3,9 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { DEPENDENCE_SINCE } from '#domain/dependence.ts'
 import { agreedRates } from '#domain/green-receipt.ts'
+import type { LawId } from '#domain/law.ts'
 import { type Cents, ZERO, cents, minus, share, sum } from '#domain/money.ts'
 import {
-  LAW_PLACES,
-  type LawPlace,
   QUARTERS,
   type Quarter,
   contributionOf,
@@ -26,6 +25,7 @@ import type { ReadReceipt } from '#features/payments/green-receipts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeekNumber, mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
+import { lawPlace } from '#messages/law-words.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 import type { WrittenCell } from '#platform/csv-writer.ts'
@@ -71,9 +71,7 @@ export async function getOwnYear(own: OwnDriverId, year: number, now: Temporal.I
     limits: limitsOf(year, base),
     simplified: (['otherCoefficient', 'listedCoefficient'] as const).flatMap((name) => {
       const law = lawIn(name, year)
-      return law
-        ? [{ code: law.code, article: law.article, coefficient: law.value, income: share(base, law.value) }]
-        : []
+      return law ? [{ law: law.law, coefficient: law.value, income: share(base, law.value) }] : []
     }),
     expenses,
     spent: {
@@ -180,23 +178,17 @@ function quarterIn(
 function limitsOf(year: number, base: Cents): YearLimit[] {
   const exemption = exemptionOf(year, base)?.limit
   const simplified = lawIn('simplifiedLimit', year)
-  const one = (name: YearLimit['name'], limit: Cents, { code, article }: LawPlace): YearLimit => ({
+  const one = (name: YearLimit['name'], limit: Cents, law: LawId): YearLimit => ({
     name,
     limit,
-    code,
-    article,
+    law,
     state: nearnessOf(base, limit),
   })
   return [
-    ...(exemption ? [one('exemption', exemption, LAW_PLACES.exemption)] : []),
-    ...(exemption ? [one('withholding', exemption, LAW_PLACES.withholding)] : []),
-    ...(simplified ? [one('simplified', simplified.value, simplified)] : []),
+    ...(exemption ? [one('exemption', exemption, 'vat-exemption')] : []),
+    ...(exemption ? [one('withholding', exemption, 'withholding-waived')] : []),
+    ...(simplified ? [one('simplified', simplified.value, simplified.law)] : []),
   ]
-}
-
-/** A place in the law as people name it: "Código do IRS, art. 31.º, n.º 1, c)". */
-export function tellPlace({ code, article }: LawPlace, t: Translator): string {
-  return t('page.ownYear.place', { code: t(`page.ownYear.codes.${code}`), article })
 }
 
 /** The year for the own accountant: every receipt and expense, the sums, the quarters, as CSV, XLSX or PDF. Refuses `record.not-found` for another format. */
@@ -293,19 +285,19 @@ function tableOf(
           ]
         : [],
     ),
-    ...limits.map(({ name, limit, ...place }): WrittenCell[] => [
+    ...limits.map(({ name, limit, law }): WrittenCell[] => [
       null,
       word('law'),
-      `${t(`page.ownYear.limits.${name}`)} (${tellPlace(place, t)})`,
+      `${t(`page.ownYear.limits.${name}`)} (${lawPlace(law, t)})`,
       null,
       null,
       null,
       amount(limit),
     ]),
-    ...simplified.map(({ coefficient, income, ...place }): WrittenCell[] => [
+    ...simplified.map(({ coefficient, income, law }): WrittenCell[] => [
       null,
       word('law'),
-      `${t('page.ownYear.coefficient', { coefficient: formatPercent(coefficient, t.language) })} (${tellPlace(place, t)})`,
+      `${t('page.ownYear.coefficient', { coefficient: formatPercent(coefficient, t.language) })} (${lawPlace(law, t)})`,
       null,
       null,
       null,

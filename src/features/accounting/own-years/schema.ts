@@ -1,4 +1,5 @@
-import type { LawPlace, Quarter, declarationOf } from '#domain/own-year.ts'
+import type { LawId } from '#domain/law.ts'
+import type { Quarter, declarationOf } from '#domain/own-year.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OwnExpense } from '#features/accounting/own-expenses/schema.ts'
 
@@ -35,9 +36,10 @@ export type YearQuarter = {
 }
 
 /** A limit of the year, and how near what is known comes to it. */
-export type YearLimit = LawPlace & {
+export type YearLimit = {
   name: 'exemption' | 'withholding' | 'simplified'
   limit: Cents
+  law: LawId
   state: 'below' | 'near' | 'over'
 }
 
@@ -50,7 +52,7 @@ export type OwnYear = {
   total: { base: Cents; vat: Cents; withheld: Cents; byStatement: number }
   limits: readonly YearLimit[]
   /** What counts for IRS in the simplified regime, by each coefficient that may be theirs. */
-  simplified: readonly (LawPlace & { coefficient: number; income: Cents })[]
+  simplified: readonly { law: LawId; coefficient: number; income: Cents }[]
   expenses: readonly OwnExpense[]
   spent: { amount: Cents; vat: Cents; withoutVat: number }
 }

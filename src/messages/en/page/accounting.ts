@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** The month as the accountant files it. */
 export const accounting = {
   title: 'Accounting',
@@ -238,7 +240,7 @@ export const accounting = {
   },
   exemption: {
     title: 'VAT exemption in {year}',
-    text: 'Drivers near or over the VAT exemption limit (art. 53 CIVA). Only invoices to this company count.',
+    text: `Drivers near or over the VAT exemption limit (${cited('vat-exemption')}). Only invoices to this company count. Check with your accountant.`,
     caption: 'Drivers near the VAT exemption limit, in euros',
     driver: 'Driver',
     total: 'Invoices this year €',
@@ -262,8 +264,7 @@ export const accounting = {
     title: 'Economic dependence in {year}',
     text: 'A driver may earn more than {from} of the year’s income from this company. The company may then have to pay {rate} to social security. Above {high}, it pays {highRate}.',
     rule: 'It only counts for drivers who earn at least {least} a year and pay social security.',
-    source:
-      'The rule is in art. 140 of the Código Contributivo. Check it with your accountant. No statement changes because of it.',
+    source: `The rule is in ${cited('dependence')}. Check it with your accountant. No statement changes because of it.`,
     seen: 'The company only sees the invoices it receives. The rest is what the driver told us.',
     settings: 'Percentages and IAS',
     caption: 'Drivers with economic dependence, in euros',

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** What the operator answers for when positions are recorded: impact assessment and entry in the register, made from the rules. */
 export const assessment = {
   title: 'Impact assessment of location',
@@ -26,7 +28,7 @@ export const assessment = {
     who: 'Who can look, and how often they did',
     alerts: 'Alerts and links',
     risks: 'Risks and measures',
-    register: 'Entry in the record of processing activities (article 30 GDPR)',
+    register: `Entry in the record of processing activities (${cited('record-of-processing')})`,
     open: 'What the company still has to confirm',
   },
   recording: 'Positions have been recorded since {since}.',
@@ -51,9 +53,9 @@ export const assessment = {
     'To answer a fine, toll or damage that somebody disputes.',
   ],
   basis: [
-    'The operator’s legitimate interest in managing and securing its cars (article 6(1)(f) GDPR).',
+    `The operator’s legitimate interest in managing and securing its cars (${cited('legitimate-interest')}). Check with your lawyer.`,
     'A worker’s consent is no valid basis, and is not asked for.',
-    'Articles 20 and 21 of the Portuguese Labour Code forbid watching performance from a distance.',
+    `The law forbids watching performance from a distance (${cited('surveillance')}). Check with your lawyer.`,
   ],
   needed: [
     'Positions do not judge performance, prove working hours or measure driving.',

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** The texts that contracts are made from. */
 export const contractTemplates = {
   title: 'Templates',
@@ -63,9 +65,9 @@ export const contractTemplates = {
     fine: 'The text has all the fields it needs.',
   },
   signs: {
-    hours: 'fixed hours are a sign of an employment contract (Código do Trabalho, article 12-A).',
-    exclusive: 'exclusivity is a sign of an employment contract (Código do Trabalho, article 12-A).',
-    fines: 'fines by the company are a sign of an employment contract (Código do Trabalho, article 12-A).',
-    'rent-a-car': 'car hire without a driver requires its own licence (Decreto-Lei 181/2012).',
+    hours: `fixed hours are a sign of an employment contract (${cited('signs-of-employment')}).`,
+    exclusive: `exclusivity is a sign of an employment contract (${cited('signs-of-employment')}).`,
+    fines: `fines by the company are a sign of an employment contract (${cited('signs-of-employment')}).`,
+    'rent-a-car': `car hire without a driver requires its own licence (${cited('car-hire')}).`,
   },
 }

@@ -91,21 +91,4 @@ export const duties = {
     none: 'The duty does not apply to this company.',
     withdrawn: 'The duty is to be done again.',
   },
-  law: {
-    cite: '{act}, art. {article}',
-    read: 'Read on {read}.',
-    unsure: 'Check with your accountant.',
-    since: 'So since {day}, read on {read}.',
-    acts: {
-      civa: 'VAT Code (CIVA)',
-      cirs: 'Income Tax Code (CIRS)',
-      circ: 'Corporate Tax Code (CIRC)',
-      lgt: 'General Tax Law (LGT)',
-      contributive: 'Contributions Code',
-      tvde: 'Law 45/2018',
-      'dl-198-2012': 'Decree-Law 198/2012',
-      'lei-89-2017': 'RCBE rules, Law 89/2017',
-      'portaria-55-2010': 'Ordinance 55/2010',
-    },
-  },
 }

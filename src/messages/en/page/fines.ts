@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Road fines of the cars: for the office, for whoever drove, and on the document that names the driver. */
 export const fines = {
   title: 'Fines',
@@ -191,8 +193,8 @@ export const fines = {
   paper: {
     title: 'Identification of the driver',
     to: {
-      ansr: 'To the Autoridade Nacional de Segurança Rodoviária, under article 171 of the Código da Estrada.',
-      municipal: 'To {authority}, under article 171 of the Código da Estrada.',
+      ansr: `To the Autoridade Nacional de Segurança Rodoviária, under ${cited('who-drove')}.`,
+      municipal: `To {authority}, under ${cited('who-drove')}.`,
     },
     parts: { fine: 'Fine', accused: 'Accused', driver: 'Driver' },
     number: 'Fine number',

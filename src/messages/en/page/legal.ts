@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 export const legal = {
   updated: 'Version dated {day}',
   others: 'Other documents',
@@ -98,7 +100,7 @@ export const legal = {
       'Use the telephone or email in the footer, and tell us the week and the line. You will get a written answer.',
       'The electronic complaints book (Livro de Reclamações) is at www.livroreclamacoes.pt. We answer within the legal limit of fifteen working days.',
       'In a consumer dispute, you can use an alternative dispute resolution body. The list is on the consumer portal, www.consumidor.gov.pt. The national body is CNIACC, at www.cniacc.pt.',
-      'TVDE is governed by Law no. 45/2018, as in force since 1 September 2026. The Instituto da Mobilidade e dos Transportes (IMT) grants the licence. The Autoridade da Mobilidade e dos Transportes (AMT) is the economic regulator.',
+      `TVDE is governed by ${cited('tvde')}, as in force since 1 September 2026. The Instituto da Mobilidade e dos Transportes (IMT) grants the licence. The Autoridade da Mobilidade e dos Transportes (AMT) is the economic regulator.`,
     ],
   },
   accessibility: {

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Pictures of amounts over the weeks and by car, and the tables behind them. */
 export const pictures = {
   unfold: 'See the amounts as a table',
@@ -46,7 +48,7 @@ export const pictures = {
       one: 'On {count} day it went over 10 hours in 24',
       other: 'On {count} days it went over 10 hours in 24',
     },
-    law: 'TVDE drivers may drive at most 10 hours in any 24 (Law no. 45/2018, article 13). All platforms count together. The law does not say which time counts. This is the time online on Bolt, counted hour by hour. Time on Uber is not included. Check with your lawyer.',
+    law: `TVDE drivers may drive at most 10 hours in any 24 (${cited('ten-hours')}). All platforms count together. The law does not say which time counts. This is the time online on Bolt, counted hour by hour. Time on Uber is not included. Check with your lawyer.`,
     each: { one: 'See {count} day', other: 'See {count} days' },
     day: 'Day',
     online: 'Online',

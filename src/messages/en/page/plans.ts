@@ -1,11 +1,12 @@
+import { cited } from '../cited.ts'
+
 /** Advances, debts, deposits, damages and fines in weekly instalments: the office's pages and the driver's. */
 export const plans = {
   title: 'Financing',
   subtitle: 'Advances, debts, deposits, damage and fines in weekly instalments.',
   add: 'New plan',
   addDeposit: 'New deposit',
-  legal:
-    'Granting credit on a professional basis is reserved for authorised institutions (art. 8 RGICSF). A charge per instalment amounts to a far higher annual rate and may be usurious (art. 1146 of the Civil Code). Consult a lawyer before turning it on.',
+  legal: `Granting credit on a professional basis is reserved for authorised institutions. A charge per instalment amounts to a far higher annual rate and may be usurious (${cited('usury')}). Consult a lawyer before turning it on.`,
   ownEmpty: 'You have nothing to pay in instalments. An advance or a deposit would appear here, week by week.',
   kinds: { advance: 'Advance', debt: 'Balance owed', deposit: 'Deposit', damage: 'Damage', fine: 'Fine' },
   states: {

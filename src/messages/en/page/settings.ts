@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Financial settings, the dry run before them, the rules that are agreed now and then, and the page that explains. */
 export const settings = {
   title: 'Financial settings',
@@ -83,11 +85,10 @@ export const settings = {
     passengerRefundField:
       'They reduce fields 1 and 2, because the passenger got the money back. Your accountant confirms.',
     feeAsInvoiced: 'When off, field 16 has everything the platform keeps. Your accountant confirms.',
-    dependenceFrom:
-      'The share of a driver’s annual income that comes from this company (art. 140 Código Contributivo). To be confirmed by the accountant.',
-    dependenceRate: 'On the year’s invoices (art. 168 no. 7). To be confirmed by the accountant.',
+    dependenceFrom: `The share of a driver’s annual income that comes from this company (${cited('dependence')}). To be confirmed by the accountant.`,
+    dependenceRate: `On the year’s invoices (${cited('dependence-rate')}). To be confirmed by the accountant.`,
     dependenceHighFrom: 'Above this share, the high rate applies. To be confirmed by the accountant.',
-    dependenceHighRate: 'On the year’s invoices (art. 168 no. 7). To be confirmed by the accountant.',
+    dependenceHighRate: `On the year’s invoices (${cited('dependence-rate')}). To be confirmed by the accountant.`,
     socialIndex: 'The 2026 value. A year counts only from six times this amount. It changes in January.',
     slotFee: 'Applies to drivers who follow the settings.',
     rentalFee: 'On earnings without tips, refunds or VAT. It applies to drivers who follow the settings.',
@@ -99,8 +100,7 @@ export const settings = {
       'A limit on earlier debt, fines, damage and instalments together. It is a share of what is left of the week after costs.',
     exemptionWeeks: 'From a driver’s first week, if their fee follows the settings. Enter 0 for none.',
     deposit: 'The value already filled in for a new deposit.',
-    planInterest:
-      'Charged on each instalment, on new advances only; 0 turns it off. Granting credit on a professional basis is reserved for authorised institutions (art. 8 RGICSF). A charge per instalment amounts to a far higher annual rate and may be usurious (art. 1146 of the Civil Code). Consult a lawyer before turning it on.',
+    planInterest: `Charged on each instalment, on new advances only; 0 turns it off. Granting credit on a professional basis is reserved for authorised institutions. A charge per instalment amounts to a far higher annual rate and may be usurious (${cited('usury')}). Consult a lawyer before turning it on.`,
     skipWeeksWithoutIncome: 'The option already selected in a new plan. It also applies to drivers’ requests.',
     disputeHours: 'Counted from when the statement is issued. After that, the driver has to contact the office.',
     receiptBeforePayment: 'An approved statement goes into the bank file only once its invoice is marked.',
@@ -150,12 +150,16 @@ export const settings = {
     ceilingHelp: 'Leave empty to use the limit in the financial settings. With 0, nothing is deducted.',
     receiptVat: 'VAT on the driver’s invoice',
     receiptNone: 'not recorded',
-    receiptVats: { exempt: 'exempt (art. 53 CIVA)', reduced: 'passenger transport rate', normal: 'standard rate' },
+    receiptVats: {
+      exempt: `exempt (${cited('vat-exemption')})`,
+      reduced: 'passenger transport rate',
+      normal: 'standard rate',
+    },
     withholding: 'Withholding tax',
     withholdingHelp: 'The rate depends on the activity registered with the tax authority. Check with the accountant.',
-    withholdingWaived: '0%: waived (art. 101-B CIRS)',
+    withholdingWaived: `0%: waived (${cited('withholding-waived')})`,
     unwithheld: {
-      'not-subject': '0%: transport income, not subject to withholding (art. 101(1) CIRS)',
+      'not-subject': `0%: transport income, not subject to withholding (${cited('not-withheld')})`,
       'non-resident': '0%: non-resident, with no establishment in Portugal',
     },
     withholdingOfCategory: '{rate}: rate for the category',
@@ -320,7 +324,7 @@ export const settings = {
       deposit: 'One instalment',
       'receipt-normal': 'VAT at the standard rate, withholding of 23%',
       'receipt-reduced': 'VAT at the transport rate, withholding of 11.5%',
-      'receipt-exempt': 'Exempt from VAT (art. 53 CIVA), withholding waived (art. 101-B CIRS)',
+      'receipt-exempt': `Exempt from VAT (${cited('vat-exemption')}), withholding waived (${cited('withholding-waived')})`,
       'receipt-below': 'A week with a negative amount: no invoice',
       'receipt-carried': 'The week after that: the invoice is lower by that amount',
       'receipt-rent-apart': 'Car invoiced separately by the operator',

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** The earnings simulator of the home page and the drivers' page. */
 export const simulator = {
   title: 'Work out your own week',
@@ -16,9 +18,8 @@ export const simulator = {
   },
   gross: 'What passengers paid, VAT included.',
   feeHelp: {
-    price: 'What Uber and Bolt keep from each trip. Since {day}, Law 45/2018 has capped it at {share} of the fare.',
-    'price-without-vat':
-      'What Uber and Bolt keep from each trip. Since {day}, Law 45/2018 has capped it at {share} of the fare without VAT. That is {ofFare} of the fare with VAT.',
+    price: `What Uber and Bolt keep from each trip. Since {day}, ${cited('fee-ceiling')} has capped it at {share} of the fare.`,
+    'price-without-vat': `What Uber and Bolt keep from each trip. Since {day}, ${cited('fee-ceiling')} has capped it at {share} of the fare without VAT. That is {ofFare} of the fare with VAT.`,
   },
   ownCarHelp: 'Insurance, upkeep and instalments. It only counts with your own car.',
   submit: 'Calculate',

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** What the pages say that carry out one act of a week: paying, taking back, keys. */
 export const weekActs = {
   export: {
@@ -31,7 +33,7 @@ export const weekActs = {
   },
   payOne: {
     title: 'Pay {amount} to {name} another way',
-    text: 'The statement is marked as paid. An invoice of €1,000 or more may not be paid in cash (art. 63-C LGT).',
+    text: `The statement is marked as paid. An invoice of €1,000 or more may not be paid in cash (${cited('cash')}).`,
     means: 'Means of payment',
     meansOf: { 'mb-way': 'MB WAY', transfer: 'Single transfer', cash: 'Cash', other: 'Other' },
     paidOn: 'Payment date',

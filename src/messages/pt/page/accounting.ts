@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** The month as the accountant files it. */
 export const accounting = {
   title: 'Contabilidade',
@@ -236,7 +238,7 @@ export const accounting = {
   },
   exemption: {
     title: 'Isenção de IVA em {year}',
-    text: 'Motoristas que estão perto do limite da isenção, ou que o passaram (art. 53.º do CIVA). Só contam os recibos a esta empresa.',
+    text: `Motoristas que estão perto do limite da isenção, ou que o passaram (${cited('vat-exemption')}). Só contam os recibos a esta empresa. Confirme com o contabilista.`,
     caption: 'Motoristas perto do limite de isenção de IVA, em euros',
     driver: 'Motorista',
     total: 'Recibos do ano €',
@@ -260,7 +262,7 @@ export const accounting = {
     title: 'Dependência económica em {year}',
     text: 'Um motorista pode receber desta empresa mais de {from} do que ganha no ano. Então a empresa pode ter de pagar {rate} à segurança social. Acima de {high}, paga {highRate}.',
     rule: 'Só conta para quem ganha pelo menos {least} no ano e paga segurança social.',
-    source: 'A regra está no art. 140.º do Código Contributivo. Confirme-a com o contabilista. Nenhum extrato muda.',
+    source: `A regra está no ${cited('dependence')}. Confirme-a com o contabilista. Nenhum extrato muda.`,
     seen: 'A empresa só vê os recibos que recebe. O resto é o que o motorista disse.',
     settings: 'Percentagens e IAS',
     caption: 'Motoristas com dependência económica, em euros',

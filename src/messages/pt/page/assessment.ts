@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** What the operator answers for when positions are recorded: impact assessment and entry in the register, made from the rules. */
 export const assessment = {
   title: 'Avaliação de impacto da localização',
@@ -26,7 +28,7 @@ export const assessment = {
     who: 'Quem vê, e quantas vezes viu',
     alerts: 'Avisos e ligações',
     risks: 'Riscos e medidas',
-    register: 'Entrada no registo das atividades de tratamento (artigo 30.º do RGPD)',
+    register: `Entrada no registo das atividades de tratamento (${cited('record-of-processing')})`,
     open: 'O que a empresa ainda tem de confirmar',
   },
   recording: 'As posições são registadas desde {since}.',
@@ -51,9 +53,9 @@ export const assessment = {
     'Responder a uma multa, portagem ou dano que alguém contesta.',
   ],
   basis: [
-    'Interesse legítimo do operador em gerir e proteger as viaturas: artigo 6.º, n.º 1, alínea f), do RGPD.',
+    `Interesse legítimo do operador em gerir e proteger as viaturas (${cited('legitimate-interest')}). Confirme com o seu advogado.`,
     'O consentimento de um trabalhador não serve de fundamento, e não é pedido.',
-    'Os artigos 20.º e 21.º do Código do Trabalho proíbem vigiar o desempenho à distância.',
+    `A lei proíbe vigiar o desempenho à distância (${cited('surveillance')}). Confirme com o seu advogado.`,
   ],
   needed: [
     'As posições não avaliam o desempenho, não provam horas de trabalho e não medem a condução.',

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** The texts that contracts are made from. */
 export const contractTemplates = {
   title: 'Minutas',
@@ -57,9 +59,9 @@ export const contractTemplates = {
     fine: 'O texto tem os campos de que precisa.',
   },
   signs: {
-    hours: 'horas marcadas são um indício de contrato de trabalho (artigo 12.º-A do Código do Trabalho).',
-    exclusive: 'a exclusividade é um indício de contrato de trabalho (artigo 12.º-A do Código do Trabalho).',
-    fines: 'multas da empresa são um indício de contrato de trabalho (artigo 12.º-A do Código do Trabalho).',
-    'rent-a-car': 'o aluguer sem condutor pede licença própria (Decreto-Lei n.º 181/2012).',
+    hours: `horas marcadas são um indício de contrato de trabalho (${cited('signs-of-employment')}).`,
+    exclusive: `a exclusividade é um indício de contrato de trabalho (${cited('signs-of-employment')}).`,
+    fines: `multas da empresa são um indício de contrato de trabalho (${cited('signs-of-employment')}).`,
+    'rent-a-car': `o aluguer sem condutor pede licença própria (${cited('car-hire')}).`,
   },
 }

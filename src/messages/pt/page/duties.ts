@@ -98,21 +98,4 @@ export const duties = {
     none: 'A obrigação não se aplica a esta empresa.',
     withdrawn: 'A obrigação está outra vez por fazer.',
   },
-  law: {
-    cite: '{act}, art. {article}',
-    read: 'Lida em {read}.',
-    unsure: 'Confirme com o contabilista.',
-    since: 'Assim desde {day}, lida em {read}.',
-    acts: {
-      civa: 'Código do IVA',
-      cirs: 'Código do IRS',
-      circ: 'Código do IRC',
-      lgt: 'Lei Geral Tributária',
-      contributive: 'Código Contributivo',
-      tvde: 'Lei n.º 45/2018',
-      'dl-198-2012': 'Decreto-Lei n.º 198/2012',
-      'lei-89-2017': 'Regime do RCBE, Lei n.º 89/2017',
-      'portaria-55-2010': 'Portaria n.º 55/2010',
-    },
-  },
 }

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Road fines of the cars: for the office, for whoever drove, and on the document that names the driver. */
 export const fines = {
   title: 'Multas',
@@ -190,8 +192,8 @@ export const fines = {
   paper: {
     title: 'Identificação do condutor',
     to: {
-      ansr: 'À Autoridade Nacional de Segurança Rodoviária, nos termos do artigo 171.º do Código da Estrada.',
-      municipal: 'A {authority}, nos termos do artigo 171.º do Código da Estrada.',
+      ansr: `À Autoridade Nacional de Segurança Rodoviária, nos termos do ${cited('who-drove')}.`,
+      municipal: `A {authority}, nos termos do ${cited('who-drove')}.`,
     },
     parts: { fine: 'Auto de contraordenação', accused: 'Arguido', driver: 'Condutor' },
     number: 'Número do auto',

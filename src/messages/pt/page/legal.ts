@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 export const legal = {
   updated: 'Versão de {day}',
   others: 'Outros documentos',
@@ -98,7 +100,7 @@ export const legal = {
       'Pelo telefone ou e-mail do rodapé, com a semana e a linha em causa. A resposta é escrita.',
       'O Livro de Reclamações Eletrónico está em www.livroreclamacoes.pt. A reclamação é respondida no prazo legal de quinze dias úteis.',
       'Em caso de litígio de consumo, pode recorrer a uma entidade de resolução alternativa. A lista está no Portal do Consumidor, em www.consumidor.gov.pt. O centro com competência nacional é o CNIACC, em www.cniacc.pt.',
-      'A atividade é regulada pela Lei n.º 45/2018. As regras de hoje valem desde 1 de setembro de 2026. A licença é dada pelo Instituto da Mobilidade e dos Transportes (IMT). A regulação económica cabe à Autoridade da Mobilidade e dos Transportes (AMT).',
+      `A atividade é regulada pela ${cited('tvde')}. As regras de hoje valem desde 1 de setembro de 2026. A licença é dada pelo Instituto da Mobilidade e dos Transportes (IMT). A regulação económica cabe à Autoridade da Mobilidade e dos Transportes (AMT).`,
     ],
   },
   accessibility: {

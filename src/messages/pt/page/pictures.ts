@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Pictures of amounts over the weeks and by car, and the tables behind them. */
 export const pictures = {
   unfold: 'Ver os valores em tabela',
@@ -46,7 +48,7 @@ export const pictures = {
       one: 'Em {count} dia passou das 10 horas em 24',
       other: 'Em {count} dias passou das 10 horas em 24',
     },
-    law: 'Em TVDE conduz-se no máximo 10 horas em cada 24 (Lei n.º 45/2018, artigo 13.º). Somam-se todas as plataformas. A lei não diz que tempo conta. Aqui vê-se o tempo ligado na Bolt, contado de hora em hora. O tempo da Uber não está aqui. Confirme com o seu advogado.',
+    law: `Em TVDE conduz-se no máximo 10 horas em cada 24 (${cited('ten-hours')}). Somam-se todas as plataformas. A lei não diz que tempo conta. Aqui vê-se o tempo ligado na Bolt, contado de hora em hora. O tempo da Uber não está aqui. Confirme com o seu advogado.`,
     each: { one: 'Ver {count} dia', other: 'Ver {count} dias' },
     day: 'Dia',
     online: 'Ligado',

@@ -1,11 +1,12 @@
+import { cited } from '../cited.ts'
+
 /** Advances, debts, deposits, damages and fines in weekly instalments: the office's pages and the driver's. */
 export const plans = {
   title: 'Financiamento',
   subtitle: 'Adiantamentos, dívidas, cauções, danos e multas em prestações semanais.',
   add: 'Novo plano',
   addDeposit: 'Nova caução',
-  legal:
-    'A concessão de crédito a título profissional está reservada a instituições autorizadas (art. 8.º do RGICSF). Um encargo por prestação equivale a juros anuais muito mais altos e pode ser usurário (art. 1146.º do Código Civil). Consulte um advogado antes de ligar.',
+  legal: `A concessão de crédito a título profissional está reservada a instituições autorizadas. Um encargo por prestação equivale a juros anuais muito mais altos e pode ser usurário (${cited('usury')}). Consulte um advogado antes de ligar.`,
   ownEmpty: 'Não tem nada a pagar em prestações. Um adiantamento ou uma caução aparece aqui, semana a semana.',
   kinds: {
     advance: 'Adiantamento',

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Financial settings, the dry run before them, the rules that are agreed now and then, and the page that explains. */
 export const settings = {
   title: 'Definições financeiras',
@@ -83,11 +85,10 @@ export const settings = {
     passengerRefundField:
       'Diminuem os campos 1 e 2, porque o passageiro recebeu o dinheiro de volta. A confirmar pelo contabilista.',
     feeAsInvoiced: 'Desligado, o campo 16 tem tudo o que a plataforma fica. A confirmar pelo contabilista.',
-    dependenceFrom:
-      'Quanto do que um motorista ganha no ano vem desta empresa (art. 140.º do Código Contributivo). A confirmar pelo contabilista.',
-    dependenceRate: 'Sobre o valor dos recibos do ano (art. 168.º n.º 7). A confirmar pelo contabilista.',
+    dependenceFrom: `Quanto do que um motorista ganha no ano vem desta empresa (${cited('dependence')}). A confirmar pelo contabilista.`,
+    dependenceRate: `Sobre o valor dos recibos do ano (${cited('dependence-rate')}). A confirmar pelo contabilista.`,
     dependenceHighFrom: 'Acima desta parte conta a taxa alta. A confirmar pelo contabilista.',
-    dependenceHighRate: 'Sobre o valor dos recibos do ano (art. 168.º n.º 7). A confirmar pelo contabilista.',
+    dependenceHighRate: `Sobre o valor dos recibos do ano (${cited('dependence-rate')}). A confirmar pelo contabilista.`,
     socialIndex: 'O de 2026. Um ano só conta a partir de seis vezes este valor. Muda-se em janeiro.',
     slotFee: 'Conta para quem segue as definições.',
     rentalFee: 'Sobre os ganhos sem gorjetas, reembolsos nem IVA. Conta para quem segue as definições.',
@@ -100,8 +101,7 @@ export const settings = {
       'Limite para dívida anterior, multas, danos e prestações, juntos. É uma parte do que sobra da semana depois dos custos.',
     exemptionWeeks: 'Contam desde a primeira semana de quem segue as definições na taxa. Escreva 0 para nenhuma.',
     deposit: 'É o valor que aparece preenchido numa caução nova.',
-    planInterest:
-      'De cada prestação, só em adiantamentos novos; 0 está desligado. A concessão de crédito a título profissional está reservada a instituições autorizadas (art. 8.º do RGICSF). Um encargo por prestação equivale a juros anuais muito mais altos e pode ser usurário (art. 1146.º do Código Civil). Consulte um advogado antes de ligar.',
+    planInterest: `De cada prestação, só em adiantamentos novos; 0 está desligado. A concessão de crédito a título profissional está reservada a instituições autorizadas. Um encargo por prestação equivale a juros anuais muito mais altos e pode ser usurário (${cited('usury')}). Consulte um advogado antes de ligar.`,
     skipWeeksWithoutIncome: 'É a escolha que aparece num plano novo. Conta também para os pedidos dos motoristas.',
     disputeHours: 'A contar da emissão do extrato. Depois disso, o motorista fala com o escritório.',
     receiptBeforePayment: 'Um extrato aprovado só entra no ficheiro do banco depois de marcado o recibo.',
@@ -152,12 +152,12 @@ export const settings = {
     ceilingHelp: 'Deixe vazio para usar o limite das definições financeiras. Com 0 não se desconta nada.',
     receiptVat: 'IVA do recibo do motorista',
     receiptNone: 'não se regista',
-    receiptVats: { exempt: 'isento (art. 53.º do CIVA)', reduced: 'taxa do transporte', normal: 'taxa normal' },
+    receiptVats: { exempt: `isento (${cited('vat-exemption')})`, reduced: 'taxa do transporte', normal: 'taxa normal' },
     withholding: 'Retenção na fonte',
     withholdingHelp: 'A taxa depende da atividade registada nas Finanças. Confirme com o contabilista.',
-    withholdingWaived: '0 %: dispensa (art. 101.º-B CIRS)',
+    withholdingWaived: `0 %: dispensa (${cited('withholding-waived')})`,
     unwithheld: {
-      'not-subject': '0 %: rendimento de transporte, sem retenção (art. 101.º, n.º 1, do CIRS)',
+      'not-subject': `0 %: rendimento de transporte, sem retenção (${cited('not-withheld')})`,
       'non-resident': '0 %: não residente, sem estabelecimento em Portugal',
     },
     withholdingOfCategory: '{rate}: taxa da categoria',
@@ -322,7 +322,7 @@ export const settings = {
       deposit: 'Uma prestação',
       'receipt-normal': 'IVA à taxa normal, retenção de 23 %',
       'receipt-reduced': 'IVA à taxa do transporte, retenção de 11,5 %',
-      'receipt-exempt': 'Isento de IVA (art. 53.º do CIVA), com dispensa de retenção (art. 101.º-B do CIRS)',
+      'receipt-exempt': `Isento de IVA (${cited('vat-exemption')}), com dispensa de retenção (${cited('withholding-waived')})`,
       'receipt-below': 'Semana com valor negativo: não há recibo',
       'receipt-carried': 'A semana seguinte: o recibo desce esse valor',
       'receipt-rent-apart': 'Viatura faturada à parte pelo operador',

@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** The earnings simulator of the home page and the drivers' page. */
 export const simulator = {
   title: 'Faça as contas a uma semana sua',
@@ -16,10 +18,8 @@ export const simulator = {
   },
   gross: 'O que os passageiros pagaram, com IVA.',
   feeHelp: {
-    price:
-      'O que a Uber e a Bolt ficam de cada viagem. Desde {day}, a Lei n.º 45/2018 permite no máximo {share} do preço.',
-    'price-without-vat':
-      'O que a Uber e a Bolt ficam de cada viagem. Desde {day}, a Lei n.º 45/2018 permite no máximo {share} do preço sem IVA. São {ofFare} do preço com IVA.',
+    price: `O que a Uber e a Bolt ficam de cada viagem. Desde {day}, o ${cited('fee-ceiling')} permite no máximo {share} do preço.`,
+    'price-without-vat': `O que a Uber e a Bolt ficam de cada viagem. Desde {day}, o ${cited('fee-ceiling')} permite no máximo {share} do preço sem IVA. São {ofFare} do preço com IVA.`,
   },
   ownCarHelp: 'Seguro, manutenção e prestação. Só conta no regime de viatura própria.',
   submit: 'Fazer as contas',

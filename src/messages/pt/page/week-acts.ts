@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** What the pages say that carry out one act of a week: paying, taking back, keys. */
 export const weekActs = {
   export: {
@@ -31,7 +33,7 @@ export const weekActs = {
   },
   payOne: {
     title: 'Pagar {amount} a {name} por outro meio',
-    text: 'O extrato fica pago. Um recibo ou fatura de 1.000\u00A0€ ou mais não se paga em dinheiro (art. 63.º-C da LGT).',
+    text: `O extrato fica pago. Um recibo ou fatura de 1.000\u00A0€ ou mais não se paga em dinheiro (${cited('cash')}).`,
     means: 'Meio de pagamento',
     meansOf: { 'mb-way': 'MB WAY', transfer: 'Transferência avulsa', cash: 'Dinheiro', other: 'Outro' },
     paidOn: 'Dia do pagamento',

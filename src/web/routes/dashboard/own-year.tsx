@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { LAW_READ_ON, lawIn, LAW_PLACES, type LawPlace } from '#domain/own-year.ts'
+import { LAWS, type LawId } from '#domain/law.ts'
+import { lawIn } from '#domain/own-year.ts'
 import { findOwnDependence } from '#features/accounting/dependence/queries.server.ts'
 import { withdrawExpense } from '#features/accounting/own-expenses/commands.server.ts'
 import { type OwnExpense, expenseDeed } from '#features/accounting/own-expenses/schema.ts'
@@ -7,6 +8,7 @@ import { getOwnYear, readYear } from '#features/accounting/own-years/queries.ser
 import type { OwnYear, YearLimit, YearQuarter } from '#features/accounting/own-years/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
+import { lawPlace } from '#messages/law-words.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -134,18 +136,17 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
   )
 }
 
-/** Where a figure stands, and when it was read there. */
-function Source({ places }: { places: readonly LawPlace[] }) {
+/** Where figures stand, and when they were read there last. */
+function Source({ laws }: { laws: readonly LawId[] }) {
   const t = useT()
-  const told = [...Map.groupBy(places, ({ code }) => code)].map(([code, ofCode]) =>
-    t('page.ownYear.place', {
-      code: t(`page.ownYear.codes.${code}`),
-      article: [...new Set(ofCode.map(({ article }) => article))].join('; '),
-    }),
+  const told = [...Map.groupBy(new Set(laws), (id) => LAWS[id].act).values()].map((ids) =>
+    ids.map((id) => lawPlace(id, t)).join('; '),
   )
+  const [oldest] = laws.toSorted((a, b) => (LAWS[a].readOn < LAWS[b].readOn ? -1 : 1))
   return (
     <Words look="small">
-      {told.join(' · ')}. {t('page.ownYear.readOn', { day: formatDayShort(LAW_READ_ON, t.language) })}
+      {told.join(' · ')}.{' '}
+      {oldest === undefined ? null : t('page.law.read', { read: formatDayShort(LAWS[oldest].readOn, t.language) })}
     </Words>
   )
 }
@@ -177,7 +178,7 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
     lawIn('chosenMargin', year),
   ] as const
   const [part, rate, least, margin] = laws
-  const known = laws.flatMap((law) => law ?? [])
+  const known = laws.flatMap((found) => found?.law ?? [])
   const [first] = quarters.filter(({ social }) => social !== null).slice(-1)
   const money = (amount: number) => formatMoney(amount, t.language)
   return (
@@ -212,7 +213,7 @@ function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
             {margin ? (
               <Words>{t('page.ownYear.quarters.exempt', { margin: formatPercent(margin.value, t.language) })}</Words>
             ) : null}
-            <Source places={[...known, LAW_PLACES.declaration, LAW_PLACES.payment]} />
+            <Source laws={[...known, 'quarter-declared', 'quarter-paid']} />
           </Stack>
         </Disclosure>
       </Stack>
@@ -281,7 +282,7 @@ function Limits({ view: { limits, total } }: { view: OwnYear }) {
             ))}
           </Items>
         )}
-        {limits.length > 0 ? <Source places={limits} /> : null}
+        {limits.length > 0 ? <Source laws={limits.map(({ law }) => law)} /> : null}
       </Stack>
     </Disclosure>
   )
@@ -302,9 +303,9 @@ function IncomeTax({ view: { simplified } }: { view: OwnYear }) {
         <Stack>
           <Words>{t('page.ownYear.irs.text')}</Words>
           <Facts>
-            {simplified.map(({ coefficient, income, article }) => (
+            {simplified.map(({ coefficient, income, law }) => (
               <Fact
-                key={article}
+                key={law}
                 name={t('page.ownYear.coefficient', { coefficient: formatPercent(coefficient, t.language) })}
               >
                 <Money cents={income} />
@@ -312,7 +313,7 @@ function IncomeTax({ view: { simplified } }: { view: OwnYear }) {
             ))}
           </Facts>
           <Words>{t('page.ownYear.irs.which')}</Words>
-          <Source places={simplified} />
+          <Source laws={simplified.map(({ law }) => law)} />
         </Stack>
       )}
     </Disclosure>

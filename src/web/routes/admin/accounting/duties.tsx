@@ -5,6 +5,7 @@ import { findDutyRules, listDuties } from '#features/accounting/duties/queries.s
 import type { DutyRow } from '#features/accounting/duties/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatMonth, formatStripDay } from '#messages/dates.ts'
+import { lawDoubt, lawPlace } from '#messages/law-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -18,7 +19,7 @@ import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/duties.ts'
-import { TONES, lawWords, periodWords, preparedFor } from './duty-words.ts'
+import { TONES, periodWords, preparedFor } from './duty-words.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const { year: current } = now.toZonedDateTimeISO(ZONE)
@@ -91,10 +92,12 @@ export default function DutiesScreen({ loaderData: { since, year, years, duties 
               </Disclosure>
             )}
             <Words look="soft">
-              {t('page.duties.sundays')} {t('page.duties.august', { law: lawWords('august', t).cite })}
+              {t('page.duties.sundays')} {t('page.duties.august', { law: lawPlace('august', t) })}
             </Words>
             <Words look="soft">
               {t('page.duties.endsText')} <Link to="/admin/documents/deadlines">{t('page.duties.ends')}</Link>
+              {' · '}
+              <Link to="/admin/accounting/laws">{t('page.law.open')}</Link>
             </Words>
           </>
         )}
@@ -134,8 +137,8 @@ function columnsOf(t: Translator): Column<DutyRow>[] {
       wraps: true,
       wideOnly: true,
       cell: ({ kind }) => {
-        const { cite, isSure } = lawWords(kind, t)
-        return <Words look="small">{isSure ? cite : `${cite}. ${t('page.duties.law.unsure')}`}</Words>
+        const doubt = lawDoubt(kind, t)
+        return <Words look="small">{doubt === '' ? lawPlace(kind, t) : `${lawPlace(kind, t)}. ${doubt}`}</Words>
       },
     },
   ]

@@ -3,6 +3,7 @@ import { sayOfDuty } from '#features/accounting/duties/commands.server.ts'
 import { getDuty } from '#features/accounting/duties/queries.server.ts'
 import { dutyDoneRecord } from '#features/accounting/duties/schema.ts'
 import { formatDay } from '#messages/dates.ts'
+import { lawDoubt, lawPlace, lawRead } from '#messages/law-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
@@ -12,7 +13,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/duty-done.ts'
 import { askedDuty } from './asked-duty.ts'
-import { dutyName, lawWords } from './duty-words.ts'
+import { dutyName } from './duty-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const duty = await getDuty(askedDuty(params), now)
@@ -28,18 +29,17 @@ export const action = saves('duty.done', dutyDoneRecord.input, async (change, sa
 /** Asks whether a duty was done, with its receipt. */
 export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Route.ComponentProps) {
   const t = useT()
-  const { cite, read, isSure } = lawWords(duty.kind, t)
   return (
     <SmallAct
       record={dutyName(duty, t)}
       from={t('page.duties.back')}
-      facts={{ until: formatDay(duty.by, t.language), law: cite }}
+      facts={{ until: formatDay(duty.by, t.language), law: lawPlace(duty.kind, t) }}
       asks={t('page.duties.done.question', { name: dutyName(duty, t) })}
       effect={t('page.duties.done.effect')}
       does={t('page.duties.done.submit')}
       kind="primary"
       files
-      stays={isSure ? read : `${read} ${t('page.duties.law.unsure')}`}
+      stays={`${lawRead(duty.kind, t)} ${lawDoubt(duty.kind, t)}`.trim()}
     >
       <RecordFields of={dutyDoneRecord} values={{ doneOn: today, note: '' }} />
       <Words look="small">

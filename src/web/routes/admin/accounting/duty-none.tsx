@@ -3,13 +3,14 @@ import { sayOfDuty } from '#features/accounting/duties/commands.server.ts'
 import { getDuty } from '#features/accounting/duties/queries.server.ts'
 import { dutyNoneRecord } from '#features/accounting/duties/schema.ts'
 import { formatDay } from '#messages/dates.ts'
+import { lawPlace } from '#messages/law-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/duty-none.ts'
 import { askedDuty } from './asked-duty.ts'
-import { dutyName, lawWords } from './duty-words.ts'
+import { dutyName } from './duty-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const duty = await getDuty(askedDuty(params), now)
@@ -33,7 +34,7 @@ export default function DutyNoneScreen({ loaderData: duty }: Route.ComponentProp
     <SmallAct
       record={dutyName(duty, t)}
       from={t('page.duties.back')}
-      facts={{ until: formatDay(duty.by, t.language), law: lawWords(duty.kind, t).cite }}
+      facts={{ until: formatDay(duty.by, t.language), law: lawPlace(duty.kind, t) }}
       asks={t('page.duties.none.question', { name: dutyName(duty, t) })}
       effect={t('page.duties.none.effect')}
       does={t('page.duties.none.submit')}

@@ -1,5 +1,4 @@
 import type { DutyKind } from '#domain/duty.ts'
-import { LAWS, type LawId } from '#domain/law.ts'
 import type { DutyRow, DutyState } from '#features/accounting/duties/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatMonth } from '#messages/dates.ts'
@@ -29,20 +28,6 @@ export function dutyName(of: Pick<DutyRow, 'kind' | 'period'>, t: Translator): s
     what: t(`page.duties.kinds.${of.kind}`),
     period: t.language === 'pt' ? period.toLowerCase() : period,
   })
-}
-
-/** Where a rule stands in the law, when it was read, and whether a professional should be asked. */
-export function lawWords(law: LawId, t: Translator): { cite: string; read: string; isSure: boolean } {
-  const { act, article, since, readOn, isSure } = LAWS[law]
-  const read = formatDayShort(readOn, t.language)
-  return {
-    cite: t('page.duties.law.cite', { act: t(`page.duties.law.acts.${act}`), article }),
-    read:
-      since === null
-        ? t('page.duties.law.read', { read })
-        : t('page.duties.law.since', { day: formatDayShort(since, t.language), read }),
-    isSure,
-  }
 }
 
 type Prepared = 'month' | 'vat' | 'months' | 'papers'
