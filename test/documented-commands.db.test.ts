@@ -53,6 +53,7 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   'contracts verify': { args: ['package.json'] },
   'audit verify': { args: [] },
   keys: { args: [] },
+  'files move': { args: [] },
   config: { args: [] },
   doctor: { args: [] },
   backup: { args: [], options: { to: join(place, 'copies') } },

@@ -75,6 +75,8 @@ export async function verify({ args, options, t, fromCaller }: Call): Promise<An
   }
 }
 
+const FILES_ON_DISK = { FILES_STORE: 'disk', FILES_STORE_BEFORE: '' }
+
 /** The place becomes the data directory of this process: all that follows, and the proof, works there. */
 export async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const path = fromCaller(needed(args[0], t))
@@ -83,6 +85,9 @@ export async function restore({ args, options, t, fromCaller }: Call): Promise<A
   if ((await readdir(into).catch(() => [])).length > 0) throw new Refusal('backup.place-taken', { path: into })
   const began = performance.now()
   process.env['VOLANTE_DATA'] = into
+  const { FILES_STORE } = env()
+  // A bucket may be the running installation's: a copy never writes into it or takes away from it.
+  Object.assign(process.env, FILES_ON_DISK)
   const restored = await interruptible((checkInterrupted) => restoreHere(path, key, into, checkInterrupted))
   await openDatabase()
   const checks = await examineBooks()
@@ -118,6 +123,7 @@ export async function restore({ args, options, t, fromCaller }: Call): Promise<A
       broken === 0 ? t('cli.restoreProved') : t('cli.restoreBroken', { count: broken }),
       ...(manifest.missing.length > 0 ? [t('cli.backupMissing', { count: manifest.missing.length })] : []),
       ...(isSecretOther ? [t('cli.restoreSecret')] : []),
+      ...(FILES_STORE === 'disk' ? [] : [t('cli.restoreFiles', { store: FILES_STORE })]),
     ].join('\n'),
     failed: broken > 0,
   }
@@ -219,6 +225,7 @@ async function ask(args: readonly string[]): Promise<unknown> {
       ...process.env,
       DATABASE_URL: '',
       DATABASE_OWNER_URL: '',
+      ...FILES_ON_DISK,
       INIT_CWD: process.env['INIT_CWD'] ?? process.cwd(),
       ...(place.kind === 'own' ? { BACKUP_KEY_FILE: place.path } : {}),
     },

@@ -241,6 +241,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./keys.ts')).list(call),
   },
   {
+    name: 'files move',
+    usage: 'files move [--json]',
+    summary: 'cli.filesMove',
+    options: {},
+    run: async (call) => (await import('./files.ts')).move(call),
+  },
+  {
     name: 'config',
     usage: 'config [--json]',
     summary: 'cli.config',

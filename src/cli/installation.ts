@@ -8,6 +8,7 @@ import { backupFolder, listBackups } from '#features/system/backups/queries.serv
 import { ownsTables } from '#features/system/invariants/queries.server.ts'
 import { mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { findMailFault } from '#integrations/email/email.ts'
+import { probeStores } from '#integrations/storage/storage.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatBytes } from '#messages/numbers.ts'
@@ -18,7 +19,7 @@ import { spaceOf } from '#platform/space.ts'
 
 /** One thing of the installation that was looked at: how it is, and where it is not well what to do. */
 export type Finding = {
-  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk'
+  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk' | 'store'
   isWell: boolean
   sentence: string
 }
@@ -33,7 +34,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
     examineMail(t),
     examineBackupDisk(t),
   ])
-  return [...found, examineModes(t)].filter((one) => one !== null)
+  return [...found, ...(await examineStores(t)), examineModes(t)].filter((one) => one !== null)
 }
 
 /** Whether the role that serves the site could change what is frozen. */
@@ -146,6 +147,18 @@ async function examineMail(t: Translator): Promise<Finding | null> {
   const { setBy } = await readSender('')
   if (setBy === null) return { check, isWell: false, sentence: t('cli.installation.mail.noSender') }
   return { check, isWell: true, sentence: t('cli.installation.mail.well') }
+}
+
+/** Whether each bucket that files go to, or lie in still, lets us in. Of the disk, `examineMachine` says what is to be said. */
+async function examineStores(t: Translator): Promise<Finding[]> {
+  const found = await probeStores()
+  return found
+    .filter(({ name }) => name !== 'disk')
+    .map(({ name, answers }) => ({
+      check: 'store' as const,
+      isWell: answers,
+      sentence: t(`cli.installation.store.${answers ? 'well' : 'silent'}`, { name }),
+    }))
 }
 
 /** Whether the next copies have room: as many as one day brings, of the size of the last. */

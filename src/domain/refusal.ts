@@ -21,6 +21,7 @@ export const REFUSALS = {
   'two-people.paper-later': 409,
   'request.too-slow': 503,
   'disk.full': 503,
+  'store.unreachable': 503,
   'key.taken': 409,
   'driver-list.unreadable': 422,
   'driver-list.too-long': 413,

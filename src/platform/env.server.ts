@@ -71,6 +71,18 @@ const settings = z.object({
     .optional(),
   /** Share of visits, 0 to 1, whose speed is measured by the site itself; 0: none. */
   VITALS_SHARE: z.coerce.number().min(0).max(1).default(0),
+  /** Where kept files go: `disk`, in VOLANTE_DATA/files, or `s3://BUCKET/PREFIX`, entered by what AWS calls it (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION). */
+  FILES_STORE: z
+    .string()
+    .regex(/^(disk|s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w.-]+)*\/?)$/)
+    .default('disk'),
+  /** Another store in which older files lie, until `volante files move` has brought them; the disk is always asked. */
+  FILES_STORE_BEFORE: z
+    .string()
+    .regex(/^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w.-]+)*\/?$/)
+    .optional(),
+  /** Where the bucket is spoken to; absent: Amazon's own address of the region. */
+  AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/ }).optional(),
   /** Folder of the copies, best on another machine; absent: VOLANTE_DATA/backups. Set, copies are made nightly in every mode. */
   BACKUP_TO: z.string().min(1).optional(),
   /** How often a copy is made by itself: each hour, or each night after three (Lisbon). */

@@ -11,7 +11,8 @@ export async function sealedOnDisk(place: SealedPlace): Promise<ByteSource> {
   }
 }
 
-async function* behind(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+/** What comes behind the first `count` bytes. */
+export async function* behind(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count
   for await (const piece of pieces) {
     if (piece.byteLength > left) yield piece.subarray(left)

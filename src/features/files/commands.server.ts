@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
-import { storage } from '#integrations/storage/storage.ts'
+import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { storage, storeNames } from '#integrations/storage/storage.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
 
 /** Keeps bytes under their hash and answers it. The same bytes are kept once. */
@@ -53,6 +54,24 @@ export function fingerprintOf(files: readonly ReceivedFile[]): string {
 /** Takes a file to the disk while it comes in. */
 export async function receiveFile(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   return { name, ...(await storage().receive(pieces)) }
+}
+
+export type Move = { to: string; moved: number; there: number; missing: number }
+
+/**
+ * Brings every kept file that lies in another store to the one that new files go to, while the site works; one that was stopped goes on where it was.
+ * Each is read there from end to end before it goes where it lay. Refuses `store.unreachable`.
+ */
+export async function moveFiles(now: Temporal.Instant): Promise<Move> {
+  const rows = await db.selectFrom('files').select('sha256').orderBy('sha256').execute()
+  const count = { moved: 0, there: 0, missing: 0 }
+  for (const { sha256 } of rows) count[await storage().fetchHome(sha256)]++
+  const done = { to: storeNames()[0] ?? '', ...count }
+  await carryOut({ actor: COMMAND_LINE, action: 'files.move', now }, async (change) => {
+    change.note({ after: done })
+    return null
+  })
+  return done
 }
 
 /** Removes bytes that no record refers to; of others nothing changes. The row goes first: a row without bytes is a defect. */

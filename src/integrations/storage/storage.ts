@@ -1,22 +1,23 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { Refusal } from '#domain/refusal.ts'
-import { type ByteSource, copies, headOf, onDisk } from '#platform/bytes.ts'
-import { dataPath } from '#platform/env.server.ts'
+import { type ByteSource, copies, headOf, onDisk, sha256Of } from '#platform/bytes.ts'
+import { dataPath, env } from '#platform/env.server.ts'
 import { type FieldKey, findFieldKey, keyRing } from '#platform/field-keys.server.ts'
-import { sealedOnDisk } from '#platform/sealed-bytes.ts'
-import { SealFault, sealPieces } from '#platform/sealed-file.ts'
+import { behind, sealedOnDisk } from '#platform/sealed-bytes.ts'
+import { SealFault, sealPieces, unsealPieces, unsealedSize } from '#platform/sealed-file.ts'
 import { isDiskFull } from '#platform/trouble.ts'
+import { bucketStore } from './bucket.ts'
+import { diskStore } from './disk.ts'
+import type { Store } from './store.ts'
 
 /**
  * Where bytes are kept under their SHA-256: nothing is overwritten, so the hash of a record always leads to the bytes
- * that were seen, for as long as there is a record. What lies on the disk is sealed. The disk is the default; another store
- * fits behind this port.
+ * that were seen, for as long as there is a record. What lies in a store is sealed with this installation's keys before it goes there. The disk is
+ * the default, a bucket another (`FILES_STORE`). All refuse `store.unreachable` where the store does not answer.
  */
 export type Storage = {
   /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`. */
@@ -35,69 +36,136 @@ export type Storage = {
   isPlain: (sha256: string) => Promise<boolean>
   /** Seals what is plain, or sealed with another key, with the newest one, beside whoever reads it. */
   sealAnew: (sha256: string) => Promise<void>
+  /** Brings bytes that lie in another store to the one that new files go to, read there from end to end before they go elsewhere; again changes nothing. */
+  fetchHome: (sha256: string) => Promise<'moved' | 'there' | 'missing'>
 }
 
 export function storage(): Storage {
-  const location = dataPath('files')
-  const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
+  const incoming = dataPath('files', 'incoming')
+  const [main, ...others] = stores()
   const plain = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
   const place = (sha256: string) => `${plain(sha256)}.sealed`
+  const aside = () => join(incoming, crypto.randomUUID())
+
+  /** The first store that has it as we can open it, with how long it is and its key; one that we can't open where there is no other. */
+  const find = async (sha256: string) => {
+    let shut = null
+    for (const store of [main, ...others]) {
+      const there = await store.head(place(sha256), ID_BYTES)
+      if (!there) continue
+      const found = { store, size: there.size, key: Buffer.from(there.head).toString('hex') }
+      if (findFieldKey(found.key)) return found
+      shut ??= found
+    }
+    return shut
+  }
+  /** Of an earlier program, which knew the disk alone. */
+  const findPlain = async (sha256: string) => {
+    for (const { pathOf, head } of [main, ...others])
+      if (pathOf && (await head(plain(sha256), 1))) return await onDisk(pathOf(plain(sha256)))
+    return null
+  }
+  const removePlain = async (sha256: string) => {
+    for (const { pathOf, remove } of [main, ...others]) if (pathOf) await remove(plain(sha256))
+  }
+  const seal = async (sha256: string, bytes: ByteSource) => {
+    const path = aside()
+    await write(path, sealed(keyRing().keys[0], copies(bytes)))
+    await main.put(place(sha256), path)
+  }
 
   return {
     keep: async (sha256, bytes) => {
-      if (await disk.exists(place(sha256))) return
-      const [key] = keyRing().keys
-      // Written aside and renamed, which is done at once or not at all: nobody ever meets half a file under a hash. The
-      // library's own move copies.
-      const aside = `incoming/${crypto.randomUUID()}`
-      try {
-        await write(join(location, aside), sealed(key, copies(bytes)))
-        await mkdir(join(location, sha256.slice(0, 2)), { recursive: true })
-        await rename(join(location, aside), join(location, place(sha256)))
-      } catch (error) {
-        await disk.delete(aside)
-        throw error
-      }
+      const found = await find(sha256)
+      // What another installation's keys closed is as good as not there.
+      if (!found || !findFieldKey(found.key)) await seal(sha256, bytes)
     },
     receive: async (pieces) => {
-      const aside = `incoming/${crypto.randomUUID()}`
+      const path = aside()
       const hash = createHash('sha256')
-      const forget = () => disk.delete(aside)
-      try {
-        await write(join(location, aside), hashed(pieces, hash))
-        return { sha256: hash.digest('hex'), bytes: await onDisk(join(location, aside)), forget }
-      } catch (error) {
-        await forget()
-        throw error
-      }
+      const forget = () => rm(path, { force: true })
+      await write(path, hashed(pieces, hash))
+      return { sha256: hash.digest('hex'), bytes: await onDisk(path), forget }
     },
     open: async (sha256) => {
-      if (await disk.exists(place(sha256))) return await openSealed(join(location, place(sha256)))
-      return (await disk.exists(plain(sha256))) ? await onDisk(join(location, plain(sha256))) : null
+      const found = await find(sha256)
+      return found ? await openSealed(found.store, place(sha256), found.size) : await findPlain(sha256)
     },
     forget: async (sha256) => {
-      await disk.delete(place(sha256))
-      await disk.delete(plain(sha256))
+      for (const store of [main, ...others]) await store.remove(place(sha256))
+      await removePlain(sha256)
     },
-    keyOf: async (sha256) => ((await disk.exists(place(sha256))) ? await idOf(join(location, place(sha256))) : null),
-    isPlain: (sha256) => disk.exists(plain(sha256)),
+    keyOf: async (sha256) => (await find(sha256))?.key ?? null,
+    isPlain: async (sha256) => (await findPlain(sha256)) !== null,
     sealAnew: async (sha256) => {
-      const [key] = keyRing().keys
+      const found = await find(sha256)
       const source = await storage().open(sha256)
       if (!source) return
-      if ((await storage().keyOf(sha256)) === key.id) return await disk.delete(plain(sha256))
-      const aside = `incoming/${crypto.randomUUID()}`
-      try {
-        await write(join(location, aside), sealed(key, copies(source)))
-        // Whoever reads it has the bytes that were there, or these: the same ones.
-        await rename(join(location, aside), join(location, place(sha256)))
-        await disk.delete(plain(sha256))
-      } catch (error) {
-        await disk.delete(aside)
-        throw error
-      }
+      // Whoever reads it meanwhile has the bytes that were there, or these: the same ones.
+      if (found?.key !== keyRing().keys[0].id) await seal(sha256, source)
+      for (const store of others) await store.remove(place(sha256))
+      await removePlain(sha256)
+    },
+    fetchHome: async (sha256) => {
+      const isHome = (await find(sha256))?.store === main
+      const source = await storage().open(sha256)
+      if (!source) return 'missing'
+      if (!isHome) await seal(sha256, source)
+      if ((await proved(main, place(sha256))) !== sha256) throw new SealFault('damaged')
+      for (const store of others) await store.remove(place(sha256))
+      await removePlain(sha256)
+      return isHome ? 'there' : 'moved'
     },
   }
+}
+
+/** What reads an object from end to end says of it: the hash of what was sealed. */
+async function proved(store: Store, name: string): Promise<string> {
+  const found = await store.head(name, ID_BYTES)
+  return await sha256Of(await openSealed(store, name, found?.size ?? 0))
+}
+
+let opened: { from: string; stores: readonly [Store, ...Store[]] } | null = null
+
+/**
+ * Where new files go, then where older ones may lie still: the disk is always among them, so that an installation that is given a bucket goes on
+ * at once, and `volante files move` brings home the rest while it works.
+ */
+function stores(): readonly [Store, ...Store[]] {
+  const { FILES_STORE, FILES_STORE_BEFORE, AWS_ENDPOINT_URL_S3 } = env()
+  const location = dataPath('files')
+  const from = JSON.stringify([location, FILES_STORE, FILES_STORE_BEFORE, AWS_ENDPOINT_URL_S3])
+  if (opened?.from !== from) {
+    const names = new Set([FILES_STORE, ...(FILES_STORE_BEFORE ? [FILES_STORE_BEFORE] : []), 'disk'])
+    const [main = diskStore(location), ...others] = [...names].map((name) =>
+      storeOf(name, location, AWS_ENDPOINT_URL_S3 ?? null),
+    )
+    opened = { from, stores: [main, ...others] }
+  }
+  return opened.stores
+}
+
+function storeOf(name: string, location: string, endpoint: string | null): Store {
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+?))?\/?$/.exec(name) ?? []
+  if (bucket === undefined) return diskStore(location)
+  return bucketStore({ bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint })
+}
+
+/** Whether each store answers: it is asked for an object that is in none. */
+export function probeStores(): Promise<{ name: string; answers: boolean }[]> {
+  const ask = async ({ name, head }: Store) => ({
+    name,
+    answers: await head('probe', 1).then(
+      () => true,
+      () => false,
+    ),
+  })
+  return Promise.all(stores().map(ask))
+}
+
+/** Names of the stores that are asked, the one that new files go to first. */
+export function storeNames(): readonly string[] {
+  return stores().map(({ name }) => name)
 }
 
 /**
@@ -109,6 +177,7 @@ async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<v
     await mkdir(dirname(path), { recursive: true })
     await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
+    await rm(path, { force: true })
     throw isDiskFull(error) ? new Refusal('disk.full') : error
   }
 }
@@ -121,12 +190,21 @@ async function* sealed(key: FieldKey, pieces: AsyncIterable<Uint8Array>): AsyncG
 
 const ID_BYTES = 4
 
-async function idOf(path: string): Promise<string> {
-  return Buffer.from(await headOf(await onDisk(path), ID_BYTES)).toString('hex')
+/** Each walk asks for the key anew: between two of them the file may have been sealed with another one. */
+async function openSealed(store: Store, name: string, size: number): Promise<ByteSource> {
+  if (store.pathOf) return await openOnDisk(store.pathOf(name))
+  return {
+    size: unsealedSize(size - ID_BYTES),
+    pieces: async function* () {
+      const found = await store.head(name, ID_BYTES)
+      const key = findFieldKey(Buffer.from(found?.head ?? []).toString('hex'))
+      if (!key) throw new SealFault('wrong-key')
+      yield* unsealPieces({ kind: 'file', bytes: key.file }, behind(store.read(name), ID_BYTES))
+    },
+  }
 }
 
-/** Each walk asks for the key anew: between two of them the file may have been sealed with another one. */
-async function openSealed(path: string): Promise<ByteSource> {
+async function openOnDisk(path: string): Promise<ByteSource> {
   const source = await sealedFile(path).catch((error: unknown) => {
     // Damage is told by the walk, as that of what is plain is by its hash.
     if (error instanceof SealFault) return { size: 0 }
@@ -141,7 +219,7 @@ async function openSealed(path: string): Promise<ByteSource> {
 }
 
 async function sealedFile(path: string): Promise<ByteSource> {
-  const id = await idOf(path)
+  const id = Buffer.from(await headOf(await onDisk(path), ID_BYTES)).toString('hex')
   const key = findFieldKey(id)
   if (!key) throw new SealFault('wrong-key')
   return await sealedOnDisk({ path, key: key.file, from: ID_BYTES })

@@ -129,6 +129,9 @@ export const cli = {
   identityKeysElsewhere: 'The sign-in keys are held by the hosted sign-in service: change them there.',
   keyNewest: '{id} seals new data: {values} fields, {files} files.',
   keyOlder: '{id} only opens old data: {values} fields, {files} files.',
+  restoreFiles: 'The files are in this folder. Bring them to {store} with volante files move.',
+  filesMove: 'Brings the kept files to the store of FILES_STORE while the site works.',
+  filesMoved: 'In {to}: {moved} files arrived now, {there} were there already, {missing} were not found.',
   keysRotated: 'Key {key} is new. It sealed {values} fields and {files} files.',
   keysResumed: 'Key {key} carried on. It sealed {values} fields and {files} files.',
   keysDropped: 'Keys removed: {keys}.',
@@ -277,6 +280,11 @@ export const cli = {
     keys: {
       well: 'The key that seals IBANs, NIFs and documents was made on {at}. Change it once a year, or as soon as somebody has seen it.',
       old: 'The key that seals IBANs, NIFs and documents was made on {at}, more than {days} days ago. Change it with volante keys rotate.',
+    },
+    store: {
+      well: 'The file store {name} answers.',
+      silent:
+        'The file store {name} does not answer: check FILES_STORE, the access key and the network. The site’s log says what failed.',
     },
     backupDisk: {
       well: 'There is room for backups in {folder}: {left} left.',

@@ -393,6 +393,9 @@ export const errors = {
   disk: {
     full: 'The server’s disk is full, so nothing was saved. Ask for space to be freed and send it again.',
   },
+  store: {
+    unreachable: 'The file store did not answer, so nothing was saved. Please try again in a few minutes.',
+  },
   request: {
     'too-slow': 'Your request was not completed because it took too long. Please try again in a minute.',
   },

@@ -145,6 +145,9 @@ export const cli = {
   keysResumed: 'A chave {key} continuou. Selou {values} campos e {files} ficheiros.',
   keysDropped: 'Chaves apagadas: {keys}.',
   keysNoneDropped: 'Nenhuma chave está a mais.',
+  restoreFiles: 'Os ficheiros ficaram nesta pasta. Leve-os para {store} com volante files move.',
+  filesMove: 'Leva os ficheiros guardados para o armazém de FILES_STORE, com o site a trabalhar.',
+  filesMoved: 'Em {to}: {moved} ficheiros chegaram agora, {there} já lá estavam, {missing} não foram encontrados.',
   restoreForgotten: {
     one: 'Depois desta cópia foi esquecido um registo de uma pessoa: foi esquecido outra vez.',
     other: 'Depois desta cópia foram esquecidos {count} registos de pessoas: foram esquecidos outra vez.',
@@ -289,6 +292,11 @@ export const cli = {
     keys: {
       well: 'A chave que sela IBAN, NIF e documentos é de {at}. Muda-se uma vez por ano, ou logo que alguém a tenha visto.',
       old: 'A chave que sela IBAN, NIF e documentos é de {at}, há mais de {days} dias. Mude-a com volante keys rotate.',
+    },
+    store: {
+      well: 'O armazém de ficheiros {name} responde.',
+      silent:
+        'O armazém de ficheiros {name} não responde: veja FILES_STORE, a chave de acesso e a rede. O registo do site diz o que falhou.',
     },
     backupDisk: {
       well: 'As cópias têm lugar em {folder}: restam {left}.',

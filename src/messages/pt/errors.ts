@@ -397,6 +397,9 @@ export const errors = {
   disk: {
     full: 'O disco do servidor está cheio, por isso nada ficou gravado. Peça que libertem espaço e envie de novo.',
   },
+  store: {
+    unreachable: 'O armazém de ficheiros não respondeu, por isso nada ficou gravado. Tente de novo dentro de minutos.',
+  },
   request: {
     'too-slow': 'O seu pedido não ficou feito, porque demorou demasiado. Tente de novo dentro de um minuto.',
   },

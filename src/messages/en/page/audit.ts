@@ -186,6 +186,7 @@ export const audit = {
       retire: 'Bank list format retired',
     },
     identity: { 'rotate-keys': 'Sign-in key replaced' },
+    files: { move: 'Files brought to another store' },
     keys: { rotate: 'Data sealed with a new key', drop: 'Old keys removed' },
     backup: {
       order: 'Backup requested',

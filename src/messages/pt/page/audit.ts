@@ -186,6 +186,7 @@ export const audit = {
       retire: 'Lista de banco retirada',
     },
     identity: { 'rotate-keys': 'Entradas assinadas com uma chave nova' },
+    files: { move: 'Ficheiros levados para outro armazém' },
     keys: { rotate: 'Dados selados com uma chave nova', drop: 'Chaves antigas apagadas' },
     backup: {
       order: 'Cópia de segurança pedida',

@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inMemory, sha256Of, wholeOf } from '#platform/bytes.ts'
+import { sha256 } from '#platform/hash.ts'
+import { aBucket, signatureOf } from '#test/bucket-server.ts'
+import { storage, storeNames } from './storage.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'volante-bucket-'))
+vi.stubEnv('VOLANTE_DATA', data)
+const bucket = await aBucket()
+afterAll(() => bucket.stop())
+
+beforeEach(() => {
+  bucket.objects.clear()
+  bucket.state.trouble = 'none'
+  inTheBucket()
+})
+afterEach(() => vi.stubEnv('FILES_STORE', ''))
+
+function inTheBucket(secret = bucket.settings.AWS_SECRET_ACCESS_KEY, store = 's3://frota/operador') {
+  for (const [name, value] of Object.entries(bucket.settings)) vi.stubEnv(name, value)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secret)
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1')
+  vi.stubEnv('FILES_STORE', store)
+}
+
+const keyOf = (hash: string) => `operador/${hash.slice(0, 2)}/${hash}.sealed`
+const left = () => readdirSync(join(data, 'files', 'incoming'))
+
+test('the judge of signatures agrees with the example that Amazon publishes', () => {
+  const headers = {
+    host: 'examplebucket.s3.amazonaws.com',
+    range: 'bytes=0-9',
+    'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    'x-amz-date': '20130524T000000Z',
+    authorization: 'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request',
+  }
+  const signed = signatureOf(
+    { method: 'GET', path: '/test.txt', query: new URLSearchParams(), headers },
+    ['host', 'range', 'x-amz-content-sha256', 'x-amz-date'],
+    'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  )
+  expect(signed).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
+})
+
+test('what is kept lies sealed in the bucket, whatever its length, and all of it comes back', async () => {
+  expect(storeNames()).toEqual(['s3://frota/operador', 'disk'])
+  for (const length of [0, 1, 65_535, 65_536, 65_537, 200_000]) {
+    const bytes = Buffer.alloc(length, 'Cartão de cidadão ')
+    const hash = sha256(bytes)
+    await storage().keep(hash, inMemory(bytes))
+    const object = bucket.objects.get(keyOf(hash))
+    expect(object?.includes('cidad'), String(length)).toBe(false)
+    const source = (await storage().open(hash))!
+    expect(source.size, String(length)).toBe(length)
+    expect(Buffer.from(await wholeOf(source)).equals(bytes), String(length)).toBe(true)
+  }
+  expect(left()).toEqual([])
+  expect(await storage().open(sha256(Buffer.from('never kept')))).toBeNull()
+})
+
+test('a long file goes in parts, once, and comes back whole', async () => {
+  const bytes = Buffer.alloc(20_000_000, 7)
+  const hash = sha256(bytes)
+  bucket.state.parts = 0
+  await storage().keep(hash, inMemory(bytes))
+  expect(bucket.state.parts).toBe(3)
+  await storage().keep(hash, inMemory(bytes))
+  expect(bucket.state.parts).toBe(3)
+  expect(bucket.uploads.size).toBe(0)
+  expect(await sha256Of((await storage().open(hash))!)).toBe(hash)
+})
+
+test('a bucket that is away, busy, or lets us not in, is told as such, and nothing is left behind', async () => {
+  const bytes = Buffer.from('recibo')
+  const hash = sha256(bytes)
+  for (const trouble of ['away', 'busy'] as const) {
+    bucket.state.trouble = trouble
+    await expect(storage().keep(hash, inMemory(bytes)), trouble).rejects.toMatchObject({ code: 'store.unreachable' })
+    await expect(storage().open(hash), trouble).rejects.toMatchObject({ code: 'store.unreachable' })
+    await expect(storage().forget(hash), trouble).rejects.toMatchObject({ code: 'store.unreachable' })
+  }
+  bucket.state.trouble = 'none'
+  inTheBucket('another secret', 's3://frota/outro')
+  bucket.state.refused = 0
+  await expect(storage().keep(hash, inMemory(bytes))).rejects.toMatchObject({ code: 'store.unreachable' })
+  expect(bucket.state.refused).toBeGreaterThan(0)
+  expect([left(), bucket.objects.size]).toEqual([[], 0])
+})
+
+test('an answer that ends half-way, and a byte that was changed in the bucket, are never handed on as the file', async () => {
+  const bytes = Buffer.alloc(300_000, 'contrato')
+  const hash = sha256(bytes)
+  await storage().keep(hash, inMemory(bytes))
+  bucket.state.trouble = 'cut'
+  await expect(sha256Of((await storage().open(hash))!)).rejects.toBeInstanceOf(Error)
+  bucket.state.trouble = 'none'
+  bucket.objects.get(keyOf(hash))![250_000]! ^= 1
+  await expect(sha256Of((await storage().open(hash))!)).rejects.toMatchObject({ what: 'damaged' })
+})
+
+test('a bucket is set on an installation that has files: the old ones are read, the new ones go there, and all move home', async () => {
+  vi.stubEnv('FILES_STORE', 'disk')
+  const [old, fresh] = [Buffer.from('de antes'), Buffer.from('de agora')]
+  await storage().keep(sha256(old), inMemory(old))
+  inTheBucket()
+  await storage().keep(sha256(fresh), inMemory(fresh))
+  expect([...bucket.objects.keys()]).toEqual([keyOf(sha256(fresh))])
+  expect(await sha256Of((await storage().open(sha256(old)))!)).toBe(sha256(old))
+  // The same bytes again are the ones that are there already.
+  await storage().keep(sha256(old), inMemory(old))
+  expect(bucket.objects.size).toBe(1)
+
+  const moved = []
+  for (const bytes of [old, fresh, Buffer.from('nunca')]) moved.push(await storage().fetchHome(sha256(bytes)))
+  expect(moved).toEqual(['moved', 'there', 'missing'])
+  expect(bucket.objects.size).toBe(2)
+  expect(await sha256Of((await storage().open(sha256(old)))!)).toBe(sha256(old))
+  expect(await storage().fetchHome(sha256(old))).toBe('there')
+
+  // Back to the disk: the bucket is where older files lie.
+  vi.stubEnv('FILES_STORE', 'disk')
+  vi.stubEnv('FILES_STORE_BEFORE', 's3://frota/operador')
+  expect(storeNames()).toEqual(['disk', 's3://frota/operador'])
+  expect(await storage().fetchHome(sha256(fresh))).toBe('moved')
+  await storage().forget(sha256(old))
+  vi.stubEnv('FILES_STORE_BEFORE', '')
+  expect(bucket.objects.size).toBe(0)
+  expect(await storage().open(sha256(old))).toBeNull()
+  expect(await sha256Of((await storage().open(sha256(fresh)))!)).toBe(sha256(fresh))
+})
+
+test('a fresh key seals what lies in the bucket anew, beside whoever reads it', async () => {
+  const { addFieldKey } = await import('#platform/field-keys.server.ts')
+  const bytes = Buffer.from('carta de condução')
+  const hash = sha256(bytes)
+  await storage().keep(hash, inMemory(bytes))
+  const before = await storage().keyOf(hash)
+  const key = addFieldKey()
+  await storage().sealAnew(hash)
+  expect([before === key, await storage().keyOf(hash)]).toEqual([false, key])
+  expect(await sha256Of((await storage().open(hash))!)).toBe(hash)
+})
