@@ -67,6 +67,7 @@ export const LAWS = {
   // Of personal data.
   'legitimate-interest': { act: 'gdpr', article: '6.º, n.º 1, f)', since: null, readOn: '2026-11-28', isSure: false },
   'record-of-processing': { act: 'gdpr', article: '30.º', since: null, readOn: '2026-11-28', isSure: false },
+  'kept-books': { act: 'civa', article: '52.º', since: '2025-07-01', readOn: '2026-11-22', isSure: false },
 } as const satisfies Record<string, Law>
 
 export type LawId = keyof typeof LAWS

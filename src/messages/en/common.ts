@@ -100,6 +100,7 @@ export const common = {
       users: { label: 'Users', description: 'Accounts, invitations and permissions' },
       mail: { label: 'Messages', description: 'Emails sent, waiting and undelivered' },
       secondPerson: { label: 'Two people', description: 'What a second person has to confirm' },
+      privacy: { label: 'Data protection', description: 'What is kept about people, and their requests' },
       company: { label: 'Company', description: 'Legal name, licence, IBAN and contacts' },
       brand: { label: 'Brand', description: 'Name, logo and colours that drivers see' },
       system: { label: 'System', description: 'Backups and how they are doing' },

@@ -100,6 +100,7 @@ export const common = {
       users: { label: 'Utilizadores', description: 'Contas, convites e permissões' },
       mail: { label: 'Mensagens', description: 'E-mails enviados, à espera e por entregar' },
       secondPerson: { label: 'Duas pessoas', description: 'O que espera por outra pessoa' },
+      privacy: { label: 'Proteção de dados', description: 'O que se guarda das pessoas, e os seus pedidos' },
       company: { label: 'Empresa', description: 'Nome fiscal, licença, IBAN e contactos' },
       brand: { label: 'Marca', description: 'Nome, logótipo e cores que os motoristas veem' },
       system: { label: 'Sistema', description: 'Cópias de segurança e o seu estado' },

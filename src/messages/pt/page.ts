@@ -59,6 +59,7 @@ import { payLines } from './page/pay-lines.ts'
 import { sales } from './page/sales.ts'
 import { ownYear } from './page/own-year.ts'
 import { personalData } from './page/personal-data.ts'
+import { privacy } from './page/privacy.ts'
 import { sealed } from './page/sealed.ts'
 import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
@@ -156,6 +157,7 @@ export const page = {
   sales,
   ownYear,
   personalData,
+  privacy,
   sealed,
   secondPerson,
   needs,

@@ -80,6 +80,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
       admin('users', '/admin/users', 'key'),
       admin('mail', '/admin/mail', 'mail'),
       admin('secondPerson', '/admin/second-person', 'people'),
+      admin('privacy', '/admin/privacy', 'document'),
       admin('company', '/admin/company', 'building'),
       admin('brand', '/admin/brand', 'tag'),
       admin('system', '/admin/system', 'download'),
@@ -153,6 +154,7 @@ type AdminSetting =
   | 'users'
   | 'mail'
   | 'secondPerson'
+  | 'privacy'
   | 'company'
   | 'brand'
   | 'system'

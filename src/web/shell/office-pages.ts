@@ -38,6 +38,7 @@ const ACTS: readonly OfficePage[] = [
   page('/admin/offer', 'tag', 'page.offer.title'),
   page('/admin/users/invite', 'key', 'page.users.invite.title'),
   page('/admin/users/audit', 'document', 'page.audit.title'),
+  page('/admin/privacy/record', 'document', 'page.privacy.record.title'),
 ]
 
 const PAGES: readonly OfficePage[] = [

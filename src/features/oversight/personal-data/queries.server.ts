@@ -14,7 +14,9 @@ import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 import { type Link, type Noun, PERSONAL, type Table } from './register.ts'
-import { type ExportTicket, type LookedAt, TOPICS, type Topic, lookNoted } from './schema.ts'
+import { kindOf } from './columns.ts'
+import { ruleOf, ruleOfColumn } from './purposes.ts'
+import { type Activity, type ExportTicket, type LookedAt, TOPICS, type Topic, lookNoted } from './schema.ts'
 
 /** Whose data it is: the record with those merged into it, the account, and the addresses that are known to be theirs. */
 export type Person = {
@@ -308,4 +310,41 @@ export function isTicketGood(
 
 function proofOf(uid: string, driverId: string, until: string): string {
   return secretOf([uid, driverId, until].join(' '), 'personal data')
+}
+
+/** What the register says, topic by topic, with the columns that the database has today. */
+export async function listActivities(): Promise<Activity[]> {
+  const columns = await readColumns()
+  return TOPICS.map((topic) => activityOf(topic, columns))
+}
+
+function activityOf(topic: Activity['topic'], columns: ReadonlyMap<string, string[]>): Activity {
+  const nouns = (Object.keys(PERSONAL) as Table[]).filter((table) => PERSONAL[table]?.topic === topic)
+  const tables = nouns.map((table) => ({
+    table,
+    columns: (columns.get(table) ?? []).map((name) => ({
+      name,
+      // What nobody said anything of is taken for words: a test finds it.
+      kind: kindOf(table, name) ?? ('words' as const),
+      period: ruleOfColumn(table, name).period,
+    })),
+  }))
+  const told = tables.flatMap((one) => one.columns)
+  return {
+    topic,
+    bases: [...new Set(nouns.map((table) => ruleOf(table).basis))],
+    periods: [...new Set([...nouns.map((table) => ruleOf(table).period), ...told.map(({ period }) => period)])],
+    kinds: [...new Set(told.map(({ kind }) => kind))],
+    tables: tables.map(({ table, columns: all }) => ({ table, columns: all.map(({ name }) => name) })),
+  }
+}
+
+async function readColumns(): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select relname as "table", attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+    order by relname, attnum`.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => [table, all.map(({ name }) => name)]),
+  )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PeriodId } from '#domain/kept-data.ts'
 import { line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
@@ -21,6 +22,39 @@ export const TOPICS = [
   'log',
 ] as const
 export type Topic = (typeof TOPICS)[number]
+
+/** What a column tells: of the person, of others, or of the row alone. */
+export const KINDS = [
+  'identity',
+  'contact',
+  'paper',
+  'bank',
+  'words',
+  'file',
+  'device',
+  'work',
+  'money',
+  'another',
+  'office',
+  'time',
+  'state',
+  'link',
+  'secret',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** On what a company may keep something of a person: what was agreed, what law asks, what the person allowed, or what it needs without harm to them. */
+export const BASES = ['contract', 'law', 'consent', 'interest'] as const
+export type Basis = (typeof BASES)[number]
+
+/** What the register says of a topic: the bases and periods of its nouns, and what their columns tell. */
+export type Activity = {
+  topic: Topic
+  bases: readonly Basis[]
+  periods: readonly PeriodId[]
+  kinds: readonly Kind[]
+  tables: readonly { table: string; columns: readonly string[] }[]
+}
 
 /** Why somebody of the office takes a person's data along. */
 export const exportRecord = record({ reason: line() }, () => 'page.personalData.office.reason')

@@ -71,5 +71,6 @@ export const law = {
     'who-drove': 'Saying who drove',
     'legitimate-interest': 'Basis for knowing where cars are',
     'record-of-processing': 'Record of processing activities',
+    'kept-books': 'Years for which books are kept',
   },
 }

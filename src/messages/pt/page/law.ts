@@ -71,5 +71,6 @@ export const law = {
     'who-drove': 'Dizer quem conduzia',
     'legitimate-interest': 'Fundamento para saber onde estão as viaturas',
     'record-of-processing': 'Registo das atividades de tratamento',
+    'kept-books': 'Anos durante os quais se guarda a contabilidade',
   },
 }

@@ -1,0 +1,54 @@
+import type { LawId } from './law.ts'
+
+/**
+ * How long what is kept of a person stays, each period once. `holds`: it stays although the person asks for it to be erased, because a rule or a claim
+ * of the company needs it; what does not hold goes when they ask. Lengths are in calendar days or years from what `from` names; `null` where the
+ * company's own settings say it, or it goes with the record it belongs to. Only `accounts` is a rule of law that was read (VAT Code, through
+ * `law.ts`); the others are chosen by this house, and a lawyer confirms them.
+ */
+export const PERIODS = {
+  /** While the person drives for the company or holds an account. */
+  relation: { from: 'asked', days: null, years: null, holds: false, law: null },
+  /** What the books rest upon. */
+  accounts: { from: 'year', days: null, years: 10, holds: true, law: 'kept-books' },
+  /** Who had the car, what happened to it, when somebody worked: what a claim is answered with. */
+  proof: { from: 'left', days: null, years: 5, holds: true, law: null },
+  /** What was done in the office, by whom. */
+  log: { from: 'year', days: null, years: 10, holds: true, law: null },
+  /** Documents of somebody who left. */
+  papers: { from: 'left', days: 365, years: null, holds: false, law: null },
+  /** What was written to people, and whether it arrived. */
+  messages: { from: 'written', days: 730, years: null, holds: false, law: null },
+  /** What visitors of the site wrote. */
+  visitors: { from: 'written', days: 365, years: null, holds: false, law: null },
+  /** Sessions, links and codes: until they are over. */
+  signIns: { from: 'written', days: 90, years: null, holds: false, law: null },
+  /** An application that was never sent, or that was decided. */
+  candidates: { from: 'written', days: 30, years: null, holds: false, law: null },
+  /** A decided one whose person allowed that it is kept for another place. */
+  allowed: { from: 'written', days: 365, years: null, holds: false, law: null },
+  /** Where a car was: as the company's rules say, and never longer than those allow. */
+  positions: { from: 'written', days: null, years: null, holds: false, law: null },
+} as const satisfies Record<string, Period>
+
+export type PeriodId = keyof typeof PERIODS
+export const PERIOD_IDS = Object.keys(PERIODS) as PeriodId[]
+
+export type Period = {
+  from: 'asked' | 'written' | 'left' | 'year'
+  days: number | null
+  years: number | null
+  holds: boolean
+  law: LawId | null
+}
+
+/**
+ * The last day on which something is kept that a rule holds: `years` after the end of the calendar year of `day` where the period counts from
+ * years, else after the day itself. `null` for a period that has no length.
+ */
+export function keptUntil(period: PeriodId, day: Temporal.PlainDate): Temporal.PlainDate | null {
+  const { from, days, years } = PERIODS[period]
+  const begin = from === 'year' ? day.with({ month: 12, day: 31 }) : day
+  if (years !== null) return begin.add({ years })
+  return days === null ? null : begin.add({ days })
+}

@@ -1,0 +1,94 @@
+import type { PeriodId } from '#domain/kept-data.ts'
+import { PERSONAL, type Table } from './register.ts'
+import type { Basis, Topic } from './schema.ts'
+
+/** Why something is kept, on which basis, and for how long. The purpose is the topic's: its words stand at `page.privacy.purposes`. */
+export type Rule = { basis: Basis; period: PeriodId }
+
+const by = (basis: Basis, period: PeriodId): Rule => ({ basis, period })
+
+/** What holds for every noun of a topic. */
+const OF_TOPIC: Record<Topic, Rule> = {
+  person: by('law', 'accounts'),
+  account: by('contract', 'relation'),
+  recruitment: by('consent', 'candidates'),
+  papers: by('law', 'papers'),
+  contracts: by('law', 'accounts'),
+  terms: by('law', 'accounts'),
+  cars: by('interest', 'proof'),
+  statements: by('law', 'accounts'),
+  platforms: by('law', 'accounts'),
+  adjustments: by('law', 'accounts'),
+  plans: by('law', 'accounts'),
+  payments: by('law', 'accounts'),
+  'own-year': by('contract', 'relation'),
+  messages: by('contract', 'messages'),
+  log: by('interest', 'log'),
+}
+
+/** Nouns for which something else holds. */
+const OF_TABLE: Partial<Record<Table, Rule>> = {
+  driver_suspensions: by('contract', 'relation'),
+  removed_keys: by('contract', 'relation'),
+  released_keys: by('contract', 'relation'),
+  corrections: by('contract', 'relation'),
+  sessions: by('interest', 'signIns'),
+  one_time_links: by('interest', 'signIns'),
+  identity_refresh_tokens: by('interest', 'signIns'),
+  runs: by('interest', 'log'),
+  referrals: by('law', 'accounts'),
+  contract_preparations: by('contract', 'relation'),
+  // Whose car it was decides whose toll and whose rent it is.
+  assignments: by('law', 'accounts'),
+  vehicle_titles: by('law', 'accounts'),
+  car_charges: by('law', 'accounts'),
+  damages: by('law', 'accounts'),
+  fines: by('law', 'accounts'),
+  shift_requests: by('contract', 'relation'),
+  position_devices: by('interest', 'positions'),
+  position_counts: by('interest', 'positions'),
+  position_notices: by('interest', 'positions'),
+  position_private_times: by('interest', 'positions'),
+  position_look_cars: by('interest', 'positions'),
+  position_looks: by('interest', 'positions'),
+  platform_drivers: by('contract', 'relation'),
+  platform_states: by('contract', 'relation'),
+  platform_messages: by('contract', 'relation'),
+  whatsapp_consents: by('consent', 'relation'),
+  contact_messages: by('interest', 'visitors'),
+  statement_links: by('contract', 'accounts'),
+}
+
+/** Columns for which something else holds than for their noun: they go although the row stays. */
+const OF_COLUMN: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
+  drivers: {
+    email: by('contract', 'relation'),
+    phone: by('contract', 'relation'),
+    address: by('contract', 'relation'),
+    born_on: by('contract', 'relation'),
+    notes: by('interest', 'relation'),
+  },
+}
+
+/** What holds for a noun of a person. Fails for a table that is none. */
+export function ruleOf(table: Table): Rule {
+  const noun = PERSONAL[table]
+  if (!noun) throw new Error(`${table} is no noun of a person`)
+  return OF_TABLE[table] ?? OF_TOPIC[noun.topic]
+}
+
+/** What holds for one of its columns. */
+export function ruleOfColumn(table: Table, column: string): Rule {
+  return OF_COLUMN[table]?.[column] ?? ruleOf(table)
+}
+
+/** Columns that go when the person asks, although their row stays. */
+export const columnsThatGo = (table: Table): string[] => Object.keys(OF_COLUMN[table] ?? {})
+
+/** Every table and column that has a rule of its own, to be held against the database. */
+export const EXCEPTIONS: readonly { table: Table; column: string | null }[] = [
+  ...(Object.keys(OF_TABLE) as Table[]).map((table) => ({ table, column: null })),
+  ...(Object.entries(OF_COLUMN) as [Table, Record<string, Rule>][]).flatMap(([table, columns]) =>
+    Object.keys(columns).map((column) => ({ table, column })),
+  ),
+]

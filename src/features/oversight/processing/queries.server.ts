@@ -1,0 +1,36 @@
+import { findCompany } from '#features/company/queries.server.ts'
+import { drawParts } from '#integrations/pdf/parts.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDay } from '#messages/dates.ts'
+import { ZONE } from '#domain/week.ts'
+import { listActivities } from '../personal-data/queries.server.ts'
+import { type ProcessingFacts, type ShownRecord, partsOf, shownRecord } from './words.ts'
+
+/** The record of processing as the register and the database stand today. */
+export async function readProcessing(): Promise<ProcessingFacts> {
+  const [company, activities] = await Promise.all([findCompany(), listActivities()])
+  return { company: company && { name: company.name, nipc: company.nipc }, activities }
+}
+
+/** The record as its page shows it, in the reader's language. */
+export async function showProcessing(t: Translator): Promise<ShownRecord> {
+  return shownRecord(await readProcessing(), t)
+}
+
+/** The record on paper, in the reader's language. */
+export async function drawProcessing(now: Temporal.Instant, t: Translator) {
+  const facts = await readProcessing()
+  const day = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const title = t('page.privacy.record.title')
+  const dated = t('page.privacy.record.dated', { day: formatDay(day, t.language) })
+  const bytes = await drawParts({
+    title,
+    author: facts.company?.name ?? '',
+    language: t.language,
+    createdAt: now,
+    under: [facts.company?.name, facts.company?.nipc, dated].filter(Boolean).join(' · '),
+    foot: dated,
+    parts: partsOf(facts, t),
+  })
+  return { name: `${title} ${day}.pdf`, bytes, mediaType: 'application/pdf' }
+}

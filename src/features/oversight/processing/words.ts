@@ -1,0 +1,79 @@
+import type { Part } from '#integrations/pdf/parts.ts'
+import { PERIODS, type PeriodId } from '#domain/kept-data.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { lawDoubt, lawPlace } from '#messages/law-words.ts'
+import { type Activity, KINDS, type Kind } from '../personal-data/schema.ts'
+
+export type ProcessingFacts = { company: { name: string; nipc: string | null } | null; activities: readonly Activity[] }
+
+/** How long something stays, with its law or that a lawyer confirms it. */
+export function periodWords(period: PeriodId, t: Translator): string {
+  const { law } = PERIODS[period]
+  const words = t(`page.privacy.periods.${period}`)
+  return law === null ? words : `${words} ${lawPlace(law, t)}. ${lawDoubt(law, t)}`.trim()
+}
+
+/** Kinds that tell of the person, in the order of the register; what is of the machine alone is none. */
+const UNTOLD = ['link', 'time', 'state', 'secret', 'office'] as const
+const isTelling = (kind: Kind): kind is Exclude<Kind, (typeof UNTOLD)[number]> => !UNTOLD.some((one) => one === kind)
+const TELLING = KINDS.filter(isTelling)
+
+function kindsWords(kinds: readonly Kind[], t: Translator): string {
+  const named = TELLING.filter((kind) => kinds.includes(kind)).map((kind) => t(`page.privacy.kinds.${kind}`))
+  return named.length > 0 ? named.join(', ') : t('page.privacy.kinds.state')
+}
+
+/** The rows that the record says of one activity. */
+function rowsOf({ topic, bases, periods, kinds }: Activity, t: Translator): Part['rows'] {
+  return [
+    [t('page.privacy.record.purpose'), t(`page.privacy.purposes.${topic}`)],
+    [t('page.privacy.record.basis'), bases.map((basis) => t(`page.privacy.bases.${basis}`)).join(' ')],
+    [t('page.privacy.record.subjects'), t(`page.privacy.subjects.${topic}`)],
+    [t('page.privacy.record.data'), kindsWords(kinds, t)],
+    [t('page.privacy.record.recipients'), t(`page.privacy.recipients.${topic}`)],
+    [t('page.privacy.record.period'), periods.map((period) => periodWords(period, t)).join(' ')],
+  ]
+}
+
+/** What the record begins and ends with: who answers, and what only the company can say. */
+function framesOf({ company }: ProcessingFacts, t: Translator): { first: Part; last: Part } {
+  const controller =
+    company === null ? t('page.privacy.record.nobody') : [company.name, company.nipc].filter(Boolean).join(', ')
+  return {
+    first: {
+      title: t('page.privacy.record.general'),
+      sentences: [],
+      rows: [
+        [t('page.privacy.record.controller'), controller],
+        [t('page.privacy.record.transfers'), t('page.privacy.record.transfersAre')],
+        [t('page.privacy.record.security'), t('page.privacy.record.securityIs')],
+      ],
+    },
+    last: { title: t('page.privacy.record.open'), sentences: t.list('page.privacy.record.openAre'), rows: [] },
+  }
+}
+
+/** The record as a page shows it: each activity with the columns behind it. */
+export type ShownRecord = {
+  first: Part
+  activities: readonly (Part & { tables: Activity['tables'] })[]
+  last: Part
+}
+
+export function shownRecord(facts: ProcessingFacts, t: Translator): ShownRecord {
+  return {
+    ...framesOf(facts, t),
+    activities: facts.activities.map((activity) => ({
+      title: t(`page.personalData.topics.${activity.topic}`),
+      sentences: [],
+      rows: rowsOf(activity, t),
+      tables: activity.tables,
+    })),
+  }
+}
+
+/** The whole record, part by part, for its paper. */
+export function partsOf(facts: ProcessingFacts, t: Translator): Part[] {
+  const { first, activities, last } = shownRecord(facts, t)
+  return [first, ...activities, last]
+}

@@ -1,0 +1,29 @@
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { shows } from '#web/screen.server.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+
+export const loader = shows(() => Promise.resolve({}))
+
+/** Where the office looks after what it keeps of people. */
+export default function PrivacyScreen() {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={t('page.privacy.title')} subtitle={t('page.privacy.subtitle')} />
+      <Page width="middle">
+        <Stack>
+          <Card title={t('page.privacy.record.title')}>
+            <Stack>
+              <Words>{t('page.privacy.record.linkText')}</Words>
+              <Link to="/admin/privacy/record">{t('page.privacy.record.link')}</Link>
+              <Link to="/admin/data/positions/assessment">{t('page.privacy.record.assessment')}</Link>
+            </Stack>
+          </Card>
+        </Stack>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { showProcessing } from '#features/oversight/processing/queries.server.ts'
+import { lawDoubt, lawPlace } from '#messages/law-words.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/record.ts'
+
+export const loader = shows((_: Route.LoaderArgs, { t }) => showProcessing(t))
+
+/** What the company keeps of people, topic by topic: purpose, basis, whose, which data, who gets it and how long. */
+export default function ProcessingScreen({ loaderData: { first, activities, last } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.privacy.record.title')}
+        subtitle={t('page.privacy.record.subtitle')}
+        back={{ to: '/admin/privacy', label: t('page.privacy.back') }}
+        actions={
+          <LinkButton to="/admin/privacy/record/pdf" icon="download" file>
+            {t('page.privacy.record.pdf')}
+          </LinkButton>
+        }
+      />
+      <Page width="middle">
+        <Stack>
+          <Card title={first.title}>
+            <Stack>
+              <Rows rows={first.rows} />
+              <Words look="soft">
+                {t('page.privacy.record.law', {
+                  law: lawPlace('record-of-processing', t),
+                  doubt: lawDoubt('record-of-processing', t),
+                })}
+              </Words>
+              <Link to="/admin/data/positions/assessment">{t('page.privacy.record.assessment')}</Link>
+            </Stack>
+          </Card>
+          {activities.map(({ title, rows, tables }) => (
+            <Card key={title} title={title}>
+              <Stack>
+                <Rows rows={rows} />
+                <Columns tables={tables} />
+              </Stack>
+            </Card>
+          ))}
+          <Card title={last.title}>
+            <Bullets>
+              {last.sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </Bullets>
+          </Card>
+        </Stack>
+      </Page>
+    </>
+  )
+}
+
+type Shown = Route.ComponentProps['loaderData']
+
+function Rows({ rows }: { rows: Shown['first']['rows'] }) {
+  return (
+    <Facts>
+      {rows.map(([name, said]) => (
+        <Fact key={name} name={name} isText>
+          {said}
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+/** The columns of the database behind it, by their own names: for whoever checks the record. */
+function Columns({ tables }: Pick<Shown['activities'][number], 'tables'>) {
+  const t = useT()
+  const count = tables.reduce((all, { columns }) => all + columns.length, 0)
+  return (
+    <Disclosure level="line" summary={t('page.privacy.record.columns', { count })}>
+      <Facts>
+        {tables.map(({ table, columns }) => (
+          <Fact key={table} name={<code>{table}</code>} isText>
+            {columns.join(', ')}
+          </Fact>
+        ))}
+      </Facts>
+    </Disclosure>
+  )
+}
