@@ -41,6 +41,7 @@ export const WRITTEN = [
   'recruitment_stages',
   'recruitment_texts',
   'car_age_limits',
+  'working_time_limits',
 ] as const
 
 /** Nothing here outlives the run: nothing has to wait for the disk. */

@@ -182,6 +182,8 @@ const EMPTIED = `
     update paper_rules set (stops_assigning, stops_paying, needs_contract) = row (false, false, false);
     delete from car_age_limits;
     insert into car_age_limits values ('2018-11-01', 7, 7), ('2026-09-01', 10, 12);
+    delete from working_time_limits;
+    insert into working_time_limits values ('2026-09-01', 600, 3600, 2880, 4, 90);
     delete from recruitment_stages;
     insert into recruitment_stages (position, state, name_pt, name_en) values (1, 'received', 'Recebida', 'Received'),
       (2, 'talking', 'Em conversa', 'In conversation'), (3, 'checking', 'Em análise', 'Being checked');`

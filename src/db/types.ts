@@ -1687,6 +1687,7 @@ export interface PaperKinds {
   is_used: Generated<boolean>;
   name_en: string;
   name_pt: string;
+  names_application: Generated<boolean>;
   needed_to_assign: Generated<boolean>;
   needed_to_drive: Generated<boolean>;
   needed_to_pay: Generated<boolean>;
@@ -1921,6 +1922,7 @@ export interface PlatformDays {
   net_cents: Generated<Int8>;
   online_by_hour: number[] | null;
   online_seconds: number | null;
+  online_spans: number[] | null;
   order_seconds: number | null;
   provider: string;
   ride_cents: Generated<Int8>;
@@ -2919,6 +2921,51 @@ export interface WhatsappTemplates {
   state: string;
 }
 
+export interface WorkingTimeFiles {
+  driver_id: string | null;
+  file_name: string;
+  from_driver: boolean;
+  id: Generated<string>;
+  kept_at: Timestamp;
+  kept_by: string | null;
+  ordinal: Generated<Int8>;
+  sha256: string;
+  source: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
+export interface WorkingTimeLimits {
+  average_months: number;
+  from_on: string;
+  in_24_minutes: number;
+  in_week_minutes: number;
+  near_percent: number;
+  on_average_minutes: number;
+}
+
+export interface WorkingTimeReviews {
+  driver_id: string;
+  id: Generated<string>;
+  note: string;
+  ordinal: Generated<Int8>;
+  said_at: Timestamp;
+  said_by: string | null;
+  until_on: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
+export interface WorkingTimes {
+  activity: string;
+  driver_id: string;
+  file_id: string;
+  from_at: Timestamp;
+  line: number;
+  plate: Generated<string>;
+  to_at: Timestamp;
+}
+
 export interface DB {
   access_rules: AccessRules;
   accidents: Accidents;
@@ -3149,4 +3196,8 @@ export interface DB {
   whatsapp_prices: WhatsappPrices;
   whatsapp_tellings: WhatsappTellings;
   whatsapp_templates: WhatsappTemplates;
+  working_time_files: WorkingTimeFiles;
+  working_time_limits: WorkingTimeLimits;
+  working_time_reviews: WorkingTimeReviews;
+  working_times: WorkingTimes;
 }

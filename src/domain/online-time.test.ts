@@ -29,6 +29,20 @@ test('a shift over midnight belongs to two days, by the clock of Lisbon', () => 
   expect(hours(onlineByDay(changes))).toEqual({ '2026-06-02': [1.5, 0, 0], '2026-06-03': [1.25, 0, 0] })
 })
 
+test('the times themselves are kept by day, from where the day began: in October too, and one that goes on is one', () => {
+  const changes = [
+    change('2026-10-24T23:00:00+01:00', 'waiting_orders'),
+    change('2026-10-25T00:30:00+01:00', 'has_order'),
+    change('2026-10-25T03:00:00+00:00', 'busy'),
+    change('2026-10-25T04:00:00+00:00', 'waiting_orders'),
+    change('2026-10-25T04:15:00+00:00', 'inactive'),
+  ]
+  expect(Object.fromEntries([...onlineByDay(changes)].map(([day, { spans }]) => [day, spans]))).toEqual({
+    '2026-10-24': [23 * 3_600, 24 * 3_600],
+    '2026-10-25': [0, 4 * 3_600, 5 * 3_600, 5 * 3_600 + 900],
+  })
+})
+
 test('six hours without a word are a time, and a second more is none', () => {
   const from = at('2026-06-02T09:00:00+01:00')
   const until = (seconds: number) =>

@@ -16,9 +16,16 @@ export type StateChange = { at: Temporal.Instant; state: DriverState }
 
 /**
  * Seconds of one day in Lisbon; `online` is waiting and with an order together, `byHour` the same by the hour that the clock shows, from
- * midnight: the one that comes twice in October holds both, the one that March leaves out none.
+ * midnight: the one that comes twice in October holds both, the one that March leaves out none. `spans` are the same times in their
+ * order, each from and until so many seconds after the day began: `[from, until, from, until]`.
  */
-export type DayOnline = { online: number; withOrder: number; busy: number; byHour: readonly number[] }
+export type DayOnline = {
+  online: number
+  withOrder: number
+  busy: number
+  byHour: readonly number[]
+  spans: readonly number[]
+}
 
 /** A time without any word that is longer is no work: the phone was off, or lay there. */
 export const LONGEST_SILENCE = Temporal.Duration.from({ hours: 6 })
@@ -33,18 +40,26 @@ export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnl
   for (const [place, { at, state }] of inOrder.entries()) {
     const next = inOrder[place + 1]
     if (!next || state === 'inactive' || isSilence(at, next.at)) continue
-    for (const { day, hour, seconds } of cutAtHours(at, next.at)) {
-      const known = days.get(day) ?? { online: 0, withOrder: 0, busy: 0, byHour: Array.from({ length: 24 }, () => 0) }
+    for (const { day, hour, second, seconds } of cutAtHours(at, next.at)) {
+      const known = days.get(day) ?? { online: 0, withOrder: 0, busy: 0, byHour: NO_HOUR, spans: [] }
       const online = state === 'busy' ? 0 : seconds
       days.set(day, {
         online: known.online + online,
         withOrder: known.withOrder + (state === 'has_order' ? seconds : 0),
         busy: known.busy + (state === 'busy' ? seconds : 0),
         byHour: known.byHour.with(hour, (known.byHour[hour] ?? 0) + online),
+        spans: online === 0 ? known.spans : prolonged(known.spans, second, second + online),
       })
     }
   }
   return days
+}
+
+const NO_HOUR: readonly number[] = Array.from({ length: 24 }, () => 0)
+
+/** With one more time at the end, or the last one longer where it goes on. */
+function prolonged(spans: readonly number[], from: number, until: number): readonly number[] {
+  return spans.at(-1) === from ? spans.with(-1, until) : [...spans, from, until]
 }
 
 /** In the order of time, one of each moment. */
@@ -58,8 +73,11 @@ function isSilence(from: Temporal.Instant, to: Temporal.Instant): boolean {
   return Temporal.Instant.compare(from.add(LONGEST_SILENCE), to) < 0
 }
 
-function cutAtHours(from: Temporal.Instant, to: Temporal.Instant): { day: string; hour: number; seconds: number }[] {
-  const parts: { day: string; hour: number; seconds: number }[] = []
+/** What lies in one hour of a day: `second` is how long after the day began it starts. */
+type HourPart = { day: string; hour: number; second: number; seconds: number }
+
+function cutAtHours(from: Temporal.Instant, to: Temporal.Instant): HourPart[] {
+  const parts: HourPart[] = []
   for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
     const clock = start.toZonedDateTimeISO(ZONE)
     // Lisbon is whole hours from the time of the world: its hours begin with those.
@@ -68,6 +86,7 @@ function cutAtHours(from: Temporal.Instant, to: Temporal.Instant): { day: string
     parts.push({
       day: clock.toPlainDate().toString(),
       hour: clock.hour,
+      second: clock.startOfDay().until(clock).total('seconds'),
       seconds: start.until(end).total('seconds'),
     })
     start = end

@@ -357,7 +357,7 @@ function sealedNumber(id: string, number: string): Buffer | null {
 }
 
 function datesOf(kind: KeptKind, { issuedOn, expiresOn }: { issuedOn: Day | null; expiresOn: Day | null }) {
-  if (kind.hasExpiry && expiresOn === null) throw new Refusal('paper.expiry-missing')
+  if (kind.hasExpiry && !kind.namesApplication && expiresOn === null) throw new Refusal('paper.expiry-missing')
   return { issued_on: issuedOn, expires_on: kind.hasExpiry ? expiresOn : null }
 }
 

@@ -222,7 +222,7 @@ export function PaperRow({
       acts={first ? <Act slot={slot} act={first} /> : null}
     >
       {slot.counts ? <p>{endWords(t, slot.counts)}</p> : null}
-      {slot.counts && isWhole ? <Words look="small">{detailWords(t, slot.counts)}</Words> : null}
+      {slot.counts && isWhole ? <Words look="small">{detailWords(t, slot)}</Words> : null}
       <SlotWords slot={slot} />
       {others.length > 0 ? (
         <Links>
@@ -263,7 +263,7 @@ function FoldedPapers({
     >
       <Stack>
         <div>
-          {slot.counts ? <Words look="small">{detailWords(t, slot.counts)}</Words> : null}
+          {slot.counts ? <Words look="small">{detailWords(t, slot)}</Words> : null}
           <SlotWords slot={slot} />
         </div>
         {acts(slot).length > 0 ? (
@@ -306,7 +306,7 @@ export function rank({ kind, isAsked, look, onItsWay, refused, standings }: Pape
   const isNeeded = Object.values(kind.needed).some(Boolean)
   if (look === 'expired' || refused || standings.some(({ state }) => state === 'refused')) return 0
   if (look === 'missing' && onItsWay?.state === 'asked') return 1
-  if (look === 'missing' && isAsked && isNeeded) return onItsWay ? 4 : 2
+  if (look === 'missing' && isAsked && (isNeeded || kind.namesApplication)) return onItsWay ? 4 : 2
   if (onItsWay) return 4
   if (look === 'running-out') return 3
   return look === 'missing' ? 6 : 5
@@ -352,23 +352,31 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil,
         <Words look="small">
           {uses.length > 0
             ? t('page.papers.facts.neededTo', { uses: uses.join(', ') })
-            : t('page.papers.facts.notNeeded')}
+            : t(`page.papers.facts.${kind.namesApplication ? 'askedByLaw' : 'notNeeded'}`)}
         </Words>
       ) : null}
+      {kind.namesApplication ? <Words look="small">{t('page.papers.facts.notTheRecord')}</Words> : null}
       {kind.isSensitive ? <Words look="small">{t('page.papers.facts.notKept')}</Words> : null}
     </>
   )
 }
 
 /** "n.º …ZZ0 · Verificado em 26 nov. 2026, 05:12." The whole number is on the page of the paper alone. */
-function detailWords(t: Translator, { number, answeredAt, answeredBy }: PaperView): string {
+function detailWords(t: Translator, { kind, counts }: PaperSlot): string {
+  if (!counts) return ''
+  const { number, answeredAt, answeredBy } = counts
   const at = answeredAt === null ? '' : formatInstant(answeredAt, t.language)
   const seen =
     answeredBy === null ? t('page.papers.facts.seen', { at }) : t('page.papers.facts.seenBy', { at, who: answeredBy })
   return [
-    ...(number === null ? [] : [t('page.papers.facts.number', { number: `…${number.slice(-4)}` })]),
+    ...(number === null ? [] : [numberWords(t, kind, kind.namesApplication ? number : `…${number.slice(-4)}`)]),
     ...(answeredAt === null ? [] : [seen]),
   ].join(' · ')
+}
+
+/** What stands on a paper: its number, or the application or book that it names. */
+export function numberWords(t: Translator, { namesApplication }: PaperKind, number: string): string {
+  return namesApplication ? number : t('page.papers.facts.number', { number })
 }
 
 /** The fields of a paper: its number and days, and the file, or of a sensitive one its code alone. */
@@ -398,8 +406,8 @@ export function PaperFields({
       ) : null}
       <TextField
         name="number"
-        label={kind.isSensitive ? t('page.papers.fields.code') : t('page.papers.fields.number')}
-        help={kind.isSensitive ? t('page.papers.fields.codeHelp') : undefined}
+        label={t(`page.papers.fields.${numberOf(kind)}`)}
+        help={t.find(`page.papers.fields.${numberOf(kind)}Help`) ?? undefined}
         defaultValue={paper?.number ?? ''}
         {...limitsOf(paperNumber)}
         autoComplete="off"
@@ -416,12 +424,17 @@ export function PaperFields({
               kind.validMonths === null ? undefined : t('page.papers.fields.expiresHelp', { months: kind.validMonths })
             }
             defaultValue={paper?.expiresOn ?? ''}
-            required={!isSent}
+            required={!isSent && !kind.namesApplication}
           />
         ) : null}
       </FieldRow>
     </>
   )
+}
+
+/** What the field of a paper's number is called. */
+export function numberOf({ isSensitive, namesApplication }: PaperKind): 'code' | 'application' | 'number' {
+  return isSensitive ? 'code' : namesApplication ? 'application' : 'number'
 }
 
 /** Until when a paper is asked for, and what the office writes with that. */

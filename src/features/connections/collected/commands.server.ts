@@ -220,11 +220,12 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
     order_seconds: row.withOrder,
     busy_seconds: row.busy,
     online_by_hour: [...row.byHour],
+    online_spans: [...row.spans],
   }))
   // A day on which a new change leaves no time, had some before.
   await tx
     .updateTable('platform_days')
-    .set({ online_seconds: 0, order_seconds: 0, busy_seconds: 0, online_by_hour: null })
+    .set({ online_seconds: 0, order_seconds: 0, busy_seconds: 0, online_by_hour: null, online_spans: null })
     .where('provider', '=', provider)
     .where('driver', '=', sql<string>`any(${drivers}::text[])`)
     .where('day', '>=', first.toString())
@@ -241,6 +242,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
           order_seconds: eb.ref('excluded.order_seconds'),
           busy_seconds: eb.ref('excluded.busy_seconds'),
           online_by_hour: eb.ref('excluded.online_by_hour'),
+          online_spans: eb.ref('excluded.online_spans'),
         })),
       )
       .execute()

@@ -65,6 +65,7 @@ function kindOf(row: Selectable<PaperKinds>): KeptKind {
     isSensitive: row.is_sensitive,
     isUsed: row.is_used,
     atRoadside: row.at_roadside,
+    namesApplication: row.names_application,
     firstAfterMonths: row.first_after_months,
     version: row.version,
   }

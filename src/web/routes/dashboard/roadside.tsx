@@ -12,7 +12,7 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { KeptArea } from '#web/parts/kept-area.tsx'
-import { PAPER_TONES } from '#web/parts/paper-parts.tsx'
+import { PAPER_TONES, numberWords } from '#web/parts/paper-parts.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Card, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -156,7 +156,7 @@ function Shown({ slots, children }: { slots: readonly PaperSlot[]; children?: Re
             {counts ? (
               <p>
                 {[
-                  counts.number === null ? null : t('page.papers.facts.number', { number: counts.number }),
+                  counts.number === null ? null : numberWords(t, kind, counts.number),
                   counts.expiresOn === null
                     ? null
                     : t('page.papers.facts.until', { day: formatDayShort(counts.expiresOn, t.language) }),

@@ -115,7 +115,7 @@ export default function PaperScreen({
                   </Link>
                 </Links>
               ) : null}
-              <WrittenFacts paper={paper} />
+              <WrittenFacts kind={kind} paper={paper} />
               {mayOpen && fileName !== null && isPicture(fileName) ? (
                 <Link to={`/admin/documents/${id}/file`} file>
                   <Shown src={`/admin/documents/${id}/file`} alt={t('page.papers.open')} />
@@ -179,11 +179,17 @@ export default function PaperScreen({
 }
 
 /** What is written on a paper that was answered; of one that waits, the form says it. */
-function WrittenFacts({ paper: { state, number, issuedOn, expiresOn } }: { paper: WaitingPaper }) {
+function WrittenFacts({
+  kind,
+  paper: { state, number, issuedOn, expiresOn },
+}: {
+  kind: PaperKind
+  paper: WaitingPaper
+}) {
   const t = useT()
   if (state === 'sent' || state === 'asked') return null
   const facts = [
-    [t('page.papers.fields.number'), number],
+    [t(`page.papers.fields.${numberOf(kind)}`), number],
     [t('page.papers.fields.issuedOn'), issuedOn && formatDayShort(issuedOn, t.language)],
     [t('page.papers.fields.expiresOn'), expiresOn && formatDayShort(expiresOn, t.language)],
   ] as const

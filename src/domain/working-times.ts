@@ -1,0 +1,131 @@
+import { ZONE } from './week.ts'
+
+/** A time without a break, from a moment until another: seconds since 1970 (UTC), of which there are many. */
+export type Span = { from: number; to: number }
+
+/** What a line of a working-time record says that somebody did. */
+export const ACTIVITIES = ['driving', 'work', 'break', 'rest'] as const
+export type Activity = (typeof ACTIVITIES)[number]
+
+/** Of those, what is work: driving, and whatever else is done for it. */
+export const WORKED = ['driving', 'work'] as const satisfies readonly Activity[]
+
+/**
+ * A day in Lisbon, in seconds: what lies in it, the most in 24 hours that end on it, and the longest time without work that ended on it.
+ * `rest` is `null` on a day on which nothing began, and where nobody knows what was before.
+ */
+export type TimesDay = { day: string; seconds: number; most: number; rest: number | null }
+
+/** Times that touch or lie over each other as one, in their order: what two platforms had at once counts once. */
+export function together(spans: readonly Span[]): Span[] {
+  const found: Span[] = []
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    if (from >= to) continue
+    const last = found.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else found.push({ from, to })
+  }
+  return found
+}
+
+/** Each day in Lisbon on which some of these times lie, the earliest first. A time counts on the days it lies in; times at once count once. */
+export function timesByDay(spans: readonly Span[]): TimesDay[] {
+  const worked = together(spans)
+  const days: TimesDay[] = []
+  let bounds = { day: '', from: 0, to: 0 }
+  const open = (at: number): TimesDay => {
+    if (at >= bounds.to) bounds = dayAround(at)
+    const last = days.at(-1)
+    if (last?.day === bounds.day) return last
+    const fresh = { day: bounds.day, seconds: 0, most: 0, rest: null }
+    days.push(fresh)
+    return fresh
+  }
+  // The first of the times that may lie in the 24 hours before a moment: moments come in their order.
+  let near = 0
+  for (const [place, { from, to }] of worked.entries()) {
+    const before = worked[place - 1]
+    const first = open(from)
+    if (before) first.rest = Math.max(first.rest ?? 0, from - before.to)
+    for (let start = from; start < to;) {
+      const own = open(start)
+      const end = Math.min(bounds.to, to)
+      own.seconds += end - start
+      // What lies in 24 hours grows while somebody works and shrinks while nobody does: it is most where a time ends.
+      while ((worked[near]?.to ?? Infinity) <= end - DAY) near += 1
+      own.most = Math.max(own.most, within(worked.slice(near, place + 1), { from: end - DAY, to: end }))
+      start = end
+    }
+  }
+  return days
+}
+
+const DAY = 24 * 3_600
+
+/** Seconds of these times, which lie apart, that lie within another one. */
+export function within(apart: readonly Span[], { from, to }: Span): number {
+  return apart.reduce((all, span) => all + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0)
+}
+
+/** The day in Lisbon that a moment lies in, and from when until when it is. */
+function dayAround(at: number): { day: string } & Span {
+  const day = Temporal.Instant.fromEpochMilliseconds(at * 1_000).toZonedDateTimeISO(ZONE).toPlainDate()
+  return { day: day.toString(), from: startOfDay(day), to: startOfDay(day.add({ days: 1 })) }
+}
+
+/** When a day begins in Lisbon, in seconds since 1970. */
+export function startOfDay(day: Temporal.PlainDate): number {
+  return day.toZonedDateTime(ZONE).epochMilliseconds / 1_000
+}
+
+/**
+ * What the law allows from a day on, in minutes: driving in any 24 hours, work in a week, and a week's work on average over so many months.
+ * Whoever has `nearPercent` of one of them is told before it is over.
+ */
+export type TimeLimits = {
+  from: string
+  in24: number
+  inWeek: number
+  onAverage: number
+  averageMonths: number
+  nearPercent: number
+}
+
+/** The limits of a day: the last that have begun, else the first there are. */
+export function limitsOn(day: string, limits: readonly TimeLimits[]): TimeLimits | null {
+  const inOrder = limits.toSorted((a, b) => a.from.localeCompare(b.from))
+  return inOrder.findLast(({ from }) => from <= day) ?? inOrder[0] ?? null
+}
+
+/** Who says how long it was: the record that the law asks for, or the platforms. */
+export const TIME_SOURCES = ['record', 'platforms'] as const
+export type TimeSource = (typeof TIME_SOURCES)[number]
+
+/** What a limit is of. */
+export const TIME_LIMITS = ['in24', 'inWeek', 'onAverage'] as const
+export type TimeLimit = (typeof TIME_LIMITS)[number]
+
+/** A limit that is near or passed, in seconds; `day` is the day itself, of a week its last one that is over or today. */
+export type TimeWarning = {
+  of: TimeLimit
+  source: TimeSource
+  day: string
+  seconds: number
+  allowed: number
+  isOver: boolean
+}
+
+/** `null` where it is far from what is allowed. Exactly what is allowed is near, and not over. */
+export function warningOf(
+  { of, source, day, seconds }: Omit<TimeWarning, 'allowed' | 'isOver'>,
+  limits: TimeLimits,
+): TimeWarning | null {
+  const allowed = limits[of] * 60
+  if (seconds * 100 < allowed * limits.nearPercent) return null
+  return { of, source, day, seconds, allowed, isOver: seconds > allowed }
+}
+
+/** How long something was on average in a week, over the weeks from the first of them; `null` for none. Seconds, rounded. */
+export function averageWeek(weeks: readonly number[]): number | null {
+  return weeks.length === 0 ? null : Math.round(weeks.reduce((all, one) => all + one, 0) / weeks.length)
+}
