@@ -12,6 +12,7 @@ import { sayStanding } from '#features/papers/standings/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { randomUUID } from 'node:crypto'
 import { makeChange } from './change.server.ts'
+import { RECORD_NAME } from './times.server.ts'
 import type { DemoDriver } from './fleet.ts'
 import { photo } from './receipts.server.ts'
 
@@ -27,7 +28,10 @@ const ASKED = { ref: 'M11', kind: 'driving-licence' }
 const SENT = { ref: 'M7', kind: 'slot-link' }
 /** What Uber refused, though it is in order here: the office saw it there. */
 const REFUSED = { ref: 'M3', kind: 'cmtvde', words: 'A Uber quer a folha inteira na fotografia, com os quatro cantos.' }
-const MISSING = { ref: 'M5', kind: 'address-proof' }
+const MISSING = [
+  { ref: 'M5', kind: 'address-proof' },
+  { ref: 'M4', kind: 'working-time-record' },
+]
 /** The car whose registration certificate has a picture: the one of the driver who signs in. */
 const PHOTOGRAPHED = 'ZX58MP'
 /** How long a paper holds whose kind does not say it. */
@@ -127,7 +131,7 @@ async function sayTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, st
 
 async function keepPapers(change: Change, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const absent = new Set([ASKED, SENT, MISSING].map(({ ref, kind }) => `${ref} ${kind}`))
+  const absent = new Set([ASKED, SENT, ...MISSING].map(({ ref, kind }) => `${ref} ${kind}`))
   const papers = holders.flatMap((holder, place) =>
     kinds
       .filter((kind) => isAskedOf(kind, holder) && !absent.has(`${holder.key} ${kind.code}`))
@@ -143,7 +147,7 @@ function isAskedOf({ holder, appliesTo }: PaperKind, { of, regime }: Holder): bo
 /** An accepted paper; `share`: how many tenths of its time are over. */
 function paperOf(
   { now, actor }: Change,
-  { code, hasExpiry, validMonths }: PaperKind,
+  { code, hasExpiry, validMonths, namesApplication }: PaperKind,
   { key, ids }: Holder,
   { today, share }: { today: Temporal.PlainDate; share: number },
 ) {
@@ -160,9 +164,11 @@ function paperOf(
     kind: code,
     ...ids,
     state: 'accepted',
-    number: hasExpiry ? sealFor('papers.number', id, `ZX-${id.slice(0, 6).toUpperCase()}`) : null,
+    number: hasExpiry
+      ? sealFor('papers.number', id, namesApplication ? RECORD_NAME : `ZX-${id.slice(0, 6).toUpperCase()}`)
+      : null,
     issued_on: issued.toString(),
-    expires_on: hasExpiry ? usualEnd(issued.toString(), months) : null,
+    expires_on: hasExpiry && !namesApplication ? usualEnd(issued.toString(), months) : null,
     sent_at: at,
     sent_by: actor.uid,
     answered_at: at,

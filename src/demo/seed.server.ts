@@ -49,6 +49,7 @@ import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL
 import { deliverMonths } from './months.server.ts'
 import { doDuties } from './duties.server.ts'
 import { receivePapers } from './papers.server.ts'
+import { recordTimes } from './times.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
 import { keepReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
@@ -109,6 +110,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await doDuties(bounds(first).start, now)
   await liveWithCars(now, ids)
   await receivePapers(now, all, ids)
+  await recordTimes(now, ids)
   await agreeInWriting(now, ids)
   await receiveVisitors(now)
   await connectPlatforms(now)

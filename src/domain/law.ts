@@ -62,6 +62,9 @@ export const LAWS = {
   tvde: { act: 'tvde', article: null, since: '2026-09-01', readOn: '2026-11-22', isSure: false },
   'fee-ceiling': { act: 'tvde', article: '15.º', since: '2026-09-01', readOn: '2026-11-22', isSure: false },
   'ten-hours': { act: 'tvde', article: '13.º, n.º 1', since: null, readOn: '2026-11-28', isSure: false },
+  'week-hours': { act: 'tvde', article: '10.º, n.º 18', since: '2026-09-01', readOn: '2026-11-22', isSure: false },
+  'independents-hours': { act: 'dl-117-2012', article: null, since: null, readOn: '2026-11-22', isSure: false },
+  'working-time-record': { act: 'portaria-7-2022', article: null, since: null, readOn: '2026-11-22', isSure: false },
   'car-hire': { act: 'dl-181-2012', article: null, since: null, readOn: '2026-11-22', isSure: false },
   'who-drove': { act: 'road', article: '171.º', since: null, readOn: '2026-11-28', isSure: false },
   // Of personal data.
@@ -90,6 +93,8 @@ export type ActOfLaw =
   | 'lei-89-2017'
   | 'portaria-55-2010'
   | 'dl-181-2012'
+  | 'dl-117-2012'
+  | 'portaria-7-2022'
   | 'civil'
   | 'labour'
   | 'road'

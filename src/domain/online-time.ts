@@ -59,7 +59,7 @@ const NO_HOUR: readonly number[] = Array.from({ length: 24 }, () => 0)
 
 /** With one more time at the end, or the last one longer where it goes on. */
 function prolonged(spans: readonly number[], from: number, until: number): readonly number[] {
-  return spans.at(-1) === from ? spans.with(-1, until) : [...spans, from, until]
+  return spans.at(-1) === from ? [...spans.slice(0, -1), until] : [...spans, from, until]
 }
 
 /** In the order of time, one of each moment. */

@@ -86,6 +86,7 @@ export const REFUSALS = {
   'shift-request.own': 422,
   'month.runs': 409,
   'duty.said': 409,
+  'times.nothing': 422,
   'payslips.too-many': 422,
   'fine.known': 409,
   'fine.in-future': 422,

@@ -8,7 +8,9 @@ const span = (from: string, to: string): Span => ({ from: at(from), to: at(to) }
 const hours = (count: number) => count * 3_600
 
 test('a time over midnight counts on both days, and once in 24 hours', () => {
-  expect(timesByDay([span('2026-06-01T20:00', '2026-06-02T02:00'), span('2026-06-02T14:00', '2026-06-02T19:30')])).toEqual([
+  expect(
+    timesByDay([span('2026-06-01T20:00', '2026-06-02T02:00'), span('2026-06-02T14:00', '2026-06-02T19:30')]),
+  ).toEqual([
     { day: '2026-06-01', seconds: hours(4), most: hours(4), rest: null },
     { day: '2026-06-02', seconds: hours(7.5), most: hours(6 + 5.5), rest: hours(12) },
   ])
@@ -49,8 +51,11 @@ const spans = fc.array(
     .map(([from, long]): Span => ({ from: START + from * MINUTE, to: START + (from + long) * MINUTE })),
   { maxLength: 25 },
 )
-const dayOf = (at: number) =>
-  Temporal.Instant.fromEpochMilliseconds(at * 1_000).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+const dayOf = (second: number) =>
+  Temporal.Instant.fromEpochMilliseconds(second * 1_000)
+    .toZonedDateTimeISO(ZONE)
+    .toPlainDate()
+    .toString()
 const minutesOf = (some: readonly Span[]) => {
   const minutes = new Set<number>()
   for (const { from, to } of some) for (let minute = from; minute < to; minute += MINUTE) minutes.add(minute)

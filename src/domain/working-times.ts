@@ -69,7 +69,9 @@ export function within(apart: readonly Span[], { from, to }: Span): number {
 
 /** The day in Lisbon that a moment lies in, and from when until when it is. */
 function dayAround(at: number): { day: string } & Span {
-  const day = Temporal.Instant.fromEpochMilliseconds(at * 1_000).toZonedDateTimeISO(ZONE).toPlainDate()
+  const day = Temporal.Instant.fromEpochMilliseconds(at * 1_000)
+    .toZonedDateTimeISO(ZONE)
+    .toPlainDate()
   return { day: day.toString(), from: startOfDay(day), to: startOfDay(day.add({ days: 1 })) }
 }
 

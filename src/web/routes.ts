@@ -65,6 +65,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('documents/files/:paper', 'routes/dashboard/document-file.ts'),
   route('documents/roadside', 'routes/dashboard/roadside.tsx'),
   route('documents/contracts/:contract', 'routes/dashboard/roadside-contract.ts'),
+  route('documents/times', 'routes/dashboard/times.tsx'),
   route('documents/:kind', 'routes/dashboard/document.tsx'),
   route('contracts', 'routes/dashboard/contracts.tsx'),
   route('contracts/:contract', 'routes/dashboard/contract.tsx'),

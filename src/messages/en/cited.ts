@@ -11,6 +11,8 @@ const OF_ACT: Readonly<Record<ActOfLaw, string>> = {
   'dl-198-2012': 'Decree-Law 198/2012',
   'lei-89-2017': 'Law 89/2017',
   'portaria-55-2010': 'Ordinance 55/2010',
+  'dl-117-2012': 'Decree-Law 117/2012',
+  'portaria-7-2022': 'Ordinance 7/2022',
   'dl-181-2012': 'Decree-Law 181/2012',
   civil: 'Civil Code',
   labour: 'Labour Code (Código do Trabalho)',

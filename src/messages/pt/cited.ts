@@ -11,6 +11,8 @@ const OF_ACT: Readonly<Record<ActOfLaw, string>> = {
   'dl-198-2012': 'do Decreto-Lei n.º 198/2012',
   'lei-89-2017': 'da Lei n.º 89/2017',
   'portaria-55-2010': 'da Portaria n.º 55/2010',
+  'dl-117-2012': 'do Decreto-Lei n.º 117/2012',
+  'portaria-7-2022': 'da Portaria n.º 7/2022',
   'dl-181-2012': 'do Decreto-Lei n.º 181/2012',
   civil: 'do Código Civil',
   labour: 'do Código do Trabalho',

@@ -18,6 +18,7 @@ import { departures } from './page/departures.ts'
 import { disputes } from './page/disputes.ts'
 import { deliveries } from './page/deliveries.ts'
 import { duties } from './page/duties.ts'
+import { times } from './page/times.ts'
 import { law } from './page/law.ts'
 import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
@@ -104,6 +105,7 @@ export const page = {
   account,
   accounting,
   duties,
+  times,
   law,
   accounts,
   acts,

@@ -1,6 +1,6 @@
 import { type DayOnline, MOST_IN_24_HOURS } from '#domain/hours-in-a-row.ts'
-import type { Translator } from '#messages/catalogue.ts'
 import { formatDay } from '#messages/dates.ts'
+import { hoursWords } from '#messages/time-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -56,11 +56,4 @@ export function OnlineDays({ days }: { days: readonly DayOnline[] }) {
       </Card>
     </Section>
   )
-}
-
-/** Whole minutes, the last one begun left out: "9 h 40 min". */
-function hoursWords(seconds: number, t: Translator): string {
-  const all = Math.floor(seconds / 60)
-  const [hours, minutes] = [Math.floor(all / 60), all % 60]
-  return minutes === 0 ? t('page.goals.units.hours', { hours }) : t('page.goals.units.minutes', { hours, minutes })
 }

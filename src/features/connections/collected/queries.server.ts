@@ -11,6 +11,7 @@ import type { Platform } from '#domain/performance.ts'
 import { type PlatformWord, wordsOfState } from '#domain/platform-state.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
+import type { Span } from '#domain/working-times.ts'
 
 /** What a platform's own answers tell of a driver's week; `null` where they do not. Figures go by the names that files have for them. */
 export type CollectedWork = {
@@ -273,6 +274,80 @@ export async function listHoursOfDays(
       group by day, place
     ) told group by day order by day`.execute(on)
   return rows
+}
+
+/** What a platform that is asked said of a record's day: seconds online, and from when until when, seconds since 1970; `null` where that was not kept. */
+export type CollectedDay = {
+  record: string
+  source: Platform
+  day: string
+  online: number
+  spans: readonly Span[] | null
+}
+
+/** Between two days, both included; with `records`, of these alone. */
+export async function listOnlineDays(
+  { from, until }: { from: string; until: string },
+  on: Kysely<DB> = db,
+  records?: readonly string[],
+): Promise<CollectedDay[]> {
+  const { rows } = await sql<Omit<CollectedDay, 'spans'> & { begins: number; spans: number[] | null }>`
+    select distinct key.driver_id as record, days.provider as source, days.day::text as day, online_seconds as online, online_spans as spans,
+      extract(epoch from days.day::timestamp at time zone ${ZONE})::float8 as begins
+    from platform_days days ${named('days', records)}
+    where days.day between ${from}::date and ${until}::date and online_seconds > 0
+    order by day`.execute(on)
+  return rows.map(({ begins, spans, ...row }) => ({
+    ...row,
+    spans:
+      spans &&
+      spans.flatMap((at, place) =>
+        place % 2 === 0 ? [{ from: begins + at, to: begins + (spans[place + 1] ?? at) }] : [],
+      ),
+  }))
+}
+
+/** A record's time on a trip. */
+export type TimeOnTrip = Span & { record: string; source: Platform }
+
+/** From when an order was taken on to its end, of finished orders that ended between two days. */
+export async function listTimesOfOrders(
+  { from, until }: { from: string; until: string },
+  on: Kysely<DB> = db,
+  records?: readonly string[],
+): Promise<TimeOnTrip[]> {
+  const { rows } = await sql<TimeOnTrip>`
+    select distinct key.driver_id as record, taken.provider as source, extract(epoch from coalesce(accepted_at, taken.created_at))::float8 as "from",
+      extract(epoch from coalesce(dropped_off_at, finished_at))::float8 as "to"
+    from platform_orders taken ${named('taken', records)}
+    where taken.day between ${from}::date and ${until}::date and taken.status = 'finished'
+      and coalesce(dropped_off_at, finished_at) > coalesce(accepted_at, taken.created_at)`.execute(on)
+  return rows
+}
+
+/** Joins rows that have a platform's own name of a driver with the record that goes by it. */
+function named(rows: 'days' | 'taken', records: readonly string[] | undefined) {
+  const of = sql.ref(rows)
+  return sql`left join platform_drivers known on known.provider = ${of}.provider and known.driver = ${of}.driver
+    join source_keys key on key.source = ${of}.provider and key.driver_id is not null
+      and ((key.kind = 'driver' and key.value = ${of}.driver) or (key.kind = 'email' and key.value = lower(known.email)))
+      ${records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`}`
+}
+
+/** When platforms that are asked last said something new of a time between two days. */
+export async function listTellings(
+  { from, until }: { from: string; until: string },
+  on: Kysely<DB> = db,
+): Promise<{ source: Platform; at: string }[]> {
+  const rows = await on
+    .selectFrom('platform_weeks')
+    .select((of) => ['provider', of.fn.max('changed_at').as('at')])
+    .where('week', '>', sql<string>`${from}::date - 7`)
+    .where('week', '<=', until)
+    .groupBy('provider')
+    .orderBy('provider')
+    .execute()
+  return rows.map(({ provider, at }) => ({ source: provider as Platform, at: at.toString() }))
 }
 
 /** How a driver stands on each platform that names them: by the identifier that files have, else by the e-mail. */

@@ -4,8 +4,9 @@ import type { DB } from '#db/types.ts'
 import type { Trip } from '#domain/driven.ts'
 import type { Platform } from '#domain/performance.ts'
 import type { Ride, RidesKnown } from '#domain/toll-rides.ts'
-import { type Week, nextWeek, previousWeek } from '#domain/week.ts'
+import { type Week, ZONE, nextWeek, previousWeek } from '#domain/week.ts'
 import {
+  type TimeOnTrip,
   listCollectedRides,
   listCollectedTrips,
   listConnectedWeeks,
@@ -137,4 +138,39 @@ async function listUberTold(weeks: readonly Week[], on: Kysely<DB>): Promise<Set
   const isTold = ({ paid, told }: { paid: string[] | null; told: string[] | null }) =>
     told !== null && (paid === null || paid.length < 2 || paid.every((account) => told.includes(account)))
   return new Set(rows.filter(isTold).map(({ week }) => week))
+}
+
+/** Trips that reports tell of, from the request to the end, that began between two days; with `records`, of these alone. */
+export async function listReportedTimes(
+  { from, until }: { from: string; until: string },
+  on: Kysely<DB> = db,
+  records?: readonly string[],
+): Promise<TimeOnTrip[]> {
+  const { rows } = await sql<TimeOnTrip>`
+    select distinct named.driver_id as record, trip.source, extract(epoch from at)::float8 as "from",
+      extract(epoch from (facts ->> 'until')::timestamptz)::float8 as "to"
+    from import_rows trip
+    join source_keys named on named.source = trip.source and named.kind = 'driver' and named.value = trip.keys -> 0 ->> 'value'
+      and named.driver_id is not null ${records === undefined ? sql`` : sql`and named.driver_id = any(${records}::uuid[])`}
+    where trip.state = 'live' and trip.source = 'uber' and trip.report = 'trip_activity'
+      and trip.week > ${from}::date - 14 and trip.week <= ${until}::date
+      and at >= ${from}::date::timestamp at time zone ${ZONE} and at < (${until}::date + 1)::timestamp at time zone ${ZONE}
+      and (facts ->> 'until')::timestamptz > at offset 0`.execute(on)
+  return rows
+}
+
+/** When the newest report of trips that touches a time between two days was read; `null` without one. */
+export async function findTripsRead(
+  { from, until }: { from: string; until: string },
+  on: Kysely<DB> = db,
+): Promise<string | null> {
+  const { at } = await on
+    .selectFrom('imports')
+    .select((of) => of.fn.max('imported_at').as('at'))
+    .where('kind', '=', 'trip_activity')
+    .where('undone_at', 'is', null)
+    .where('period_from', '<=', until)
+    .where('period_to', '>=', from)
+    .executeTakeFirstOrThrow()
+  return at?.toString() ?? null
 }

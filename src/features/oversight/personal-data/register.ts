@@ -130,6 +130,9 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   paper_readings: { topic: 'papers', links: [driver()] },
   paper_standings: { topic: 'papers', links: [through('papers', 'paper_id')] },
   paper_warnings: { topic: 'papers', links: [through('papers', 'paper_id')] },
+  working_time_files: { topic: 'papers', links: [driver()] },
+  working_times: { topic: 'papers', links: [driver()] },
+  working_time_reviews: { topic: 'papers', links: [driver()] },
 
   contracts: {
     topic: 'contracts',
@@ -411,4 +414,5 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   vitals: 'nameless',
   waiting_sign_ins: 'moments',
   week_marks: 'machine',
+  working_time_limits: 'company',
 }

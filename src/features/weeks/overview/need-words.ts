@@ -110,6 +110,14 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: '/admin/documents/deadlines',
         late: need.ended > 0,
       }
+    case 'working-time':
+      return {
+        what: t('page.needs.workingTime.what', { count: need.count }),
+        of: need.over > 0 ? t('page.needs.workingTime.over', { count: need.over }) : t('page.needs.workingTime.of'),
+        act: t('page.needs.workingTime.act'),
+        to: need.only === null ? '/admin/documents/times' : `/admin/drivers/${need.only}/times`,
+        late: need.over > 0,
+      }
     case 'duty':
       return {
         what: t('page.needs.duty.what', { count: need.count }),

@@ -28,6 +28,7 @@ import { findUnreported } from '#features/fleet/accidents/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
+import { countUnseenTimes } from '#features/weeks/working-times/queries.server.ts'
 import { findDueDuties } from '#features/accounting/duties/queries.server.ts'
 import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
 import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
@@ -117,6 +118,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
   const duties = await findDueDuties(now, on)
+  const hours = await countUnseenTimes(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const { since: shiftSince, ...shifts } = await countWaitingRequests(now, on)
   const work = await countDueWork(now, on)
@@ -144,6 +146,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...stopped.slice(0, 1).map((one) => ({ kind: 'platform-refused' as const, count: stopped.length, first: one })),
     ...(acts ? [{ kind: 'platform-act' as const, ...acts }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
+    ...(hours ? [{ kind: 'working-time' as const, ...hours }] : []),
     ...(duties ? [{ kind: 'duty' as const, ...duties }] : []),
     ...connectionNeed(await listConnections(on), now),
     ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
@@ -298,6 +301,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract-terms',
   'contract-begun',
   'paper',
+  'working-time',
   'paper-refused',
   'platform-refused',
   'platform-act',

@@ -45,6 +45,8 @@ export type Need =
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
   /** What the company has to do within two weeks or should have done; the first of it. */
   | { kind: 'duty'; count: number; late: number; first: { kind: DutyKind; by: string } }
+  /** Drivers with hours near or over a limit that nobody of the office has seen; how many are over, and the only one. */
+  | { kind: 'working-time'; count: number; over: number; only: string | null }
   /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
   | { kind: 'connection'; count: number; provider: Provider; state: Lifted; since: string }
   /** Cars that are soon too old for the activity, or are already; the first of them. */
@@ -134,6 +136,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'platform-act': 'operations',
   'papers-ending': 'operations',
   duty: 'money',
+  'working-time': 'operations',
   'car-age': 'operations',
   correction: 'operations',
   shift: 'operations',
@@ -197,6 +200,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'platform-act': 'people',
   'papers-ending': 'papers',
   duty: 'company',
+  'working-time': 'papers',
   correction: 'papers',
   'no-terms': 'papers',
   'no-keys': 'papers',

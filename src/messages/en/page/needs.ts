@@ -69,6 +69,15 @@ export const needs = {
     of: 'The oldest is from {day}.',
     act: 'See requests',
   },
+  workingTime: {
+    what: {
+      one: '{count} driver near or over working-time limits',
+      other: '{count} drivers near or over working-time limits',
+    },
+    over: { one: '{count} is over the limit.', other: '{count} are over the limit.' },
+    of: 'Nobody is over.',
+    act: 'See the times',
+  },
   duty: {
     what: {
       one: '{count} company duty in the next two weeks',

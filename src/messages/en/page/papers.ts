@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Papers of drivers, cars and the operator, and who may drive. */
 export const papers = {
   tab: 'Documents',
@@ -142,7 +144,7 @@ export const papers = {
     seenBy: 'Checked on {at} by {who}.',
     notKept: 'The site never keeps the file of this document.',
     neededTo: 'Required to {uses}.',
-    askedByLaw: 'Portaria 7/2022 asks TVDE drivers for it. Without it, nothing is stopped on this site.',
+    askedByLaw: `The law asks TVDE drivers for it (${cited('working-time-record')}). Without it, nothing is stopped on this site.`,
     notTheRecord: 'This site is not the certified record: it shows what that record says.',
     notNeeded: 'Not required.',
     waits: 'A new one has arrived and is waiting to be checked.',

@@ -72,6 +72,15 @@ export const needs = {
     of: 'O mais antigo é de {day}.',
     act: 'Ver pedidos',
   },
+  workingTime: {
+    what: {
+      one: '{count} motorista perto ou acima do tempo de trabalho',
+      other: '{count} motoristas perto ou acima do tempo de trabalho',
+    },
+    over: { one: '{count} está acima do limite.', other: '{count} estão acima do limite.' },
+    of: 'Ninguém passou do limite.',
+    act: 'Ver os tempos',
+  },
   duty: {
     what: {
       one: '{count} obrigação da empresa nas próximas duas semanas',

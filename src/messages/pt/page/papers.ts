@@ -1,3 +1,5 @@
+import { cited } from '../cited.ts'
+
 /** Papers of drivers, cars and the operator, and who may drive. */
 export const papers = {
   tab: 'Documentos',
@@ -142,7 +144,7 @@ export const papers = {
     seenBy: 'Verificado em {at} por {who}.',
     notKept: 'O site nunca guarda o ficheiro deste documento.',
     neededTo: 'Preciso para {uses}.',
-    askedByLaw: 'A Portaria n.º 7/2022 pede-o ao motorista de TVDE. A falta não trava nada neste site.',
+    askedByLaw: `A lei pede-o ao motorista de TVDE (${cited('working-time-record')}). A falta não trava nada neste site.`,
     notTheRecord: 'Este site não é o registo certificado: mostra o que ele diz.',
     notNeeded: 'Não é obrigatório.',
     waits: 'Chegou um documento novo, ainda por ver.',

@@ -19,7 +19,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { Beside, Links } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -76,6 +76,9 @@ export default function OwnDocumentsScreen({
           ) : (
             <MayDrive of="driver" id="" readiness={readiness} isOwn />
           )}
+          <Links>
+            <Link to="/dashboard/documents/times">{t('page.times.ownTitle')}</Link>
+          </Links>
           <Section title={t('page.papers.own.list')}>
             <PaperSlots slots={slots} acts={left ? openOnly : ownActs} />
           </Section>

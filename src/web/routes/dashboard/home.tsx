@@ -6,6 +6,7 @@ import { figureDirection } from '#domain/departure.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { listOwnRefused } from '#features/connections/collected/queries.server.ts'
+import { listOwnWarnings } from '#features/weeks/working-times/queries.server.ts'
 import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
@@ -31,6 +32,7 @@ import { KeptArea } from '#web/parts/kept-area.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { endWords } from '#web/parts/paper-end.ts'
 import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
+import { warningWords } from '#web/parts/times-parts.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { PageTitle } from '#web/seo.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
@@ -55,7 +57,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await getDriverHome(driverId, languageOf(new URL(request.url).pathname), now)
-    const [due, steps, { goals }, contracts, papers, cars, leaving, shift, stopped] = await Promise.all([
+    const [due, steps, { goals }, contracts, papers, cars, leaving, shift, stopped, hours] = await Promise.all([
       listOwnDue(driverId),
       readFirstRide(driverId, now),
       listOwnGoals(driverId, now),
@@ -65,6 +67,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       home.leaves ? readLeaving(driverId, now) : null,
       findNextShift(driverId, now),
       listOwnRefused(driverId, now),
+      listOwnWarnings(driverId, now),
     ])
     return {
       ...home,
@@ -79,6 +82,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
           standings.some(({ state }) => state === 'refused'),
       ),
       shift,
+      hours,
       stopped: stopped.map(({ platform, vehicleId, name, reason }) => ({
         platform,
         reason,
@@ -124,6 +128,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         <h1 className={styles.hello}>{home.name}</h1>
         {home.leaving ? <Leaving leaving={home.leaving} /> : null}
         {home.isSuspended ? <Suspended /> : null}
+        <HoursNear hours={home.hours} />
         {lacksPapers(home) ? <PapersToSend /> : null}
         {home.leaving?.hasLeft ? null : <UntilFirstRide steps={home.steps} toSign={home.toSign} />}
         <OwnCars cars={home.cars} />
@@ -146,6 +151,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       </div>
       {home.isSuspended ? <Suspended /> : null}
       {home.running ? <SoFar running={home.running} /> : null}
+      <HoursNear hours={home.hours} />
       <ToDo home={home} />
       <AlsoToDo
         toSign={home.toSign}
@@ -297,6 +303,22 @@ function Suspended() {
         <LinkButton to="/dashboard/help" kind="primary" wide>
           {t('page.driverHome.suspended.ask')}
         </LinkButton>
+      </Card>
+    </div>
+  )
+}
+
+/** Hours of the last days that are near or over what the law allows: the newest first. */
+function HoursNear({ hours }: Pick<HomeData, 'hours'>) {
+  const t = useT()
+  const shown = hours.find(({ isOver }) => isOver) ?? hours[0]
+  if (!shown) return null
+  return (
+    <div className={styles.todo}>
+      <Card title={t(`page.times.home.${shown.isOver ? 'over' : 'title'}`)} tone="warn">
+        <p>{warningWords(shown, t)}</p>
+        <p>{t('page.times.warnings.own')}</p>
+        <LinkButton to="/dashboard/documents/times">{t('page.times.home.open')}</LinkButton>
       </Card>
     </div>
   )

@@ -37,6 +37,7 @@ export default function DocumentsScreen({ loaderData: { papers, times } }: Route
         actions={
           <>
             <LinkButton to="/admin/documents/deadlines">{t('page.papers.deadlines.title')}</LinkButton>
+            <LinkButton to="/admin/documents/times">{t('page.times.title')}</LinkButton>
             <LinkButton to="/admin/documents/company">{t('page.papers.company.title')}</LinkButton>
             <LinkButton to="/admin/documents/kinds">{t('page.papers.kinds.title')}</LinkButton>
           </>

@@ -59,6 +59,7 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
     { path: '', label: t('page.fleet.driver.tabs.record') },
     ...TABS.map((path) => ({ path, label: t(`page.fleet.driver.tabs.${path}`) })),
     { path: 'papers', label: t('page.papers.tab') },
+    { path: 'times', label: t('page.times.tab') },
     { path: 'contracts', label: t('page.contracts.ofDriver.tab') },
     { path: 'messages', label: t('page.mail.ofDriver.tab') },
     { path: 'departure', label: t('page.departures.tab') },

@@ -1,0 +1,133 @@
+import { inParts } from '#db/parts.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import type { RecordLine, TimeLimitsInput } from './schema.ts'
+
+/** From a day on so much is allowed; the same day said again is corrected. */
+export async function saveTimeLimits(change: Change, { from, ...input }: TimeLimitsInput): Promise<void> {
+  const values = {
+    in_24_minutes: input.in24 * 60,
+    in_week_minutes: input.inWeek * 60,
+    on_average_minutes: input.onAverage * 60,
+    average_months: input.averageMonths,
+    near_percent: input.nearPercent,
+  }
+  await change.tx
+    .insertInto('working_time_limits')
+    .values({ from_on: from, ...values })
+    .onConflict((conflict) => conflict.column('from_on').doUpdateSet(values))
+    .execute()
+  change.note({ subject: 'working-time-limits', after: { from, ...input } })
+}
+
+/** An export of a record, read: of one driver, or (`driverId` is `null`) of those that its lines name. */
+export type TimesToKeep = {
+  driverId: string | null
+  file: { name: string; bytes: Uint8Array }
+  source: string
+  fromDriver: boolean
+  lines: readonly RecordLine[]
+}
+
+/**
+ * Keeps what an export of a record says. Answers its id; the same file, while it counts, changes nothing and answers `null`. Refuses
+ * `times.nothing` for a file without a line.
+ */
+export async function keepTimes(
+  change: Change,
+  { driverId, file, source, fromDriver, lines }: TimesToKeep,
+): Promise<string | null> {
+  if (lines.length === 0) throw new Refusal('times.nothing', { name: file.name })
+  const sha256 = await keepFile(change.tx, file.bytes, 'application/octet-stream')
+  const kept = await change.tx
+    .insertInto('working_time_files')
+    .values({
+      driver_id: driverId,
+      sha256,
+      file_name: file.name,
+      source,
+      from_driver: fromDriver,
+      kept_at: change.now.toString(),
+      kept_by: change.actor.uid,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) return null
+  const at = (seconds: number) => Temporal.Instant.fromEpochMilliseconds(seconds * 1_000).toString()
+  for (const part of inParts(lines))
+    await change.tx
+      .insertInto('working_times')
+      .values(
+        part.map(({ line, driverId: whose, from, to, activity, plate }) => ({
+          file_id: kept.id,
+          line,
+          driver_id: whose,
+          from_at: at(from),
+          to_at: at(to),
+          activity,
+          plate,
+        })),
+      )
+      .execute()
+  for (const whose of new Set(lines.map((line) => line.driverId)))
+    change.note({ subject: `driver:${whose}`, after: { times: file.name, source } })
+  return kept.id
+}
+
+/** A file of a record counts no more; with `driverId` only one that this driver gave. Refuses `record.not-found`. */
+export async function withdrawTimes(change: Change, id: string, driverId?: string): Promise<void> {
+  let query = change.tx
+    .updateTable('working_time_files')
+    .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .where('withdrawn_at', 'is', null)
+  if (driverId !== undefined) query = query.where('driver_id', '=', driverId).where('from_driver', '=', true)
+  const gone = await query.returning(['file_name']).executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  const drivers = await change.tx
+    .selectFrom('working_times')
+    .select('driver_id')
+    .distinct()
+    .where('file_id', '=', id)
+    .execute()
+  for (const { driver_id } of drivers)
+    change.note({ subject: `driver:${driver_id}`, before: { times: gone.file_name } })
+}
+
+/** The office has seen what is near or over until today. Refuses `record.not-found`. */
+export async function reviewTimes(change: Change, id: string, note: string): Promise<void> {
+  const driverId = readRecordId(id)
+  const known = await change.tx.selectFrom('drivers').select('id').where('id', '=', driverId).executeTakeFirst()
+  if (!known) throw new Refusal('record.not-found')
+  const until = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  await change.tx
+    .insertInto('working_time_reviews')
+    .values({
+      driver_id: driverId,
+      until_on: until,
+      note,
+      said_at: change.now.toString(),
+      said_by: change.actor.uid,
+    })
+    .execute()
+  change.note({ subject: `driver:${driverId}`, after: { timesSeenUntil: until, note } })
+}
+
+/** What was seen is told again. Refuses `record.not-found`, also for a review of another driver. */
+export async function withdrawTimesReview(change: Change, id: string, review: string): Promise<void> {
+  const driverId = readRecordId(id)
+  const gone = await change.tx
+    .updateTable('working_time_reviews')
+    .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
+    .where('id', '=', readRecordId(review))
+    .where('driver_id', '=', driverId)
+    .where('withdrawn_at', 'is', null)
+    .returning('until_on')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  change.note({ subject: `driver:${driverId}`, before: { timesSeenUntil: gone.until_on } })
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { withdrawTimesReview } from '#features/weeks/working-times/commands.server.ts'
+import { showTimes } from '#features/weeks/working-times/queries.server.ts'
+import { formatDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/times-review-back.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { driver, review } = await showTimes(params.id, now)
+  if (review?.id !== params.review) throw new Refusal('record.not-found')
+  return { driver, review }
+})
+
+export const action = saves('times.review-back', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await withdrawTimesReview(change, params.id, params.review)
+  return `/admin/drivers/${params.id}/times?done=told`
+})
+
+/** Asks before what was seen is told again. */
+export default function TimesReviewBackScreen({ loaderData: { driver, review } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      facts={{ driver: driver.name, until: formatDay(review.until, t.language), note: review.note, by: review.by }}
+      asks={t('page.times.review.withdrawQuestion', { name: driver.name })}
+      effect={t('page.times.review.withdrawEffect')}
+      does={t('page.times.review.withdrawSubmit')}
+    />
+  )
+}

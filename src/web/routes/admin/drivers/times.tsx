@@ -1,0 +1,52 @@
+import { useSearchParams } from 'react-router'
+import { showTimes } from '#features/weeks/working-times/queries.server.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { askedTimes } from '#web/parts/asked-times.ts'
+import { TimesSources, TimesWarnings, TimesWeeks } from '#web/parts/times-parts.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import type { Route } from './+types/times.ts'
+
+export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
+  const { last, newest } = askedTimes(url, now)
+  return { times: await showTimes(params.id, now, { last }), newest }
+})
+
+/** How long the driver worked: what the record says beside what platforms say, and what is near or over. */
+export default function DriverTimesScreen({ loaderData: { times, newest } }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = t.find(`page.times.done.${query.get('done') ?? ''}`)
+  const { review, warnings } = times
+  const base = `/admin/drivers/${times.driver.id}`
+  return (
+    <Stack>
+      {done === null ? null : <Done>{done}</Done>}
+      <Words>
+        {t('page.times.notTheRecord')} <Link to={`${base}/papers/working-time-record`}>{t('page.times.toPaper')}</Link>
+      </Words>
+      <TimesWarnings times={times} />
+      {review === null ? null : (
+        <Words look="small">
+          {review.by === null
+            ? t('page.times.review.seenNobody', { day: formatDayShort(review.until, t.language) })
+            : t('page.times.review.seen', { day: formatDayShort(review.until, t.language), by: review.by })}{' '}
+          {review.note} <Link to={`${base}/times/reviews/${review.id}`}>{t('page.times.review.withdraw')}</Link>
+        </Words>
+      )}
+      {warnings.some(({ day }) => review === null || day > review.until) ? (
+        <Actions>
+          <LinkButton to={`${base}/times/review`}>{t('page.times.review.act')}</LinkButton>
+        </Actions>
+      ) : null}
+      <TimesWeeks times={times} at={`${base}/times`} newest={newest} />
+      <TimesSources sources={times.sources} />
+    </Stack>
+  )
+}
