@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PUBLIC_PAGES } from '#web/public-pages.ts'
+import { isGuide, PUBLIC_PAGES } from '#web/public-pages.ts'
 import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -11,12 +11,13 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 test('before the company is set the site invents nothing, is not indexed and takes no applications', async () => {
-  for (const path of PUBLIC_PAGES.flatMap((page) => (page === '/login' ? [] : [page, `/en${page}`]))) {
+  for (const { page, path } of PUBLIC_PAGES.filter((one) => one !== '/login').flatMap((page) => [page, `/en${page}`].map((path) => ({ page, path })))) {
     const answer = await fetch(site.url + path.replace(/\/$/, ''))
     const html = await answer.text()
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex, nofollow'])
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
-    expect(html).toMatch(/ainda está a ser preparado|still being prepared/)
+    // The guide tells of the program: who prepares the site reads it.
+    expect(/ainda está a ser preparado|still being prepared/.test(html), path).toBe(!isGuide(page))
     expect(html).not.toMatch(/application\/ld\+json|NIPC \d|tel:|mailto:|facebook\.com|Empresa de Exemplo/)
   }
   expect(await (await fetch(`${site.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')

@@ -24,6 +24,8 @@ const PAGES = [
   '/login',
   '/para/motoristas',
   '/en/para/empresas',
+  '/guide',
+  '/en/guide/monday',
 ]
 
 /** Waits until the best compression of a page and of what it links to is ready. */

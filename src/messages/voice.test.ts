@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { pt } from './pt.ts'
@@ -123,4 +124,12 @@ test.each([
       RETIRED[language].some((retired) => retired.test(text.replaceAll(/\{\w+\}/g, ''))),
   )
   expect(back).toEqual([])
+})
+
+test.each(['pt', 'en'] as const)('nor do they in the guide (%s)', (language) => {
+  const files = globSync(`src/messages/guide/*.${language}.md`)
+  expect(files.length).toBeGreaterThan(10)
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').map((line) => `${file}: ${line}`))
+  const said = (line: string) => line.replaceAll(/\{[^}]*\}|`[^`]*`|^(.*: )?(Palavras|Words): .*$/g, '')
+  expect(lines.filter((line) => RETIRED[language].some((retired) => retired.test(said(line))))).toEqual([])
 })

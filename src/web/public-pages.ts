@@ -1,3 +1,4 @@
+import { type Chapter, CHAPTERS } from '#features/search/guide/schema.ts'
 import { inLanguage, LANGUAGES } from '#messages/language.ts'
 
 /** The texts the law asks for, each at `/legal/NAME`. */
@@ -17,6 +18,8 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/signup',
   '/login',
   ...LEGAL_DOCUMENTS.map((document) => `/legal/${document}`),
+  '/guide',
+  ...CHAPTERS.map((chapter) => `/guide/${chapter}`),
 ]
 
 const ADDRESSES = new Set(PUBLIC_PAGES.flatMap((path) => LANGUAGES.map(({ code }) => inLanguage(path, code))))
@@ -29,4 +32,14 @@ export function isPublicPage(pathname: string): boolean {
 /** Which of the legal texts lies at a Portuguese path. */
 export function legalDocumentAt(path: string): (typeof LEGAL_DOCUMENTS)[number] | undefined {
   return LEGAL_DOCUMENTS.find((document) => path === `/legal/${document}`)
+}
+
+/** Which chapter of the guide lies at a Portuguese path. */
+export function guideChapterAt(path: string): Chapter | undefined {
+  return CHAPTERS.find((chapter) => path === `/guide/${chapter}`)
+}
+
+/** Whether a Portuguese path is of the guide: it tells of the program, not of the operator. */
+export function isGuide(path: string): boolean {
+  return path === '/guide' || guideChapterAt(path) !== undefined
 }

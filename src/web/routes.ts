@@ -20,6 +20,8 @@ const site = layout('shell/site-layout.tsx', [
   route('para/motoristas', 'routes/site/for-drivers.tsx'),
   route('para/empresas', 'routes/site/for-companies.tsx'),
   route('legal/:document', 'routes/site/legal.tsx'),
+  route('guide', 'routes/site/guide/guide.tsx'),
+  route('guide/:chapter', 'routes/site/guide/chapter.tsx'),
   route('verify/:hash?', 'routes/site/verify.tsx'),
   route('sign/:token', 'routes/site/sign.tsx'),
   route('statement/:token', 'routes/site/linked-statement.tsx'),

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { CHAPTERS } from '#features/search/guide/schema.ts'
 import { defaultBrand } from '#messages/brand.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
@@ -56,6 +57,28 @@ test.each(SEO_PAGES)('the title and description of %s fit where search engines s
     expect(words.description.length).toBeGreaterThanOrEqual(70)
     expect(words.description.length).toBeLessThanOrEqual(155)
   }
+})
+
+test.each(CHAPTERS)('the title and description of the chapter %s fit too', (chapter) => {
+  for (const words of [pt.page.guide, en.page.guide]) {
+    for (const { title, lead } of [words, words.chapters[chapter]]) {
+      expect(`${title} - Volante`.length).toBeLessThanOrEqual(60)
+      expect(lead.length).toBeGreaterThanOrEqual(70)
+      expect(lead.length).toBeLessThanOrEqual(155)
+    }
+  }
+})
+
+test('a chapter lies under the guide, which is a page', () => {
+  const above = { path: '/guide', name: 'Guia' }
+  const graph = structuredData({ ...described, path: '/guide/monday', pageName: 'A segunda-feira', above })['@graph']
+  expect(graph[3]).toMatchObject({
+    itemListElement: [
+      { position: 1, item: 'https://volante.example/' },
+      { position: 2, name: 'Guia', item: 'https://volante.example/guide' },
+      { position: 3, name: 'A segunda-feira', item: 'https://volante.example/guide/monday' },
+    ],
+  })
 })
 
 test('the canonical address of a page strips /en, or is its own where SEO_CANONICAL says self', () => {

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { type Brand, PRODUCT } from '#messages/brand.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import {
   HTML_LANG,
   inLanguage,
@@ -11,7 +12,7 @@ import {
 } from '#messages/language.ts'
 import { speak, useT } from './i18n.tsx'
 import { isPanel } from './links.tsx'
-import { isPublicPage, legalDocumentAt } from './public-pages.ts'
+import { guideChapterAt, isPublicPage, legalDocumentAt } from './public-pages.ts'
 import { useBrand } from './shell/brand.ts'
 import type { Canonical } from './shell/shell.ts'
 
@@ -84,10 +85,8 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
   const { language } = t
   const path = withoutLanguage(pathname)
   const page = pageOf(pathname)
-  const legal = legalDocumentAt(path)
-  const pageName = t(legal ? `page.legal.${legal}.title` : `page.seo.${page}.title`)
+  const { title: pageName, description } = announced(path, t)
   const title = `${pageName} - ${brand.name}`
-  const description = t(legal ? `page.legal.${legal}.lead` : `page.seo.${page}.description`)
   const address = canonicalAddress(pathname, canonical)
   return (
     <>
@@ -113,14 +112,25 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
         type="application/ld+json"
         // Escaped so that no text can end the element; public pages are never rendered in a browser.
         dangerouslySetInnerHTML={{
-          __html: JSON.stringify(structuredData({ origin, path, language, pageName, description, brand })).replaceAll(
-            '<',
-            '\\u003c',
-          ),
+          __html: JSON.stringify(
+            structuredData({ origin, path, language, pageName, description, brand, above: aboveOf(path, t) }),
+          ).replaceAll('<', '\\u003c'),
         }}
       />
     </>
   )
+}
+
+/** What a page of the site is called and what it is about: texts of their own have it beside their words. */
+function announced(path: string, t: Translator): { title: string; description: string } {
+  const legal = legalDocumentAt(path)
+  if (legal) return { title: t(`page.legal.${legal}.title`), description: t(`page.legal.${legal}.lead`) }
+  const chapter = guideChapterAt(path)
+  if (chapter)
+    return { title: t(`page.guide.chapters.${chapter}.title`), description: t(`page.guide.chapters.${chapter}.lead`) }
+  if (path === '/guide') return { title: t('page.guide.title'), description: t('page.guide.lead') }
+  const page = pageOf(path)
+  return { title: t(`page.seo.${page}.title`), description: t(`page.seo.${page}.description`) }
 }
 
 /** The address a page names as its canonical one. */
@@ -147,10 +157,15 @@ type Described = {
   pageName: string
   description: string
   brand: Brand
+  /** The page between the first one and this, where there is one. */
+  above?: Step | null
 }
 
+type Step = { path: string; name: string }
+
 /** Organisation, site, page and breadcrumbs, and a service where the path names one (spec 3). */
-export function structuredData({ origin, path, language, pageName, description, brand }: Described) {
+export function structuredData(described: Described) {
+  const { origin, path, language, pageName, description, brand, above = null } = described
   const organisation = `${origin}/#organisation`
   const site = `${origin}/#site`
   const url = origin + inLanguage(path, language)
@@ -216,7 +231,7 @@ export function structuredData({ origin, path, language, pageName, description, 
       {
         '@type': 'BreadcrumbList',
         '@id': `${url}#trail`,
-        itemListElement: trail({ origin, segments, language, pageName, brand }),
+        itemListElement: trail({ origin, segments, language, pageName, brand, above }),
       },
       ...service,
     ],
@@ -246,16 +261,23 @@ function trail({
   language,
   pageName,
   brand,
-}: Pick<Described, 'origin' | 'language' | 'pageName' | 'brand'> & { segments: readonly string[] }) {
+  above,
+}: Pick<Described, 'origin' | 'language' | 'pageName' | 'brand'> & { segments: readonly string[]; above: Step | null }) {
   const here = { path: `/${segments.join('/')}`, name: pageName }
   // What lies between (`/para`, `/legal`) is part of an address and no page.
-  const steps = segments.length === 0 ? [{ path: '/', name: brand.name }] : [{ path: '/', name: brand.name }, here]
+  const first = { path: '/', name: brand.name }
+  const steps = segments.length === 0 ? [first] : [first, ...(above ? [above] : []), here]
   return steps.map((step, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name: step.name,
     item: origin + inLanguage(step.path, language),
   }))
+}
+
+/** A chapter lies under the guide, which is a page. */
+function aboveOf(path: string, t: Translator): Step | null {
+  return guideChapterAt(path) ? { path: '/guide', name: t('page.guide.title') } : null
 }
 
 function isServicePath(segments: readonly string[]): boolean {

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { translator } from '#messages/translate.ts'
 import { LANGUAGES } from '#messages/language.ts'
-import { ALIKE, containing, folded } from './matching.ts'
-import { type Asked, type FoundOther, type Noun, type OtherGroup, bare } from './schema.ts'
+import { containing, folded } from './matching.ts'
+import { ALIKE, type Asked, type FoundOther, type Noun, type OtherGroup, bare } from './schema.ts'
 
 /** Of each of these kinds, where everything is looked through at once. */
 const MOST = 5

@@ -6,9 +6,10 @@ import { shownRef, whyGone } from '#domain/driver.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Week, isoWeek, readDay, weekAt, weekName, weekNumbered, weekOf } from '#domain/week.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { ALIKE, containing, folded } from './matching.ts'
+import { containing, folded } from './matching.ts'
 import { findOthers } from './others.server.ts'
 import {
+  ALIKE,
   type Asked,
   type FoundDriver,
   type FoundFile,

@@ -22,6 +22,12 @@ export type Asked = {
   week: { year: number | null; number: number } | { day: string } | null
 }
 
+/**
+ * How like a word must be to one of a text to stand for it, by the groups of three letters that both have (`pg_trgm`): of
+ * five letters two may have changed places.
+ */
+export const ALIKE = 0.45
+
 const SHORTEST = 2
 const SHORTEST_NUMBER = 3
 const LONGEST = 100

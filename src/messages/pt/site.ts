@@ -6,6 +6,7 @@ import { companies } from './page/companies.ts'
 import { demonstration } from './page/demonstration.ts'
 import { drivers } from './page/drivers.ts'
 import { forDrivers } from './page/for-drivers.ts'
+import { guide } from './page/guide.ts'
 import { home } from './page/home.ts'
 import { legal } from './page/legal.ts'
 import { offered } from './page/offered.ts'
@@ -22,6 +23,7 @@ export const site = {
   demonstration,
   drivers,
   forDrivers,
+  guide,
   home,
   legal,
   offered,

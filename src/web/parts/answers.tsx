@@ -1,22 +1,28 @@
 import { useSearchParams } from 'react-router'
 import type { Answer } from '#features/search/answers/schema.ts'
+import type { Written } from '#features/search/texts/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
+import type { FoundSection } from './found-help.server.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 
-/** Answers that are looked for: folded under their topics, and under what somebody typed the likeliest first and open. */
-export function Answers({ answers }: { answers: readonly Answer[] }) {
+type Props = { answers: Written<Answer>; sections: readonly FoundSection[] }
+
+/** Answers that are looked for: folded under their topics, and under what somebody typed the likeliest first and open; then what the guide says of it. */
+export function Answers({ answers: { found: answers, isAlike }, sections }: Props) {
   const t = useT()
   const [query] = useSearchParams()
   const typed = (query.get('q') ?? '').trim()
   return (
     <Stack>
       <SearchField label={t('page.help.search')} />
-      {answers.length === 0 ? (
+      {isAlike ? <Words>{t('page.search.alike')}</Words> : null}
+      {answers.length + sections.length === 0 ? (
         <EmptyState title={t('page.help.nothing', { text: typed })}>
           <p>{t('page.help.nothingText')}</p>
         </EmptyState>
@@ -36,6 +42,17 @@ export function Answers({ answers }: { answers: readonly Answer[] }) {
           {answers.map((answer, place) => (
             <OneAnswer key={answer.name} answer={answer} isOpen={place === 0} />
           ))}
+        </Card>
+      ) : null}
+      {sections.length > 0 ? (
+        <Card title={t('page.guide.title')} flush>
+          <Items look="rows">
+            {sections.map((section) => (
+              <Item key={section.to} title={section.title} to={section.to} aside={section.chapter}>
+                <Words look="soft">{section.line}</Words>
+              </Item>
+            ))}
+          </Items>
         </Card>
       ) : null}
     </Stack>

@@ -42,6 +42,7 @@ export function Footer({ year }: { year: number }) {
               <FooterLink to="/about">{t('common.nav.about')}</FooterLink>
               <FooterLink to="/contact">{t('common.nav.contact')}</FooterLink>
               <FooterLink to="/signup">{t('common.nav.signup')}</FooterLink>
+              <FooterLink to="/guide">{t('page.guide.title')}</FooterLink>
             </ul>
           </nav>
           <nav aria-labelledby="footer-legal">

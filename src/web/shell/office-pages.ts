@@ -50,8 +50,8 @@ const PAGES: readonly OfficePage[] = [
 
 export type FoundPage = { to: string; name: string; facts: string; icon: IconName }
 
-/** Pages of the office that say all these words (without case and accents) and that the reader may use: by name before by what they are for. */
-export function findPages(words: readonly string[], user: User, t: Translator): FoundPage[] {
+/** Pages of the office that say all these words (without case and accents) and that the reader may use (of nobody in particular: all): by name before by what they are for. */
+export function findPages(words: readonly string[], user: User | null, t: Translator): FoundPage[] {
   const found = PAGES.filter(({ to }) => mayUse(to, user)).flatMap(({ to, icon, label, description }) => {
     const [name, facts] = [t(label), description ? t(description) : '']
     const places = [bare(name), bare(`${name} ${facts}`)].map((text) => words.every((word) => text.includes(word)))
@@ -61,7 +61,8 @@ export function findPages(words: readonly string[], user: User, t: Translator): 
 }
 
 /** A place that is nothing but a form is found by whoever may send it. */
-function mayUse(to: string, user: User): boolean {
+function mayUse(to: string, user: User | null): boolean {
+  if (!user) return true
   const place = placeAt(to)
   return place?.kind !== 'form' || !place.asks || place.asks === 'anybody' || hasPower(user, place.asks)
 }

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from 'react-router'
 import { withoutLanguage } from '#messages/language.ts'
-import { isPublicPage } from '#web/public-pages.ts'
+import { isGuide, isPublicPage } from '#web/public-pages.ts'
 import { useBrand } from './brand.ts'
 import { SiteFrame } from './frames.tsx'
 import { NotYet } from './not-yet.tsx'
@@ -13,9 +13,9 @@ export default function SiteLayout() {
   return <SiteFrame>{isSet || !tellsOfOperator(path) ? <Outlet /> : <NotYet />}</SiteFrame>
 }
 
-/** Pages that speak for the operator, or ask for personal data in its name; a sign-in and what was begun stay open. */
+/** Pages that speak for the operator, or ask for personal data in its name; a sign-in, what was begun and the guide stay open. */
 function tellsOfOperator(path: string): boolean {
-  return (isPublicPage(path) && path !== '/login') || path === '/contact/message' || path === '/signup/person'
+  return (isPublicPage(path) && path !== '/login' && !isGuide(path)) || path === '/contact/message' || path === '/signup/person'
 }
 
 export function ErrorBoundary() {

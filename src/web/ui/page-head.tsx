@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { toldAt } from '#web/guide-places.ts'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { PageTitle } from '#web/seo.tsx'
 import { Icon } from './icon.tsx'
@@ -41,8 +44,28 @@ export function PageHead({ title, detail, count, subtitle, part, back, actions, 
         </h1>
         {subtitle ? <div className={styles.subtitle}>{wholePlates(subtitle)}</div> : null}
       </div>
+      <ToGuide />
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </header>
+  )
+}
+
+/** What the guide tells of a page of the office. */
+function ToGuide() {
+  const t = useT()
+  const told = toldAt(useLocation().pathname)
+  if (!told) return null
+  const chapter = t(`page.guide.chapters.${told.chapter}.title`)
+  return (
+    <Link
+      to={`/guide/${told.chapter}#${told.section}`}
+      className={styles.guide}
+      aria-label={t('page.guide.linkTo', { chapter })}
+      title={t('page.guide.linkTo', { chapter })}
+    >
+      <Icon name="book" small />
+      {t('page.guide.link')}
+    </Link>
   )
 }
 

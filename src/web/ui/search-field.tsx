@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useSearchParams } from 'react-router'
+import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -9,17 +10,19 @@ type Props = {
   label: string
   /** The name in the address; `q` when not said. */
   name?: string
+  /** The page that answers, where it is another: `/guide`. */
+  to?: string
   /** Filters that go with it: `SelectField`s, hidden inputs. */
   children?: ReactNode
 }
 
 /** Searches by address (`?q=…`), so that a result can be kept and sent. */
-export function SearchField({ label, name = 'q', children }: Props) {
+export function SearchField({ label, name = 'q', to, children }: Props) {
   const t = useT()
   const [query] = useSearchParams()
   return (
     <search>
-      <Form method="get" className={styles.search}>
+      <Form method="get" {...(to ? { action: inLanguage(to, t.language) } : {})} className={styles.search}>
         <label className={styles.box}>
           <Icon name="search" small />
           <span className="visually-hidden">{label}</span>

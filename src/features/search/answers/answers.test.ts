@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listAnswers } from './queries.server.ts'
-import { findAnswers, readAnswers } from './schema.ts'
+import { findWritten } from '../texts/schema.ts'
+import { type Answer, partsOf, readAnswers } from './schema.ts'
 
 const READERS = ['drivers', 'office'] as const
 
@@ -31,6 +32,8 @@ test('a sentence of an answer has at most 18 words', () => {
   )
   expect(long).toEqual([])
 })
+
+const findAnswers = (answers: readonly Answer[], typed: string) => findWritten(answers, typed, partsOf).found
 
 test.each([
   ['portagem antiga', 'late-toll'],

@@ -1,4 +1,4 @@
-import { bare } from '#features/search/schema.ts'
+import type { Looked } from '#features/search/texts/schema.ts'
 
 export type Answer = {
   /** Names it in addresses: `#payday`. */
@@ -46,54 +46,8 @@ export function readAnswers(file: string, content: string): Answer[] {
   return answers
 }
 
-/** What counts in which part of an answer when it is looked for. */
-const WEIGHT = { asked: 3, words: 2, text: 1 } as const
-/** Words of any question. */
-const SILENT = new Set('que como qual para com por uma meu minha the how what why does and for with'.split(' '))
-/** Letters at the end of a word that say whether it is one or many, he or she. */
-const ENDING = 2
-/** Shorter words would be found in others that mean something else. */
-const LONG = 7
-/** Words shorter than this say too little to be looked for alone. */
-const SHORTEST = 3
 
-/**
- * The answers to what somebody typed, the likeliest first: those with all its words, and where there are none those with the most.
- * Nothing typed is all of them, in their order.
- */
-export function findAnswers(answers: readonly Answer[], typed: string): Answer[] {
-  const all = wordsOf(typed)
-  if (all.length === 0) return [...answers]
-  const telling = all.filter((word) => word.length >= SHORTEST && !SILENT.has(word))
-  const wanted = telling.length > 0 ? telling : all
-  const ranked = answers
-    .map((answer) => ({ answer, ...likeness(answer, wanted) }))
-    .filter(({ found }) => found > 0)
-    .toSorted((a, b) => b.found - a.found || b.weight - a.weight)
-  const whole = ranked.filter(({ found }) => found === wanted.length)
-  return (whole.length > 0 ? whole : ranked).map(({ answer }) => answer)
-}
-
-function likeness(answer: Answer, wanted: readonly string[]): { found: number; weight: number } {
-  const weights = wanted.map((word) =>
-    Math.max(
-      ...(['asked', 'words', 'text'] as const).map(
-        (part) => WEIGHT[part] * Math.max(...wordsOf(answer[part]).map((one) => nearness(one, word))),
-      ),
-    ),
-  )
-  return {
-    found: weights.filter((weight) => weight > 0).length,
-    weight: weights.reduce((total, weight) => total + weight, 0),
-  }
-}
-
-/** 1 for a word that begins as it was typed, nearly so for another ending of it (`portagens`, `portagem`), else 0. */
-function nearness(one: string, typed: string): number {
-  if (one.startsWith(typed)) return 1
-  return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
-}
-
-function wordsOf(text: string): string[] {
-  return bare(text).match(/[\p{L}\p{N}]+/gu) ?? []
+/** Where an answer is looked for in. */
+export function partsOf({ asked, words, text }: Answer): Looked {
+  return { title: asked, words, text }
 }

@@ -14,6 +14,7 @@ export const search = {
   iban: 'IBAN •••• {ends}',
   company: 'Empresa',
   alike: 'Nada está escrito assim. Isto é parecido.',
+  alikeInFleet: 'Na frota nada está escrito assim. Isto é parecido.',
   inList: 'Ver na lista',
   /** `called`: words that name the kind, which may be typed with what is looked for. */
   others: {

@@ -4,6 +4,7 @@ import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import type { Found } from '#web/islands/palette.tsx'
 import { shownOther } from '#web/parts/found-others.ts'
+import { findSections } from '#web/parts/found-help.server.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { findPages } from '#web/shell/office-pages.ts'
@@ -13,6 +14,7 @@ import type { Route } from './+types/search-found.ts'
 const SHOWN = 8
 const PAGES_SHOWN = 3
 const OTHERS_SHOWN = 2
+const SECTIONS_SHOWN = 2
 
 /** What the palette shows while somebody types; the page of the search has the rest. */
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
@@ -39,5 +41,8 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
     ),
     ...files.found.map(({ id, name }) => ({ to: `/admin/data/imports/${id}`, name, facts: '' })),
   ]
-  return Response.json(found.slice(0, SHOWN).map((one) => ({ ...one, to: inLanguage(one.to, language) })))
+  const told = findSections(asked.text, language)
+    .slice(0, SECTIONS_SHOWN)
+    .map(({ to, title, chapter }) => ({ to, name: title, facts: `${t('page.guide.link')} · ${chapter}` }))
+  return Response.json([...found.slice(0, SHOWN - told.length), ...told].map((one) => ({ ...one, to: inLanguage(one.to, language) })))
 })

@@ -5,6 +5,7 @@ import { formatInstant, formatWeekDays, formatWeekNumber } from '#messages/dates
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { listOf, shownOther } from '#web/parts/found-others.ts'
+import { type FoundHelp, findHelp } from '#web/parts/found-help.server.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { findPages, type FoundPage } from '#web/shell/office-pages.ts'
@@ -23,8 +24,12 @@ import { VEHICLE_TONES } from './vehicles/tones.ts'
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const text = (new URL(request.url).searchParams.get('q') ?? '').trim()
   const asked = readAsked(text)
-  const pages = asked ? findPages(asked.words, requireUser(context), t) : []
-  return { text: asked?.text ?? text, answer: asked && { ...(await searchOffice(asked, now)), pages } }
+  if (!asked) return { text, answer: null }
+  const user = requireUser(context)
+  const pages = findPages(asked.words, user, t)
+  // What is written in the program is looked for beside what is written in the fleet.
+  const help = findHelp(asked.text, { language: t.language, answersOf: 'office', pages: findPages([], user, t) })
+  return { text: asked.text, answer: { ...(await searchOffice(asked, now)), pages, help } }
 })
 
 /** One field for everything the office looks up; what is found stands in groups. */
@@ -48,11 +53,17 @@ export default function SearchScreen({ loaderData: { text, answer } }: Route.Com
   )
 }
 
-function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages: readonly FoundPage[] } }) {
+type Found = SearchAnswer & { pages: readonly FoundPage[]; help: FoundHelp }
+
+function Answer({ text, answer }: { text: string; answer: Found }) {
   const t = useT()
   const { drivers, vehicles, weeks, files, others, isAlike } = answer
   const pages = { found: answer.pages, more: false }
-  const groups = [drivers, vehicles, weeks, ...others, files, pages]
+  // What is only like it helps where there is nothing else.
+  const help = answer.help.isAlike && !isAlike ? { ...answer.help, sections: [], answers: [] } : answer.help
+  const toldCount = help.sections.length + help.answers.length
+  const told = [whole<unknown>(help.sections), whole<unknown>(help.answers)]
+  const groups: readonly Group<unknown>[] = [drivers, vehicles, weeks, ...others, files, pages, ...told]
   const count = groups.reduce((total, { found }) => total + found.length, 0)
   const isMore = groups.some(({ more }) => more)
   if (count === 0) {
@@ -66,7 +77,9 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages
     <>
       <p>
         {t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}
-        {isAlike && count > pages.found.length ? `. ${t('page.search.alike')}` : ''}
+        {isAlike && count > pages.found.length + toldCount
+          ? `. ${t(toldCount > 0 && !help.isAlike ? 'page.search.alikeInFleet' : 'page.search.alike')}`
+          : ''}
       </p>
       <Results title={t('page.search.drivers')} group={drivers}>
         {drivers.found.map(({ id, name, ref, phone, maskedNif, ibanEnds, status, gone }) => (
@@ -142,8 +155,27 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages
           </Result>
         ))}
       </Results>
+      <Results title={t('page.guide.title')} group={whole(help.sections)}>
+        {help.sections.map((section) => (
+          <Result key={section.to} icon="book" to={section.to} name={section.title}>
+            {section.chapter} · {section.line}
+          </Result>
+        ))}
+      </Results>
+      <Results title={t('page.guide.answers')} group={whole(help.answers)}>
+        {help.answers.map((one) => (
+          <Result key={one.name} icon="help" to={one.link.to} name={one.asked}>
+            {one.text}
+          </Result>
+        ))}
+      </Results>
     </>
   )
+}
+
+/** All that was found of a kind. */
+function whole<One>(found: readonly One[]): Group<One> {
+  return { found, more: false }
 }
 
 type ResultsProps = {

@@ -1,7 +1,9 @@
 import { whatsAppAddress } from '#domain/whats-app.ts'
 import { listOwnReports } from '#features/fleet/damage-reports/queries.server.ts'
 import { listAnswers } from '#features/search/answers/queries.server.ts'
-import { findAnswers } from '#features/search/answers/schema.ts'
+import { partsOf } from '#features/search/answers/schema.ts'
+import { CHAPTERS_FOR_DRIVERS } from '#features/search/guide/schema.ts'
+import { findWritten } from '#features/search/texts/schema.ts'
 import { readByDriver } from '#features/support/tickets/commands.server.ts'
 import { listOwnTickets } from '#features/support/tickets/queries.server.ts'
 import { type TicketRow, openInput } from '#features/support/tickets/schema.ts'
@@ -10,7 +12,9 @@ import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext, userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Answers } from '#web/parts/answers.tsx'
+import { findSections } from '#web/parts/found-help.server.ts'
 import { ReportItems } from '#web/parts/report-parts.tsx'
 import { TicketState, firstWords } from '#web/parts/ticket-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
@@ -26,11 +30,14 @@ import type { Route } from './+types/help.ts'
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => ({
-    answers: findAnswers(listAnswers('drivers', languageOf(url.pathname)), url.searchParams.get('q') ?? ''),
+    answers: findWritten(listAnswers('drivers', languageOf(url.pathname)), typedIn(url), partsOf),
+    sections: findSections(typedIn(url), languageOf(url.pathname), CHAPTERS_FOR_DRIVERS),
     tickets: await listOwnTickets(ownDriver(context), context.get(requestContext).now),
     reports: await listOwnReports(ownDriver(context)),
     name: context.get(userContext)?.displayName ?? '',
   }))
+
+const typedIn = (url: URL) => url.searchParams.get('q') ?? ''
 
 /** Opens an own ticket whose answer is new: it is read from then on. */
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -40,7 +47,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** What drivers ask, each with its answer and its place; the own tickets; and how a person is reached. */
-export default function HelpScreen({ loaderData: { answers, tickets, reports, name } }: Route.ComponentProps) {
+export default function HelpScreen({ loaderData: { answers, sections, tickets, reports, name } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -70,14 +77,31 @@ export default function HelpScreen({ loaderData: { answers, tickets, reports, na
               />
             </Card>
           ) : null}
-          <Answers answers={answers} />
+          <Answers answers={answers} sections={sections} />
         </Stack>
         <Stack>
           {tickets.length > 0 ? null : <OwnTickets tickets={tickets} />}
           <Office name={name} />
+          <FromGuide />
         </Stack>
       </Beside>
     </>
+  )
+}
+
+/** What the guide of the office says to drivers. */
+function FromGuide() {
+  const t = useT()
+  return (
+    <Card title={t('page.guide.title')}>
+      <Stack>
+        {CHAPTERS_FOR_DRIVERS.map((chapter) => (
+          <Links key={chapter}>
+            <Link to={`/guide/${chapter}#driver`}>{t(`page.guide.chapters.${chapter}.title`)}</Link>
+          </Links>
+        ))}
+      </Stack>
+    </Card>
   )
 }
 

@@ -1,0 +1,158 @@
+import type { MessageParams } from '#messages/catalogue.ts'
+
+/** In the order in which they are read. Each is `messages/guide/NAME.LANGUAGE.md`, and `/guide/NAME`. */
+export const CHAPTERS = [
+  'start',
+  'monday',
+  'exceptions',
+  'payday',
+  'month',
+  'people',
+  'cars',
+  'papers',
+  'leaving',
+  'trouble',
+  'privacy',
+  'running',
+] as const
+export type Chapter = (typeof CHAPTERS)[number]
+
+/** Those that say something to a driver too. */
+export const CHAPTERS_FOR_DRIVERS: readonly Chapter[] = ['trouble', 'privacy']
+
+/** As it is read, as it stands on a screen, or as it is typed. */
+export type Words = { kind: 'words' | 'named' | 'typed'; text: string }
+/** A part of a sentence. */
+export type Run = Words | { kind: 'link'; to: string; runs: readonly Words[] }
+
+export type Block =
+  | { kind: 'text'; runs: readonly Run[] }
+  /** What can go wrong, and how it ends. */
+  | { kind: 'note'; runs: readonly Run[] }
+  | { kind: 'steps'; items: readonly (readonly Run[])[] }
+  | { kind: 'points'; items: readonly (readonly Run[])[] }
+  | { kind: 'picture'; name: string; shows: string }
+
+export type Section = {
+  chapter: Chapter
+  /** Names it in addresses: `#files`. */
+  name: string
+  title: string
+  blocks: readonly Block[]
+  /** By which it is looked for besides. */
+  words: string
+}
+
+/** Words of the program by their key: a text, or a list of them. */
+export type Named = {
+  text: (key: string, params: MessageParams) => string | null
+  list: (key: string) => readonly string[]
+}
+
+const HEADING = /^## (.+) \{([a-z][a-z-]*)\}$/
+const WORDS = /^(?:Palavras|Words): (.+)$/
+const PICTURE = /^!\[([^\]]+)\]\(([a-z][a-z-]*)\)$/
+const ITEM = /^(\d+\.|-) (.+)$/
+const LIST = /^\{\*([\w.-]+)\}$/
+const TYPED = /`([^`]+)`/
+const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/
+const KEY = /\{([\w.-]+)((?: \w+=[^\s}]+)*)\}/
+const ADDRESS = /^\/[\w/#-]*$/
+
+/** Reads a chapter. Refuses, with its line, what it does not know, and a name of words that are not there. */
+export function readChapter(chapter: Chapter, file: string, content: string, named: Named): Section[] {
+  const sections: (Omit<Section, 'blocks'> & { blocks: Block[] })[] = []
+  for (const [at, line] of content.split('\n').entries()) {
+    const refuse = (): never => {
+      throw new Error(`${file}, line ${at + 1}: “${line}” is not expected here.`)
+    }
+    if (line === '') continue
+    const heading = HEADING.exec(line)
+    if (heading) {
+      sections.push({ chapter, name: heading[2] ?? '', title: heading[1] ?? '', blocks: [], words: '' })
+      continue
+    }
+    const open = sections.at(-1) ?? refuse()
+    // What people look for it by stands at its end.
+    if (open.words !== '' || line.startsWith('#')) refuse()
+    const words = WORDS.exec(line)?.[1]
+    if (words) open.words = words
+    else if (LIST.test(line)) open.blocks.push(readList(line, named, refuse))
+    else open.blocks.push(...readLine(line, open.blocks, (text) => readRuns(text, named, refuse)))
+  }
+  const bare = sections.find(({ words, blocks }) => words === '' || blocks.length === 0)
+  if (bare || sections.length === 0) throw new Error(`${file}: “${bare?.title ?? ''}” says nothing, or has no words.`)
+  return sections
+}
+
+/** Steps that a screen tells too. */
+function readList(line: string, named: Named, refuse: () => never): Block {
+  const items = named.list(LIST.exec(line)?.[1] ?? '')
+  if (items.length === 0) refuse()
+  return { kind: 'steps', items: items.map((text) => [{ kind: 'words', text }]) }
+}
+
+/** The block of a line; none where the line goes on with the list before it. */
+function readLine(line: string, before: Block[], runsOf: (text: string) => Run[]): Block[] {
+  const picture = PICTURE.exec(line)
+  if (picture) return [{ kind: 'picture', name: picture[2] ?? '', shows: picture[1] ?? '' }]
+  const [, mark, text = ''] = ITEM.exec(line) ?? []
+  if (mark) {
+    const kind = mark === '-' ? 'points' : 'steps'
+    const last = before.at(-1)
+    if (last?.kind !== kind) return [{ kind, items: [runsOf(text)] }]
+    before[before.length - 1] = { kind, items: [...last.items, runsOf(text)] }
+    return []
+  }
+  return line.startsWith('> ')
+    ? [{ kind: 'note', runs: runsOf(line.slice(2)) }]
+    : [{ kind: 'text', runs: runsOf(line) }]
+}
+
+function readRuns(text: string, named: Named, refuse: () => never): Run[] {
+  return split(text, LINK, ([, words = '', to = '']): Run => {
+    if (!ADDRESS.test(to)) refuse()
+    return { kind: 'link', to, runs: readWords(words, named, refuse) }
+  }).flatMap((part): Run[] => (typeof part === 'string' ? readWords(part, named, refuse) : [part]))
+}
+
+function readWords(text: string, named: Named, refuse: () => never): Words[] {
+  return split(text, TYPED, ([, typed = '']): Words => ({ kind: 'typed', text: typed })).flatMap((part) =>
+    typeof part === 'string' ? readNamed(part, named, refuse) : [part],
+  )
+}
+
+function readNamed(text: string, named: Named, refuse: () => never): Words[] {
+  return split(text, KEY, ([, key = '', given = '']): Words => {
+    const params = Object.fromEntries(given.trim().split(' ').filter(Boolean).map(paramOf))
+    const words = named.text(key, params) ?? refuse()
+    // What a screen fills in differs from page to page.
+    return { kind: 'named', text: words.replaceAll(/\{\w+\}/g, '…') }
+  }).map((part) => (typeof part === 'string' ? { kind: 'words', text: part } : part))
+}
+
+function paramOf(given: string): [string, string | number] {
+  const [name = '', value = ''] = given.split('=')
+  return [name, /^\d+$/.test(value) ? Number(value) : value]
+}
+
+/** What stands between the matches, as it is, and what is made of each match. */
+function split<Made>(text: string, pattern: RegExp, make: (match: RegExpExecArray) => Made): (string | Made)[] {
+  const match = pattern.exec(text)
+  if (!match) return text === '' ? [] : [text]
+  const [before, after] = [text.slice(0, match.index), text.slice(match.index + match[0].length)]
+  return [...(before === '' ? [] : [before]), make(match), ...split(after, pattern, make)]
+}
+
+/** What a run says, without what it looks like. */
+export function saidOf(runs: readonly Run[]): string {
+  return runs.map((run) => (run.kind === 'link' ? saidOf(run.runs) : run.text)).join('')
+}
+
+/** Everything that a section says, each paragraph and step apart. */
+export function linesOf({ blocks }: Pick<Section, 'blocks'>): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'picture') return [block.shows]
+    return block.kind === 'steps' || block.kind === 'points' ? block.items.map(saidOf) : [saidOf(block.runs)]
+  })
+}

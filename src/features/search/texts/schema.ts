@@ -1,0 +1,100 @@
+import { ALIKE, bare } from '../schema.ts'
+
+/** What a text of the program is looked for in. */
+export type Looked = { title: string; words: string; text: string }
+
+/** `isAlike`: nothing is written as it was typed; what was found is only like it. */
+export type Written<Text> = { found: Text[]; isAlike: boolean }
+
+/** What counts in which part of a text when it is looked for. */
+const WEIGHT = { title: 3, words: 2, text: 1 } as const
+const PARTS = ['title', 'words', 'text'] as const
+/** Words of any question. */
+const SILENT = new Set('que como qual para com por uma meu minha the how what why does and for with'.split(' '))
+/** Letters at the end of a word that say whether it is one or many, he or she. */
+const ENDING = 2
+/** Shorter words would be found in others that mean something else. */
+const LONG = 7
+/** Words shorter than this say too little to be looked for alone. */
+const SHORTEST = 3
+
+/**
+ * The texts of the program that say what somebody typed, the likeliest first: those with all its words, and where there are none those
+ * with the most. Only where no word of it is written anywhere, what is nearly so. Nothing typed is all of them, in their order.
+ */
+export function findWritten<Text>(texts: readonly Text[], typed: string, parts: (text: Text) => Looked): Written<Text> {
+  const all = wordsOf(typed)
+  if (all.length === 0) return { found: [...texts], isAlike: false }
+  const telling = all.filter((word) => word.length >= SHORTEST && !SILENT.has(word))
+  const wanted = telling.length > 0 ? telling : all
+  const looked = texts.map((text) => {
+    const { title, words, text: rest } = parts(text)
+    return { text, said: { title: wordsOf(title), words: wordsOf(words), text: wordsOf(rest) } }
+  })
+  const written = ranked(looked, wanted, nearness)
+  if (written.length > 0) return { found: written, isAlike: false }
+  const alike = ranked(looked, wanted, likeness)
+  return { found: alike, isAlike: alike.length > 0 }
+}
+
+/** How many of the words that were typed a line says. */
+export function saidIn(line: string, typed: string): number {
+  const words = wordsOf(line)
+  return wordsOf(typed).filter((word) => word.length >= SHORTEST && words.some((one) => nearness(one, word) > 0)).length
+}
+
+type Said = Record<keyof Looked, readonly string[]>
+type Near = (one: string, typed: string) => number
+
+function ranked<Text>(texts: readonly { text: Text; said: Said }[], wanted: readonly string[], near: Near): Text[] {
+  const all = texts
+    .map(({ text, said }) => {
+      const weights = wanted.map((word) => weightOf(said, word, near))
+      return {
+        text,
+        found: weights.filter((weight) => weight > 0).length,
+        weight: weights.reduce((total, weight) => total + weight, 0),
+      }
+    })
+    .filter(({ found }) => found > 0)
+    .toSorted((a, b) => b.found - a.found || b.weight - a.weight)
+  const whole = all.filter(({ found }) => found === wanted.length)
+  return (whole.length > 0 ? whole : all).map(({ text }) => text)
+}
+
+function weightOf(said: Said, word: string, near: Near): number {
+  return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...said[part].map((one) => near(one, word)))))
+}
+
+/** 1 for a word that begins as it was typed, nearly so for another ending of it (`portagens`, `portagem`), else 0. */
+function nearness(one: string, typed: string): number {
+  if (one.startsWith(typed)) return 1
+  return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
+}
+
+/** How much of what was typed a word has, by groups of three letters as `word_similarity` of `pg_trgm` counts them; 0 for what is not like it. */
+function likeness(one: string, typed: string): number {
+  // A number that is only like another is another number.
+  if (/\d/.test(typed)) return 0
+  const [a, b] = [groupsOf(one), groupsOf(typed)]
+  const alike = a.intersection(b).size / b.size
+  return alike >= ALIKE ? alike : 0
+}
+
+const groups = new Map<string, Set<string>>()
+
+function groupsOf(word: string): Set<string> {
+  const known = groups.get(word)
+  if (known) return known
+  const padded = `  ${word} `
+  const made = new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+  // What people type is without end; the program's own words are some thousands.
+  if (groups.size < MOST_KNOWN) groups.set(word, made)
+  return made
+}
+
+const MOST_KNOWN = 10_000
+
+function wordsOf(text: string): string[] {
+  return bare(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}

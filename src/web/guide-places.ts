@@ -1,0 +1,150 @@
+import type { Chapter } from '#features/search/guide/schema.ts'
+import { withoutLanguage } from '#messages/language.ts'
+import { placeAt } from './places.ts'
+
+/**
+ * Of each page of the office what the guide tells of it: by where its path under `/admin` begins, and the longest of them counts. A
+ * parameter is `:`. `chapter#section`.
+ */
+const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
+  '': 'monday#steps',
+  start: 'start#company',
+  search: 'monday#steps',
+  profile: 'trouble#locked-out',
+  support: 'trouble#driver',
+  'second-person': 'payday#two-people',
+  company: 'start#company',
+  brand: 'start#company',
+  offer: 'people#applications',
+  vitals: 'running#health',
+  system: 'running#backups',
+  users: 'people#office',
+  'users/audit': 'privacy#who-sees',
+  'users/viewing': 'privacy#view-as',
+  mail: 'trouble#no-mail',
+  'mail/server': 'running#mail',
+  drivers: 'people#new-driver',
+  'drivers/together/terms': 'people#terms',
+  'drivers/together/contract': 'papers#contract',
+  'drivers/together/paper': 'papers#review',
+  'drivers/together/invitation': 'people#access',
+  'drivers/platform-acts': 'people#platforms',
+  'drivers/leavers': 'leaving#final-account',
+  'drivers/corrections': 'privacy#requests',
+  'drivers/invitations': 'people#access',
+  'drivers/list': 'start#ibans',
+  'drivers/:/terms': 'people#terms',
+  'drivers/:/platforms': 'people#platforms',
+  'drivers/:/iban': 'exceptions#iban',
+  'drivers/:/cars': 'cars#hand-over',
+  'drivers/:/adjustments': 'trouble#wrong-payment',
+  'drivers/:/account': 'people#plans',
+  'drivers/:/departure': 'leaving#record',
+  'drivers/:/access': 'people#access',
+  'drivers/:/contracts': 'papers#contract',
+  'drivers/:/messages': 'trouble#no-mail',
+  'drivers/:/papers': 'papers#review',
+  'drivers/:/history': 'privacy#who-sees',
+  'drivers/:/personal-data': 'privacy#requests',
+  recruitment: 'people#applications',
+  vehicles: 'cars#new-car',
+  'vehicles/calendar': 'cars#hand-over',
+  'vehicles/week': 'cars#shifts',
+  'vehicles/shifts': 'cars#shifts',
+  'vehicles/fines': 'cars#fine',
+  'vehicles/:/handover': 'cars#hand-over',
+  'vehicles/:/drivers': 'cars#return',
+  'vehicles/:/inspections': 'cars#hand-over',
+  'vehicles/:/accidents': 'cars#damage',
+  'vehicles/:/reports': 'cars#damage',
+  'vehicles/:/damages': 'cars#damage',
+  'vehicles/:/upkeep': 'cars#upkeep',
+  'vehicles/:/odometer': 'cars#upkeep',
+  'vehicles/:/sale': 'cars#upkeep',
+  'vehicles/:/papers': 'papers#review',
+  'vehicles/:/history': 'privacy#who-sees',
+  documents: 'papers#review',
+  'documents/deadlines': 'papers#deadlines',
+  'documents/company': 'papers#company',
+  'documents/kinds': 'papers#kinds',
+  contracts: 'papers#contract',
+  'contracts/:': 'papers#sign',
+  'contracts/new': 'papers#contract',
+  'contracts/templates': 'papers#contract',
+  weekly: 'monday#cases',
+  'weekly/forecast': 'payday#file',
+  'weekly/disputes': 'exceptions#disputes',
+  'weekly/receipts': 'month#receipts',
+  'weekly/batches': 'payday#confirm',
+  'weekly/:/approval': 'monday#approve',
+  'weekly/:/batch': 'payday#file',
+  'weekly/:/keys': 'exceptions#unmatched',
+  'weekly/:/answers': 'exceptions#asking',
+  'weekly/:/anomalies': 'exceptions#unusual',
+  'weekly/:/passages': 'exceptions#twice',
+  'weekly/:/rows': 'exceptions#twice',
+  'weekly/:/holder': 'exceptions#no-driver',
+  'weekly/:/receipts': 'month#receipts',
+  'weekly/:/messages': 'monday#tell',
+  'weekly/:/tolls': 'exceptions#no-driver',
+  'weekly/:/terms': 'start#terms',
+  'weekly/:/adjustments': 'trouble#wrong-payment',
+  'weekly/:/full-numbers': 'privacy#who-sees',
+  'weekly/:/:': 'monday#approve',
+  'weekly/:/:/iban': 'exceptions#iban',
+  'weekly/:/:/terms': 'exceptions#no-terms',
+  'weekly/:/:/payment': 'payday#other-ways',
+  commissions: 'people#terms',
+  financing: 'people#plans',
+  goals: 'people#terms',
+  'financial-settings': 'payday#left-out',
+  kpis: 'exceptions#unusual',
+  reports: 'month#tables',
+  monitor: 'privacy#tracking',
+  data: 'monday#drop',
+  'data/integrations': 'monday#files',
+  'data/connections': 'monday#automatic',
+  'data/deliveries': 'monday#automatic',
+  'data/monday': 'monday#automatic',
+  'data/positions': 'privacy#tracking',
+  'data/profiles': 'trouble#refused-file',
+  'data/refused': 'trouble#refused-file',
+  'data/imports': 'trouble#wrong-import',
+  'data/keys': 'exceptions#unmatched',
+  'data/newcomers': 'start#fleet',
+  bank: 'payday#statement',
+  'bank/accounts': 'month#bank',
+  'bank/rules': 'month#bank',
+  account: 'month#tables',
+  accounting: 'month#tables',
+  'accounting/codes': 'month#folder',
+  'accounting/duties': 'month#duties',
+}
+
+const PARTS = Object.entries(TOLD)
+  .map(([under, told]) => ({ parts: under === '' ? [] : under.split('/'), told }))
+  // The nearest first; of two as near, the one that says more of it.
+  .toSorted((one, other) => other.parts.length - one.parts.length || free(one.parts) - free(other.parts))
+
+function free(parts: readonly string[]): number {
+  return parts.filter((part) => part === ':').length
+}
+
+/** The chapter and the section of the guide that tell of a page of the office; `null` elsewhere, and over a page that has its own. */
+export function toldAt(address: string): { chapter: Chapter; section: string } | null {
+  const place = placeAt(address)
+  if (!place || place.record !== undefined) return null
+  return toldOf(withoutLanguage(address).replace(/^\/admin\/?/, ''))
+}
+
+/** By a path under `/admin`; the overview's own where nothing else is nearer. */
+export function toldOf(path: string): { chapter: Chapter; section: string } {
+  const here = path.split('/').filter(Boolean)
+  const found = PARTS.find(({ parts }) => parts.every((part, at) => (part === ':' ? here[at] : part === here[at])))
+  const [chapter = 'monday', section = 'steps'] = (found?.told ?? TOLD[''] ?? '').split('#')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has nothing else before its mark
+  return { chapter: chapter as Chapter, section }
+}
+
+/** Where the table says that a path begins, for the tests. */
+export const TOLD_UNDER: readonly string[] = Object.keys(TOLD)

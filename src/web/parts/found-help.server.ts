@@ -1,0 +1,70 @@
+import { listAnswers, type Reader } from '#features/search/answers/queries.server.ts'
+import { type Answer, partsOf } from '#features/search/answers/schema.ts'
+import { listGuide } from '#features/search/guide/queries.server.ts'
+import { type Chapter, CHAPTERS_FOR_DRIVERS, linesOf, type Section } from '#features/search/guide/schema.ts'
+import { findWritten, saidIn, type Written } from '#features/search/texts/schema.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import type { FoundPage } from '#web/shell/office-pages.ts'
+
+/** A section of the guide as a search shows it. */
+export type FoundSection = { to: string; title: string; chapter: string; line: string }
+
+/** `isAlike`: nothing is written as it was typed. */
+export type FoundHelp = {
+  sections: readonly FoundSection[]
+  answers: readonly Answer[]
+  pages: readonly FoundPage[]
+  isAlike: boolean
+}
+
+type Asked = { language: Language; answersOf: Reader; pages: readonly FoundPage[] }
+
+/** As many of each as somebody reads. */
+const MOST = { sections: 8, answers: 5, pages: 5 }
+
+/**
+ * The one search of what is written in the program: the guide, what is answered, and the pages of the office by their names. Where one of
+ * them says it as it was typed, what is only like it in the others is left out.
+ */
+export function findHelp(typed: string, { language, answersOf, pages }: Asked): FoundHelp {
+  const chapters = answersOf === 'drivers' ? CHAPTERS_FOR_DRIVERS : undefined
+  const sections = findWritten(listGuide(language, chapters), typed, partsOfSection)
+  const answers = findWritten(listAnswers(answersOf, language), typed, partsOf)
+  const found = findWritten(pages, typed, ({ name, facts }) => ({ title: name, words: '', text: facts }))
+  const isAlike = ![sections, answers, found].some((one) => one.found.length > 0 && !one.isAlike)
+  const kept = <One>(one: Written<One>, most: number) => (one.isAlike && !isAlike ? [] : one.found.slice(0, most))
+  return {
+    sections: kept(sections, MOST.sections).map((section) => shown(section, typed, language)),
+    answers: kept(answers, MOST.answers),
+    pages: kept(found, MOST.pages),
+    isAlike,
+  }
+}
+
+/** What the guide says of it, for a page that searches other things too. */
+export function findSections(typed: string, language: Language, chapters?: readonly Chapter[]): FoundSection[] {
+  if (typed.trim() === '') return []
+  const { found } = findWritten(listGuide(language, chapters), typed, partsOfSection)
+  return found.slice(0, MOST.sections).map((section) => shown(section, typed, language))
+}
+
+function partsOfSection(section: Section) {
+  return { title: section.title, words: section.words, text: linesOf(section).join(' ') }
+}
+
+function shown(section: Section, typed: string, language: Language): FoundSection {
+  const { chapter, name, title } = section
+  return {
+    to: `/guide/${chapter}#${name}`,
+    title,
+    chapter: translator(language)(`page.guide.chapters.${chapter}.title`),
+    line: lineOf(linesOf(section), typed),
+  }
+}
+
+/** The line that says most of what was typed; else the first. */
+function lineOf(lines: readonly string[], typed: string): string {
+  const saying = lines.map((line) => ({ line, said: saidIn(line, typed) }))
+  return saying.toSorted((a, b) => b.said - a.said)[0]?.line ?? ''
+}
