@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 test('before the company is set the site invents nothing, is not indexed and takes no applications', async () => {
-  for (const { page, path } of PUBLIC_PAGES.filter((one) => one !== '/login').flatMap((page) => [page, `/en${page}`].map((path) => ({ page, path })))) {
+  for (const { page, path } of PUBLIC_PAGES.filter((one) => one !== '/login').flatMap((page) =>
+    [page, `/en${page}`].map((path) => ({ page, path })),
+  )) {
     const answer = await fetch(site.url + path.replace(/\/$/, ''))
     const html = await answer.text()
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex, nofollow'])

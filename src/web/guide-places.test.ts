@@ -32,14 +32,17 @@ test('only the overview is told of as if it were nothing else', () => {
 test('every beginning of a path is one of a page, and every chapter is led to', () => {
   const fits = (under: string, path: string) => {
     const here = path.split('/')
-    return under.split('/').every((part, at) => part === ':' ? here[at]?.startsWith(':') === true : part === here[at])
+    return under.split('/').every((part, at) => (part === ':' ? here[at]?.startsWith(':') === true : part === here[at]))
   }
   expect(TOLD_UNDER.filter((under) => under !== '' && !ALL.some((path) => fits(under, path)))).toEqual([])
   expect(CHAPTERS.filter((chapter) => !ALL.some((path) => toldOf(path).chapter === chapter))).toEqual([])
 })
 
 test('the nearest counts, in either language; what stands over a page leads nowhere of its own', () => {
-  expect(toldAt('/admin/drivers/0b6d6f0e-0000-4000-8000-000000000000/terms/new')).toEqual({ chapter: 'people', section: 'terms' })
+  expect(toldAt('/admin/drivers/0b6d6f0e-0000-4000-8000-000000000000/terms/new')).toEqual({
+    chapter: 'people',
+    section: 'terms',
+  })
   expect(toldAt('/en/admin/drivers/list')).toEqual({ chapter: 'start', section: 'ibans' })
   expect(toldAt('/admin/weekly/2026-W23')).toEqual({ chapter: 'monday', section: 'cases' })
   expect(toldAt('/admin')).toEqual({ chapter: 'monday', section: 'steps' })

@@ -262,7 +262,10 @@ function trail({
   pageName,
   brand,
   above,
-}: Pick<Described, 'origin' | 'language' | 'pageName' | 'brand'> & { segments: readonly string[]; above: Step | null }) {
+}: Pick<Described, 'origin' | 'language' | 'pageName' | 'brand'> & {
+  segments: readonly string[]
+  above: Step | null
+}) {
   const here = { path: `/${segments.join('/')}`, name: pageName }
   // What lies between (`/para`, `/legal`) is part of an address and no page.
   const first = { path: '/', name: brand.name }

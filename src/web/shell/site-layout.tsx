@@ -15,7 +15,11 @@ export default function SiteLayout() {
 
 /** Pages that speak for the operator, or ask for personal data in its name; a sign-in, what was begun and the guide stay open. */
 function tellsOfOperator(path: string): boolean {
-  return (isPublicPage(path) && path !== '/login' && !isGuide(path)) || path === '/contact/message' || path === '/signup/person'
+  return (
+    (isPublicPage(path) && path !== '/login' && !isGuide(path)) ||
+    path === '/contact/message' ||
+    path === '/signup/person'
+  )
 }
 
 export function ErrorBoundary() {

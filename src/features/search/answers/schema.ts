@@ -46,7 +46,6 @@ export function readAnswers(file: string, content: string): Answer[] {
   return answers
 }
 
-
 /** Where an answer is looked for in. */
 export function partsOf({ asked, words, text }: Answer): Looked {
   return { title: asked, words, text }

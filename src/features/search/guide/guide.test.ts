@@ -4,10 +4,13 @@ import { findWritten } from '../texts/schema.ts'
 import { listGuide, listSections } from './queries.server.ts'
 import { CHAPTERS, linesOf, readChapter, type Run, type Section } from './schema.ts'
 
-test.each(CHAPTERS)('both languages of %s have the same sections, steps, pictures, links and named words', (chapter) => {
-  const [pt, en] = (['pt', 'en'] as const).map((language) => listSections(chapter, language).map(outlineOf))
-  expect(en).toEqual(pt)
-})
+test.each(CHAPTERS)(
+  'both languages of %s have the same sections, steps, pictures, links and named words',
+  (chapter) => {
+    const [pt, en] = (['pt', 'en'] as const).map((language) => listSections(chapter, language).map(outlineOf))
+    expect(en).toEqual(pt)
+  },
+)
 
 function outlineOf({ name, blocks }: Section) {
   return [
@@ -73,34 +76,41 @@ test('a file that is not understood is named with its line', () => {
     list: (key: string) => (key === 'a.list' ? ['Um.', 'Dois.'] : []),
   }
   const read = (text: string) => () => readChapter('start', 'start.pt.md', text, named)
-  expect(read('## Um {one}\nAssim {a.b}, em [a {a.b}](/admin#x) com `npm`.\n{*a.list}\n3. Três.\nPalavras: x\n')()).toEqual(
-    [
-      {
-        chapter: 'start',
-        name: 'one',
-        title: 'Um',
-        words: 'x',
-        blocks: [
-          {
-            kind: 'text',
-            runs: [
-              { kind: 'words', text: 'Assim ' },
-              { kind: 'named', text: 'Guardar …' },
-              { kind: 'words', text: ', em ' },
-              { kind: 'link', to: '/admin#x', runs: [{ kind: 'words', text: 'a ' }, { kind: 'named', text: 'Guardar …' }] },
-              { kind: 'words', text: ' com ' },
-              { kind: 'typed', text: 'npm' },
-              { kind: 'words', text: '.' },
-            ],
-          },
-          {
-            kind: 'steps',
-            items: ['Um.', 'Dois.', 'Três.'].map((text) => [{ kind: 'words', text }]),
-          },
-        ],
-      },
-    ],
-  )
+  expect(
+    read('## Um {one}\nAssim {a.b}, em [a {a.b}](/admin#x) com `npm`.\n{*a.list}\n3. Três.\nPalavras: x\n')(),
+  ).toEqual([
+    {
+      chapter: 'start',
+      name: 'one',
+      title: 'Um',
+      words: 'x',
+      blocks: [
+        {
+          kind: 'text',
+          runs: [
+            { kind: 'words', text: 'Assim ' },
+            { kind: 'named', text: 'Guardar …' },
+            { kind: 'words', text: ', em ' },
+            {
+              kind: 'link',
+              to: '/admin#x',
+              runs: [
+                { kind: 'words', text: 'a ' },
+                { kind: 'named', text: 'Guardar …' },
+              ],
+            },
+            { kind: 'words', text: ' com ' },
+            { kind: 'typed', text: 'npm' },
+            { kind: 'words', text: '.' },
+          ],
+        },
+        {
+          kind: 'steps',
+          items: ['Um.', 'Dois.', 'Três.'].map((text) => [{ kind: 'words', text }]),
+        },
+      ],
+    },
+  ])
   expect(read('Assim.\n')).toThrow('start.pt.md, line 1')
   expect(read('## Um {one}\nAssim {a.gone}.\nPalavras: x\n')).toThrow('line 2')
   expect(read('## Um {one}\n{*a.gone}\nPalavras: x\n')).toThrow('line 2')

@@ -13,7 +13,7 @@ export const search = {
   iban: 'IBAN •••• {ends}',
   company: 'Company',
   alike: 'Nothing is written exactly so. These come close.',
-  alikeInFleet: 'Nothing in the fleet is written exactly like this. These are similar.',
+  alikeInFleet: 'Nothing in the fleet is written exactly so. These come close.',
   inList: 'See in the list',
   /** `called`: words that name the kind, which may be typed with what is looked for. */
   others: {

@@ -44,5 +44,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   const told = findSections(asked.text, language)
     .slice(0, SECTIONS_SHOWN)
     .map(({ to, title, chapter }) => ({ to, name: title, facts: `${t('page.guide.link')} · ${chapter}` }))
-  return Response.json([...found.slice(0, SHOWN - told.length), ...told].map((one) => ({ ...one, to: inLanguage(one.to, language) })))
+  return Response.json(
+    [...found.slice(0, SHOWN - told.length), ...told].map((one) => ({ ...one, to: inLanguage(one.to, language) })),
+  )
 })

@@ -47,7 +47,9 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** What drivers ask, each with its answer and its place; the own tickets; and how a person is reached. */
-export default function HelpScreen({ loaderData: { answers, sections, tickets, reports, name } }: Route.ComponentProps) {
+export default function HelpScreen({
+  loaderData: { answers, sections, tickets, reports, name },
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <>
