@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withoutLanguage } from '#messages/language.ts'
 import { isGuide, PUBLIC_PAGES } from '#web/public-pages.ts'
 import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
@@ -11,15 +12,14 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 test('before the company is set the site invents nothing, is not indexed and takes no applications', async () => {
-  for (const { page, path } of PUBLIC_PAGES.filter((one) => one !== '/login').flatMap((page) =>
-    [page, `/en${page}`].map((path) => ({ page, path })),
-  )) {
+  const pages = PUBLIC_PAGES.filter((page) => page !== '/login')
+  for (const path of pages.flatMap((page) => [page, `/en${page}`])) {
     const answer = await fetch(site.url + path.replace(/\/$/, ''))
     const html = await answer.text()
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex, nofollow'])
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
     // The guide tells of the program: who prepares the site reads it.
-    expect(/ainda está a ser preparado|still being prepared/.test(html), path).toBe(!isGuide(page))
+    expect(/ainda está a ser preparado|still being prepared/.test(html), path).toBe(!isGuide(withoutLanguage(path)))
     expect(html).not.toMatch(/application\/ld\+json|NIPC \d|tel:|mailto:|facebook\.com|Empresa de Exemplo/)
   }
   expect(await (await fetch(`${site.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')
