@@ -57,6 +57,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     // The pictures are to be looked at afterwards.
     env: { SCREENS_TO: process.env['SCREENS_TO'] ?? join(tmpdir(), 'volante-screens') },
   },
+  /** Each alert fires by its own fault and none in a quiet hour; by promtool, from Debian's prometheus. */
+  alerts: { args: [...node, join('slow', 'alerts.ts')] },
   /** The pictures of the README. */
   pictures: { args: [...node, join('slow', 'pictures.ts')] },
   /** Lighthouse on a phone: every public page in both languages, median of three. */

@@ -17,6 +17,7 @@ import { forgetBrand } from '#features/company/brand/queries.server.ts'
 import { forgetOffer } from '#features/company/offer/queries.server.ts'
 import { forgetTerms } from '#features/settlements/simulator/queries.server.ts'
 import { mailCode } from '#features/sessions/one-time-links/commands.server.ts'
+import { readGauges } from '#features/system/gauges/queries.server.ts'
 import { sealPlainFiles } from '#features/system/key-changes/commands.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
 import { readKeysAgain } from '#integrations/identity/embedded/keys.ts'
@@ -42,6 +43,8 @@ import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } fr
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine, hasRoom } from './cli/machine.ts'
 import { DAILY, JOBS, OFTEN, eachMinute } from './jobs.ts'
+import { areasOf } from '#web/areas.ts'
+import { createMetricsServer } from '#web/metrics.server.ts'
 import { KeptPages } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
 import { speculationRules } from '#web/speculation-rules.server.ts'
@@ -57,6 +60,12 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const settings = env()
   const t = translator('pt')
   if (isProduction() && !settings.PUBLIC_URL) return stopWith(t('cli.start.publicUrlMissing'))
+  if (
+    settings.METRICS_PORT !== undefined &&
+    !settings.METRICS_TOKEN &&
+    !/^(127\.|localhost$|::1$)/.test(settings.METRICS_HOST)
+  )
+    return stopWith(t('cli.start.metricsOpen'))
   const running = findRunning()
   if (running) return stopWith(t('cli.start.alreadyRunning', { url: running.url, pid: running.pid }))
 
@@ -104,7 +113,8 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   let url = settings.PUBLIC_URL ?? ''
   const publicUrl = () => url
   // The build itself, not the way to it: a function is asked, and its routes ranked, anew for each request.
-  const screens = createScreens(await build(), 'production')
+  const built = await build()
+  const screens = createScreens(built, 'production')
   const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   for (const [address, rules] of speculationRules()) files.set(address, rules)
   const pages = new KeptPages({ screens, origin: publicUrl, files })
@@ -129,6 +139,18 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
     async () => announceRunning({ port, url }),
     (takeBack) => async () => takeBack(),
   )
+  const { METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = settings
+  if (METRICS_PORT !== undefined) {
+    const monitored = await createMetricsServer({
+      read: () => readGauges(Temporal.Now.instant()),
+      areaOf: areasOf(built.routes),
+      token: METRICS_TOKEN ?? null,
+    })
+    await begin(
+      () => listen(monitored, METRICS_PORT, METRICS_HOST),
+      () => () => closeServer(monitored),
+    )
+  }
   if (signIns) speakTo(`http://localhost:${port}`)
   const link = (await countAdmins()) === 0 ? await createSetupLink(Temporal.Now.instant()) : null
 

@@ -147,6 +147,17 @@ export function poolTo(connectionString: string, work: Work): pg.Pool {
   return pool
 }
 
+/** How many connections each kind of work has, how many of them nobody uses, and who waits for one. */
+export async function poolUse(): Promise<Readonly<Record<Work, { open: number; idle: number; waiting: number }>>> {
+  const { pools } = await openDatabase()
+  const useOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+    open: totalCount,
+    idle: idleCount,
+    waiting: waitingCount,
+  })
+  return { page: useOf(pools.page), heavy: useOf(pools.heavy), long: useOf(pools.long) }
+}
+
 /** Milliseconds between two looks at whether the embedded database still lives. */
 const LOOK = 1_000
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
+import { countJob } from '#platform/metrics.ts'
 import { type Tx, databaseUrl, inTransaction } from './client.server.ts'
 import type { Job } from './job.ts'
 
@@ -131,7 +132,7 @@ type Workers = { pool: string; lost: Promise<void>; stop: () => Promise<void> }
 
 async function startWorkers(handlers: Record<string, JobHandler>): Promise<Workers> {
   const taskList = Object.fromEntries(
-    Object.entries(handlers).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
+    Object.entries(handlers).map(([name, work]) => [name, (payload: unknown) => counted(name, () => work(payload))]),
   )
   const events: WorkerEvents = new EventEmitter()
   const { promise: lost, resolve: isLost } = Promise.withResolvers<void>()
@@ -159,6 +160,19 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
   void ended.then(isLost).then(() => pgPool.end())
   // Asked to stop a second time, the library refuses.
   return { pool, lost, stop: () => runner.stop().catch(() => ended) }
+}
+
+/** Does it, and tells the monitor how it ended and how long it took. */
+async function counted(job: string, work: () => Promise<void>): Promise<void> {
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1_000
+  try {
+    await work()
+  } catch (error) {
+    countJob({ job, outcome: 'failed', seconds: seconds() })
+    throw error
+  }
+  countJob({ job, outcome: 'done', seconds: seconds() })
 }
 
 /**

@@ -100,6 +100,11 @@ const settings = z.object({
   /** What contracts are sealed with, key and certificate: PEM itself or the path of its file; absent: VOLANTE_DATA/seal.pem, made at first use. */
   VOLANTE_SEAL_KEY: z.string().min(1).optional(),
   VOLANTE_SEAL_CERTIFICATE: z.string().min(1).optional(),
+  /** Port on which a monitor reads metrics (Prometheus), at `/metrics`; absent: none. On loopback, unless METRICS_HOST says otherwise. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** What the monitor shows (`Authorization: Bearer …`); needed where METRICS_HOST is not loopback. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -119,6 +124,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'FIELD_KEYS',
   'PIXEL_TOKEN',
   'BACKUP_PASSPHRASE',
+  'METRICS_TOKEN',
   'VOLANTE_SEAL_KEY',
 ])
 

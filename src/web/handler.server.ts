@@ -10,6 +10,7 @@ import { env } from '#platform/env.server.ts'
 import { accepts } from '#platform/kept.ts'
 import { InFlight } from '#platform/in-flight.ts'
 import { log } from '#platform/log.ts'
+import { countAnswer } from '#platform/metrics.ts'
 import { boundaryOf } from '#platform/multipart.ts'
 import { networkOf } from '#platform/network.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
@@ -277,7 +278,10 @@ export function statusInLog(status: number, isGone: boolean): number {
 }
 
 export function logAnswer({ started, ...answered }: Answered): void {
-  log.info({ ...answered, ms: Math.round(performance.now() - started) })
+  const took = performance.now() - started
+  log.info({ ...answered, ms: Math.round(took) })
+  const { method = 'GET', path = '', status } = answered
+  countAnswer({ path, method, status, seconds: took / 1_000 })
 }
 
 /** The visitor's address: behind N trusted proxies, the Nth from the right of X-Forwarded-For. */

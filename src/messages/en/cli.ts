@@ -313,6 +313,8 @@ export const cli = {
     alreadyRunning:
       'Volante is already at {url} (process {pid}) with this data. Stop it first, or name another folder in VOLANTE_DATA.',
     portTaken: 'Port {port} is in use by another program. Choose another in PORT.',
+    metricsOpen:
+      'With METRICS_HOST outside this machine, METRICS_TOKEN is needed: without it, anybody on the network could read the metrics.',
     publicUrlMissing:
       'PUBLIC_URL is required in production: the site’s public address, for example https://fleet.example.',
   },

@@ -327,6 +327,8 @@ export const cli = {
     alreadyRunning:
       'Volante já está em {url} (processo {pid}) com estes dados. Termine-o primeiro, ou indique outra pasta em VOLANTE_DATA.',
     portTaken: 'A porta {port} está ocupada por outro programa. Indique outra em PORT.',
+    metricsOpen:
+      'Com METRICS_HOST fora desta máquina, é preciso METRICS_TOKEN: sem ele, qualquer pessoa da rede lia as métricas.',
     publicUrlMissing:
       'Em produção é preciso PUBLIC_URL: o endereço em que o site é visto, por exemplo https://frota.example.',
   },

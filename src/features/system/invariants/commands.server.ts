@@ -3,6 +3,7 @@ import { inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { tellOffice } from '#features/mail/commands.server.ts'
 import { log } from '#platform/log.ts'
+import { noteProof } from '#platform/metrics.ts'
 import { examineBooks } from './queries.server.ts'
 
 /** Hours in which the office is not told the same again: the books are proved at each start and after each import. */
@@ -11,6 +12,7 @@ const TOLD_ONCE = 24
 /** Proves the books; when something is broken the log says what, and the office is told by e-mail. Answers how much is. */
 export async function tellBroken(now: Temporal.Instant): Promise<number> {
   const broken = (await examineBooks()).filter((finding) => finding.broken > 0)
+  noteProof(broken.length)
   if (broken.length === 0) return 0
   log.error({ broken }, 'the books do not hold')
   await inTransaction(async (tx) => {
