@@ -187,6 +187,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate', '/damages/:damage/photo'],
     ...['/inspections/:inspection/pdf', '/documents/contracts/:contract'],
     ...['/documents', '/documents/roadside', '/documents/:kind', '/documents/files/:paper'],
+    ...['/documents/times', '/documents/times/files/:format'],
     ...[
       '/financing',
       '/commissions',
@@ -332,6 +333,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/kinds',
       '/kinds/new',
       '/kinds/ages',
+      '/times',
+      '/times/limits',
       '/kinds/:kind',
     ],
   ]),
@@ -374,6 +377,10 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:id/contracts',
       '/:id/messages',
       '/:id/history',
+      '/:id/times',
+      '/:id/times/files/:format',
+      '/:id/times/review',
+      '/:id/times/reviews/:review',
       '/:id/personal-data',
       '/:id/personal-data/file',
     ],
@@ -407,7 +414,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/shifts/requests', '/shifts/requests/:request', '/shifts/offer'],
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo', '/:id/odometer/estimates/:at'],
-    ...['/:id/history', '/files/:format'],
+    ...['/:id/history', '/files/:format', '/:id/times/files/:format'],
     ...['/:id/upkeep', '/:id/upkeep/:job/paper'],
     ...['/:id/inspections', '/:id/inspections/new', '/:id/inspections/:inspection'],
     '/:id/inspections/:inspection/pdf',
@@ -921,7 +928,7 @@ const MAY_BE_MISSING = new Set([
 ])
 
 /** What is asked for by name is the reader's own, whoever it is. */
-const OF_THEIR_OWN = new Set(['/dashboard/payslips/own-year/files/:format'])
+const OF_THEIR_OWN = new Set(['/dashboard/payslips/own-year/files/:format', '/dashboard/documents/times/files/:format'])
 
 test('whoever a place is for gets it, and what names nothing is not found', async () => {
   const wrong = await together(ROUTES, async (pattern) => {

@@ -104,6 +104,8 @@ const FILES: Record<string, readonly Scope[]> = {
     ]),
   ),
   '/admin/vehicles/*/inspections/*/pdf': SCOPES,
+  '/admin/vehicles/*/times/files/csv': SCOPES,
+  '/admin/drivers/*/times/files/csv': SCOPES,
   '/admin/vehicles/*/inspections/*/signatures/driver': SCOPES,
   '/admin/vehicles/*/inspections/*/signatures/office': SCOPES,
   '/admin/vehicles/*/damages/*/photo': SCOPES,

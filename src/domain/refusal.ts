@@ -87,6 +87,7 @@ export const REFUSALS = {
   'month.runs': 409,
   'duty.said': 409,
   'times.nothing': 422,
+  'times.period': 422,
   'payslips.too-many': 422,
   'fine.known': 409,
   'fine.in-future': 422,

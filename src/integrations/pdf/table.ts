@@ -9,8 +9,8 @@ export type PaperTable = {
   createdAt: Temporal.Instant
   author: string
   title: string
-  /** What it was asked for, and when. */
-  about: string
+  /** What it was asked for, and when; several sentences each in a paragraph of its own. */
+  about: string | readonly string[]
   columns: readonly PaperColumn[]
   rows: readonly (readonly string[])[]
   total: readonly string[] | null
@@ -36,7 +36,9 @@ export function drawTable(table: PaperTable): Promise<Uint8Array> {
   const widths = widthsOf(sheet, table)
   const lefts = widths.map((_, at) => PAGE.margin + widths.slice(0, at).reduce((sum, width) => sum + width + GAP, 0))
   sheet.y += sheet.write('H1', title, TITLE, { x: PAGE.margin, y: sheet.y, width: INNER })
-  sheet.y += sheet.write('P', about, ABOUT, { x: PAGE.margin, y: sheet.y, width: INNER }) + 14
+  for (const words of [about].flat())
+    sheet.y += sheet.write('P', words, ABOUT, { x: PAGE.margin, y: sheet.y, width: INNER })
+  sheet.y += 14
 
   const boxOf = (at: number) => ({
     x: lefts[at] ?? PAGE.margin,
@@ -87,21 +89,33 @@ export function drawTable(table: PaperTable): Promise<Uint8Array> {
   })
 }
 
-/** Each column as wide as its longest cell asks, and all of them made smaller alike where that is too much for the paper. */
+/**
+ * Each column as wide as its longest cell asks, and all of them made smaller alike where that is too much for the paper. Of many columns of
+ * figures the heads take several lines.
+ */
 function widthsOf(sheet: Sheet, { columns, rows, total }: PaperTable): number[] {
   const room = INNER - GAP * (columns.length - 1)
-  const asked = columns.map(({ head }, at) =>
-    Math.min(
-      WIDEST,
-      Math.max(
-        sheet.widthOf(head, HEAD),
-        ...[...rows, ...(total ? [total] : [])].map((cells) => sheet.widthOf(cells[at] ?? '', SUM)),
-      ) + 1,
-    ),
-  )
-  const all = asked.reduce((sum, width) => sum + width, 0)
-  const numbers = asked.reduce((sum, width, at) => (columns[at]?.isNumber ? sum + width : sum), 0)
+  const all = [...rows, ...(total ? [total] : [])]
+  const asked = (headOf: (head: string) => number) =>
+    columns.map(({ head }, at) =>
+      Math.min(WIDEST, Math.max(headOf(head), ...all.map((cells) => sheet.widthOf(cells[at] ?? '', SUM))) + 1),
+    )
+  const sumOf = (widths: readonly number[], isCounted: (at: number) => boolean) =>
+    widths.reduce((sum, width, at) => (isCounted(at) ? sum + width : sum), 0)
+  const isNumber = (at: number) => columns[at]?.isNumber === true
+  const whole = asked((head) => sheet.widthOf(head, HEAD))
+  // Figures may take what leaves words a third of the paper.
+  const widths =
+    sumOf(whole, isNumber) < (room * 2) / 3
+      ? whole
+      : asked((head) => Math.max(...head.split(' ').map((word) => sheet.widthOf(word, HEAD))))
+  const numbers = sumOf(widths, isNumber)
   // Amounts keep their line; what remains goes to words by what they ask for.
-  const factor = (room - numbers) / Math.max(1, all - numbers)
-  return asked.map((width, at) => (columns[at]?.isNumber ? width : width * factor))
+  const factor =
+    (room - numbers) /
+    Math.max(
+      1,
+      sumOf(widths, (at) => !isNumber(at)),
+    )
+  return widths.map((width, at) => (isNumber(at) ? width : width * factor))
 }

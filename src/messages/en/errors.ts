@@ -547,7 +547,10 @@ export const errors = {
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },
   payslips: { 'too-many': 'One PDF can contain at most {most} statements. Choose fewer weeks.' },
-  times: { nothing: '“{name}” has no line with times. Export it again, with the days you want.' },
+  times: {
+    period: 'Choose two days, the first before the last, and at most {most} days.',
+    nothing: '“{name}” has no line with times. Export it again, with the days you want.',
+  },
   duty: { said: 'Somebody already said what became of this duty. Undo that first.' },
   month: { runs: 'This month is not over yet. Mark it as handed over after its last day.' },
   fine: {

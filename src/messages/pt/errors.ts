@@ -554,7 +554,10 @@ export const errors = {
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
   payslips: { 'too-many': 'Um PDF leva no máximo {most} extratos. Escolha menos semanas.' },
-  times: { nothing: 'Em «{name}» não há nenhuma linha com tempos. Exporte outra vez, com os dias que quer.' },
+  times: {
+    period: 'Escolha dois dias, o primeiro antes do último, e no máximo {most} dias.',
+    nothing: 'Em «{name}» não há nenhuma linha com tempos. Exporte outra vez, com os dias que quer.',
+  },
   duty: { said: 'Desta obrigação já foi dito o que houve. Desfaça primeiro o que foi dito.' },
   month: { runs: 'Este mês ainda não acabou. Marque-o como entregue depois do seu último dia.' },
   fine: {

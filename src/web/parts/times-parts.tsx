@@ -1,10 +1,10 @@
 import { weekName } from '#domain/week.ts'
 import { type Week, nextWeek, previousWeek } from '#domain/week.ts'
 import type { TimeLimits, TimeWarning } from '#domain/working-times.ts'
-import type { DriverTimes, TimesOfDay, TimesOfWeek, TimesSource } from '#features/weeks/working-times/schema.ts'
+import type { DriverTimes, TimesOfDay, TimesOfWeek } from '#features/weeks/working-times/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDay, formatDayShort, formatInstant, formatStripDay, formatWeek, weekNumber } from '#messages/dates.ts'
-import { hoursWords } from '#messages/time-words.ts'
+import { formatDay, formatDayShort, formatStripDay, formatWeek, weekNumber } from '#messages/dates.ts'
+import { hoursWords, sourceWords } from '#messages/time-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -203,7 +203,7 @@ function columnsOf(t: Translator): Column<TimesOfDay>[] {
 }
 
 /** What each figure is, and where it comes from with its age. */
-export function TimesSources({ sources }: { sources: readonly TimesSource[] }) {
+export function TimesSources({ sources }: { sources: DriverTimes['sources'] }) {
   const t = useT()
   return (
     <Stack>
@@ -227,13 +227,6 @@ export function TimesSources({ sources }: { sources: readonly TimesSource[] }) {
       </Disclosure>
     </Stack>
   )
-}
-
-export function sourceWords(one: TimesSource, t: Translator): string {
-  const at = formatInstant(one.at, t.language)
-  if (one.kind === 'file') return t('page.times.sources.file', { name: one.name, source: one.source, at })
-  if (one.kind === 'trips') return t('page.times.sources.trips', { at })
-  return t('page.times.sources.asked', { platform: t(`page.connections.providers.${one.platform}`), at })
 }
 
 /** How somebody stands with the limits, in a word. */

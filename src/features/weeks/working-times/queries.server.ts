@@ -27,7 +27,8 @@ import {
   listTimesOfOrders,
 } from '#features/connections/collected/queries.server.ts'
 import { findTripsRead, listReportedTimes } from '#features/imports/trips/queries.server.ts'
-import type { DriverTimes, FleetTimes, TimesFile, TimesOfDay, TimesOfWeek, TimesReview, TimesSource } from './schema.ts'
+import type { SourceOfTimes } from '#messages/time-words.ts'
+import type { DriverTimes, FleetTimes, TimesFile, TimesOfDay, TimesOfWeek, TimesReview } from './schema.ts'
 
 /** Two days in Lisbon, both included. */
 type Days = { from: string; until: string }
@@ -429,7 +430,7 @@ async function listFiles(records: readonly string[], on: Kysely<DB>): Promise<Ti
 }
 
 /** Of a time that is shown: the exports that tell of it, and when platforms last said something of it. */
-async function listSources(days: Days, records: readonly string[], on: Kysely<DB>): Promise<TimesSource[]> {
+async function listSources(days: Days, records: readonly string[], on: Kysely<DB>): Promise<SourceOfTimes[]> {
   const [files, tellings, tripsAt] = [
     await listFiles(records, on),
     await listTellings(days, on),
@@ -438,8 +439,8 @@ async function listSources(days: Days, records: readonly string[], on: Kysely<DB
   return [
     ...files
       .filter(({ first, last }) => first <= days.until && last >= days.from)
-      .map(({ name, source, at }): TimesSource => ({ kind: 'file', name, source, at })),
-    ...tellings.map(({ source, at }): TimesSource => ({ kind: 'asked', platform: source, at })),
+      .map(({ name, source, at }): SourceOfTimes => ({ kind: 'file', name, source, at })),
+    ...tellings.map(({ source, at }): SourceOfTimes => ({ kind: 'asked', platform: source, at })),
     ...(tripsAt === null ? [] : [{ kind: 'trips' as const, at: tripsAt }]),
   ]
 }

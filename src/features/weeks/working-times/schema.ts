@@ -3,6 +3,7 @@ import type { Week } from '#domain/week.ts'
 import type { Activity, Span, TimeLimits, TimeSource, TimeWarning } from '#domain/working-times.ts'
 import { count, givenDay, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
+import type { SourceOfTimes } from '#messages/time-words.ts'
 
 /** What the record says of a day, in seconds; `most` is of driving, `rest` between works. */
 export type RecordDay = { worked: number; driving: number; most: number; rest: number | null }
@@ -28,12 +29,6 @@ export type TimesOfWeek = {
   average: Readonly<Record<TimeSource, { seconds: number; weeks: number } | null>>
 }
 
-/** Where times come from, each with its age: an export of a record, a platform that is asked, a report that was read. */
-export type TimesSource =
-  | { kind: 'file'; name: string; source: string; at: string }
-  | { kind: 'asked'; platform: Platform; at: string }
-  | { kind: 'trips'; at: string }
-
 export type DriverTimes = {
   driver: { id: string; name: string }
   /** The newest first. */
@@ -42,7 +37,8 @@ export type DriverTimes = {
   limits: TimeLimits | null
   /** The weekly limits are those of the self-employed. */
   isEmployed: boolean
-  sources: readonly TimesSource[]
+  /** An export of a record, a platform that is asked, a report that was read. */
+  sources: readonly SourceOfTimes[]
   files: readonly TimesFile[]
   review: TimesReview | null
 }

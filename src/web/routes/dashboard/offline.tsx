@@ -30,6 +30,7 @@ const MORE = [
   ['/dashboard', 'common.menu.driver.dashboard', 'often'],
   ['/dashboard/documents', 'common.menu.driver.documents', 'often'],
   ['/dashboard/documents/roadside', 'page.papers.roadside.title', 'often'],
+  ['/dashboard/documents/times', 'page.times.ownTitle', 'daily'],
   ['/dashboard/payslips', 'common.menu.driver.payslips', 'often'],
   ['/dashboard/contracts', 'common.menu.driver.contracts', 'daily'],
   ['/dashboard/goals', 'common.menu.driver.goals', 'daily'],

@@ -111,6 +111,16 @@ export default function RoadsideScreen({
                     : t('page.papers.roadside.noContract')}
                 </p>
               </Item>
+              <Item
+                title={t('page.times.title')}
+                acts={
+                  <Link to="/dashboard/documents/times/files/pdf" file data-keep="daily">
+                    {t('page.times.export.pdf')}
+                  </Link>
+                }
+              >
+                <Words look="small">{t('page.times.notTheRecord')}</Words>
+              </Item>
             </Shown>
           </Card>
           {company.length > 0 ? (

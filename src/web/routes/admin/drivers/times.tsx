@@ -4,6 +4,7 @@ import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { askedTimes } from '#web/parts/asked-times.ts'
+import { TimesExport } from '#web/parts/times-export.tsx'
 import { TimesSources, TimesWarnings, TimesWeeks } from '#web/parts/times-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -15,11 +16,11 @@ import type { Route } from './+types/times.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const { last, newest } = askedTimes(url, now)
-  return { times: await showTimes(params.id, now, { last }), newest }
+  return { now: now.toString(), times: await showTimes(params.id, now, { last }), newest }
 })
 
 /** How long the driver worked: what the record says beside what platforms say, and what is near or over. */
-export default function DriverTimesScreen({ loaderData: { times, newest } }: Route.ComponentProps) {
+export default function DriverTimesScreen({ loaderData: { times, newest, now } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.times.done.${query.get('done') ?? ''}`)
@@ -45,6 +46,7 @@ export default function DriverTimesScreen({ loaderData: { times, newest } }: Rou
           <LinkButton to={`${base}/times/review`}>{t('page.times.review.act')}</LinkButton>
         </Actions>
       ) : null}
+      <TimesExport files={`${base}/times/files`} now={now} />
       <TimesWeeks times={times} at={`${base}/times`} newest={newest} />
       <TimesSources sources={times.sources} />
     </Stack>

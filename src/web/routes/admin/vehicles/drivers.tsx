@@ -6,6 +6,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { Moment } from '#web/parts/moment.tsx'
+import { TimesExport } from '#web/parts/times-export.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -78,6 +79,7 @@ export default function VehicleDriversScreen({ loaderData: { id, periods, now, m
             </Items>
           </Section>
         ) : null}
+        <TimesExport files={`/admin/vehicles/${id}/times/files`} now={now} isCar />
       </Stack>
     </Section>
   )

@@ -1,0 +1,9 @@
+import { givenDay } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+/** The days of an export, both included. */
+export const timesPeriodRecord = record(
+  { from: givenDay(), until: givenDay('fleet', { until: 'today' }) },
+  (name) => `page.times.export.${name === 'from' ? 'from' : 'to'}`,
+  [['from', 'until']],
+)

@@ -1,0 +1,38 @@
+import { timesPeriodRecord } from '#features/weeks/times-on-paper/schema.ts'
+import { dayOf } from '#messages/dates.ts'
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, RecordFields } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+
+/** Days that stand in the form at first. */
+const DAYS = 28
+
+/** What an inspector is given: the days that are chosen as PDF, the last four weeks with one press. `files`: where they are. */
+export function TimesExport({ files, now, isCar = false }: { files: string; now: string; isCar?: boolean }) {
+  const t = useT()
+  const until = dayOf(now)
+  const from = Temporal.PlainDate.from(until)
+    .subtract({ days: DAYS - 1 })
+    .toString()
+  return (
+    <Card title={t('page.times.export.card')}>
+      <Stack>
+        <Words look="soft">{t(`page.times.export.${isCar ? 'textCar' : 'text'}`)}</Words>
+        <Form method="get" action={inLanguage(`${files}/pdf`, t.language)}>
+          <RecordFields of={timesPeriodRecord} values={{ from, until }} />
+          <Actions>
+            <Button type="submit" icon="document" kind="outlined">
+              {t('page.times.export.open')}
+            </Button>
+            <LinkButton to={`${files}/csv`} icon="download" kind="text" download file>
+              {t('page.times.export.csv')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Stack>
+    </Card>
+  )
+}
