@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MISSING_KINDS } from '#domain/may-drive.ts'
+import { INVOICE_KINDS, LINE_STATES, TREATMENTS } from '#domain/invoicing.ts'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { translator } from '#messages/translate.ts'
 import { CAR_FIGURES, COMPANY_FIGURES, COMPANY_NOW, DRIVER_FIGURES } from '#features/weeks/told-figures/schema.ts'
@@ -44,6 +45,7 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   'users import': { args: [join(place, 'accounts.json')] },
   'may-drive': { args: [], options: { on: '2026-06-09' } },
   figures: { args: ['2026-W23'] },
+  invoices: { args: ['2026-06'], options: { out: join(place, 'invoices.csv') } },
   'positions import': { args: ['test/fixtures/zx-11-ta.gpx'] },
   trips: { args: ['ZX11TA', '2026-06-09'] },
   connections: { args: [] },
@@ -62,6 +64,7 @@ const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backup
 /** Of fields that say one of a few words, all that the source knows: a program that reads the page meets no other. */
 const WORDS: Record<string, readonly string[]> = {
   'may-drive': [...MISSING_KINDS, ...PAPER_HOLDERS],
+  invoices: [...INVOICE_KINDS, ...TREATMENTS, ...LINE_STATES],
   figures: [
     ...[COMPANY_FIGURES, COMPANY_NOW, CAR_FIGURES].flatMap((table) =>
       Object.entries(table).flatMap(([name, { unit, from }]) => [name, unit, ...from]),

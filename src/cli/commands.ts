@@ -111,6 +111,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./figures.ts')).showFigures(call),
   },
   {
+    name: 'invoices',
+    usage: 'invoices 2026-06 [--out FILE] [--json]',
+    summary: 'cli.invoices',
+    options: { out: { type: 'string' } },
+    run: async (call) => (await import('./invoices.ts')).showInvoices(call),
+  },
+  {
     name: 'positions import',
     usage: 'positions import FILE… [--car PLATE] [--json]',
     summary: 'cli.positionsImport',

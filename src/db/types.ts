@@ -1384,6 +1384,38 @@ export interface Inspections {
   vehicle_id: string;
 }
 
+export interface InvoiceNotes {
+  base_cents: Int8;
+  driver_id: string | null;
+  id: Generated<string>;
+  issued_on: string | null;
+  kind: string;
+  line: string;
+  month: string;
+  number: string | null;
+  ordinal: Generated<Int8>;
+  party: string;
+  reason: Generated<string>;
+  said_at: Timestamp;
+  said_by: string | null;
+  total_cents: Int8;
+  vat_cents: Int8;
+  week: string | null;
+  what: Generated<string>;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
+export interface InvoiceRules {
+  from_month: string;
+  id: Generated<string>;
+  kind: string;
+  ordinal: Generated<Int8>;
+  said_at: Timestamp;
+  said_by: string | null;
+  treatment: string;
+}
+
 export interface Journals {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -3073,6 +3105,8 @@ export interface DB {
   inbox_notices: InboxNotices;
   inspection_photos: InspectionPhotos;
   inspections: Inspections;
+  invoice_notes: InvoiceNotes;
+  invoice_rules: InvoiceRules;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   line_acceptances: LineAcceptances;

@@ -3,6 +3,7 @@ import { type Week, ZONE, nextWeek } from '#domain/week.ts'
 import { deliverMonth } from '#features/accounting/month-deliveries/commands.server.ts'
 import { figuresOfMonth } from '#features/accounting/month-deliveries/queries.server.ts'
 import { seenFigures } from '#features/accounting/month-deliveries/schema.ts'
+import { decideInvoicing, issueInvoices } from './invoices.server.ts'
 import { makeChange } from './change.server.ts'
 
 /** The accountant has every month up to the one in which `last` ends, but the newest that is over: that one waits. */
@@ -10,12 +11,15 @@ export async function deliverMonths(first: Week, last: Week, now: Temporal.Insta
   const months = new Set<ReturnType<typeof monthOfWeek>>()
   for (let week = first; week <= last; week = nextWeek(week)) months.add(monthOfWeek(week))
   const over = [...months].filter((month) => endOf(month).since(now).sign < 0)
+  const [begin] = over
+  if (begin) await decideInvoicing(begin)
   for (const month of over.slice(0, -1)) {
     const seen = seenFigures(await figuresOfMonth(month))
     await makeChange('month.deliver', endOf(month).add({ hours: 6 * 24 + 11 }), (change) =>
       deliverMonth(change, month, seen),
     )
   }
+  await issueInvoices(over)
 }
 
 function endOf(month: ReturnType<typeof monthOfWeek>): Temporal.Instant {

@@ -88,6 +88,8 @@ export const REFUSALS = {
   'duty.said': 409,
   'times.nothing': 422,
   'times.period': 422,
+  'invoice.undecided': 409,
+  'invoice.said': 409,
   'payslips.too-many': 422,
   'fine.known': 409,
   'fine.in-future': 422,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { differenceOf } from './adjustment.ts'
 import { EXAMPLE_WEEK } from './example-week.ts'
 import { ZERO, basisPoints, cents, sum } from './money.ts'
-import { type ToldReceipt, invoicedApart, openReceipts } from './settlement-receipt.ts'
-import type { Adjustment, DriverWeek, Earning, OpenReceipt } from './settlement-types.ts'
+import { type ToldReceipt, apartParts, invoicedApart, openReceipts } from './settlement-receipt.ts'
+import type { Adjustment, DriverWeek, Earning, LineCode, OpenReceipt, Step, WeekCode } from './settlement-types.ts'
 import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
 import { type Week, nextWeek, readWeek } from './week.ts'
@@ -164,4 +164,41 @@ test('an employee takes nothing of what is open: it stays open', () => {
     weekOf(nextWeek(FIRST), { payment: 600_00 }, { terms, receiptCarried }),
   )
   expect([receiptValue, taken]).toEqual([0, []])
+})
+
+test('what is invoiced apart by what it is for sums to the whole, base and VAT to the cent', () => {
+  const code = fc.constantFrom('fee.fixed', 'vehicle.rent', 'vehicle.kilometres', 'tolls', 'energy.fuel', 'income.uber')
+  const amount = fc.integer({ min: -500_00, max: 100_00 })
+  const line = fc.record({
+    code,
+    amount,
+    changes: fc.array(fc.record({ term: code, amount }), { maxLength: 2 }),
+    isOwn: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(line, { maxLength: 8 }),
+      fc.constantFrom('result' as const, 'rent-apart' as const, 'costs-apart' as const),
+      (drawn, receiptBase) => {
+        const lines = drawn.map(({ code: of, amount: size, changes, isOwn }) => ({
+          code: of as LineCode,
+          amount: cents(size),
+          isOwn,
+          steps: changes.map(({ term, amount: moved }): Step => ({
+            kind: 'change',
+            term: term as WeekCode,
+            from: ZERO,
+            to: cents(moved),
+            amount: cents(moved),
+          })),
+        }))
+        const terms: Terms = { ...PLAIN_TERMS, receiptBase }
+        const parts = apartParts(lines, terms)
+        const whole = invoicedApart(lines, terms)
+        for (const name of ['total', 'base', 'vat'] as const)
+          expect(sum(parts.map((one) => one[name]))).toBe(whole?.[name] ?? 0)
+        for (const { total, base, vat } of parts) expect(base + vat).toBe(total)
+      },
+    ),
+  )
 })

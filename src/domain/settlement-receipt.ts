@@ -79,6 +79,48 @@ export function invoicedApart(
   return { total: whole, base: sum([whole, minus(vat)]), vat, rate: normalVat }
 }
 
+/** What is invoiced apart of a week, by what it is for. */
+export const APART_KINDS = ['fee', 'rent', 'costs'] as const
+export type ApartKind = (typeof APART_KINDS)[number]
+
+/** A part of what is invoiced apart: of the week itself, or (`correction`, the place of its line) of what a line corrects of an earlier one. */
+export type ApartPart = Apart & { kind: ApartKind; correction: number | null }
+
+/**
+ * `invoicedApart` by what it is for, in the order of the lines: the parts sum to it, base and VAT to the cent, for each takes the
+ * VAT that the sum up to it has more than the one before. Below zero a part is a credit. Lines that say `isOwn` correct the week they stand on.
+ */
+export function apartParts(
+  lines: readonly (TakenLine & { isOwn?: boolean })[],
+  { regime, receiptBase, normalVat = NORMAL_VAT }: ReceiptTerms,
+): ApartPart[] {
+  if (regime === 'employee') return []
+  const found = new Map<string, { kind: ApartKind; correction: number | null; total: Cents }>()
+  const add = (code: string, amount: Cents, correction: number | null) => {
+    const kind = isApart(code, receiptBase) ? apartKind(code) : null
+    if (kind === null) return
+    const key = `${kind} ${correction ?? ''}`
+    found.set(key, { kind, correction, total: sum([found.get(key)?.total ?? ZERO, minus(amount)]) })
+  }
+  for (const [place, { code, amount, steps, isOwn = false }] of lines.entries()) {
+    add(code, amount, null)
+    for (const step of steps) if (step.kind === 'change') add(step.term, step.amount, isOwn ? null : place)
+  }
+  let [whole, told] = [ZERO, ZERO]
+  return [...found.values()].flatMap(({ total: part, ...of }) => {
+    whole = sum([whole, part])
+    const upToHere = fraction(whole, normalVat, 10_000 + normalVat)
+    const vat = sum([upToHere, minus(told)])
+    told = upToHere
+    return part === 0 && vat === 0 ? [] : [{ ...of, total: part, base: sum([part, minus(vat)]), vat, rate: normalVat }]
+  })
+}
+
+function apartKind(code: string): ApartKind | null {
+  if (!isWeekCode(code)) return null
+  return { A: null, B: null, C: 'fee', D: 'rent', E: 'costs' }[GROUP_OF[code]] as ApartKind | null
+}
+
 /**
  * What the car costs a driver of a week inside the receipt, in cents: rent and kilometres that lessen its value, so that nothing
  * is invoiced for them. Nothing where they are invoiced apart, or where there is no receipt.

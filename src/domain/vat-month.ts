@@ -129,10 +129,8 @@ function returnOf(
 ): Pick<PlatformVat, 'fields' | 'outside'> {
   // 6 ÷ 106 at 6 %.
   const inside = (amount: Cents, at: BasisPoints) => fraction(amount, at, 10_000 + at)
-  const [incentiveTax, service] = [
-    inside(incentives, incentiveField === 3 ? normal : rate),
-    feeAsInvoiced === 1 ? invoiced : fee,
-  ]
+  const service = feeAsInvoiced === 1 ? invoiced : fee
+  const incentiveTax = inside(incentives, incentiveField === 3 ? normal : rate)
   const refundTax = inside(refunds, rate)
   const when = (holds: boolean, amount: Cents) => (holds ? amount : ZERO)
   const [hasTolls, lessens] = [tollField === 1, passengerRefundField === 1]
@@ -163,6 +161,20 @@ function returnOf(
       kept: when(feeAsInvoiced === 1, kept),
     },
   }
+}
+
+/**
+ * What a platform's incentives are as an invoice of the operator, where the accountant put them: taxed as trips or at the normal
+ * rate, VAT inside, or without VAT of this country (field 7). `null` while they are in no field. Cents; the rate in hundredths of a percent.
+ */
+export function incentivesInvoiced(
+  { incentives }: Pick<PlatformVat, 'incentives'>,
+  { incentiveField, transportVat, normalVat }: ReturnRules,
+): { total: Cents; base: Cents; vat: Cents; rate: BasisPoints } | null {
+  if (incentiveField === 0) return null
+  const rate = basisPoints(incentiveField === 1 ? transportVat : incentiveField === 3 ? normalVat : 0)
+  const vat = fraction(incentives, rate, 10_000 + rate)
+  return { total: incentives, base: sum([incentives, minus(vat)]), vat, rate }
 }
 
 /** Several parts of one platform, or of all, as one. */

@@ -139,6 +139,7 @@ test('the last row of each table is the sum that the page tells of it', async ()
     receipts: await last('receipts', 'valor do recibo (sem IVA nem retenção)'),
     dependence: await last('dependence', 'contribuição da empresa'),
     rents: await last('rents', 'total com IVA'),
+    invoices: await last('invoices', 'total com IVA'),
     payments: await last('payments', 'valor'),
     balances: (await tableOf('balances')).last.slice(2).map(centsOf),
     'trial-balance': await last('trial-balance', 'débito'),

@@ -20,6 +20,7 @@ import { deliveries } from './page/deliveries.ts'
 import { duties } from './page/duties.ts'
 import { times } from './page/times.ts'
 import { law } from './page/law.ts'
+import { invoices } from './page/invoices.ts'
 import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
@@ -107,6 +108,7 @@ export const page = {
   duties,
   times,
   law,
+  invoices,
   accounts,
   acts,
   adjustments,

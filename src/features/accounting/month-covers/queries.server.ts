@@ -2,6 +2,8 @@ import { type Cents, sum } from '#domain/money.ts'
 import { monthAt } from '#domain/month.ts'
 import { addUpVat } from '#domain/vat-month.ts'
 import { ZONE } from '#domain/week.ts'
+import { invoicesOf } from '#features/accounting/invoices/queries.server.ts'
+import { sumsOfLines } from '#features/accounting/invoices/schema.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { paidSteps } from '#features/accounting/reconciliations/schema.ts'
 import { PLATFORMS, type MonthView, type PlatformPart, isMissing } from '#features/accounting/schema.ts'
@@ -33,6 +35,7 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
   })
   const field = (number: string) => t('page.accounting.cover.vatNote', { field: number })
   const receipts = view.receipts.filter(isMissing)
+  const invoices = sumsOfLines((await invoicesOf(view)).lines)
   const inside = new Set(view.rentsInside.map(({ driver }) => driver.id)).size
   const steps = paidSteps(payments)
   const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })
@@ -149,10 +152,15 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
           row(t('page.accounting.cover.withheld'), sum(view.withheld.map(({ tax }) => tax))),
           row(
             t('page.accounting.cover.rents'),
-            sum(view.rents.map(({ total }) => total)),
-            inside === 0 ? null : t('page.accounting.facts.rentsInside', { count: inside }),
+            invoices.total,
+            [
+              ...(invoices.undecided.count === 0
+                ? []
+                : [t('page.accounting.cover.undecided', { count: invoices.undecided.count })]),
+              ...(inside === 0 ? [] : [t('page.accounting.facts.rentsInside', { count: inside })]),
+            ].join(', ') || null,
           ),
-          row(t('page.accounting.cover.rentsVat'), sum(view.rents.map(({ vat }) => vat))),
+          row(t('page.accounting.cover.rentsVat'), invoices.vat),
           row(
             t('page.accounting.cover.receipts'),
             sum(receipts.map(({ value }) => value)),

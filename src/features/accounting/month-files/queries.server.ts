@@ -8,6 +8,8 @@ import { type Month, daysOfMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS, type PlatformVat, RETURN_FIELDS, addUpVat } from '#domain/vat-month.ts'
 import { weekName } from '#domain/week.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
+import { invoicesOf, tableOfInvoices } from '#features/accounting/invoices/queries.server.ts'
+import { sumsOfLines } from '#features/accounting/invoices/schema.ts'
 import { isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
@@ -68,6 +70,7 @@ export async function sumsOf(
       'rents',
       view.rents.map(({ total: whole }) => whole),
     ),
+    invoices: one('invoiced', [sumsOfLines((await invoicesOf(view, on)).lines).total]),
     payments: one('paid', [payments.paid]),
     balances: DRIVER_ACCOUNTS.map((account) => ({ of: account, amount: accounts.after[account] })),
     'trial-balance': one('sides', [trialBalance]),
@@ -164,6 +167,7 @@ const TABLES: Record<
       ),
     ],
   ],
+  invoices: tableOfInvoices,
   dependence: ({ month }, t) => dependenceTable(month, t),
   payments: ({ month }, t) => paymentTable(month, t),
   balances: ({ month }, t) => balanceTable(month, t),

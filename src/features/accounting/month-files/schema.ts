@@ -10,6 +10,7 @@ export const MONTH_FILES = [
   'receipts',
   'dependence',
   'rents',
+  'invoices',
   'payments',
   'balances',
   'trial-balance',
@@ -19,7 +20,7 @@ export type MonthFile = (typeof MONTH_FILES)[number]
 
 /** What a table sums to: of which of its columns, and how much, in cents. */
 export type FileSum = {
-  of: 'payable' | 'gross' | 'tax' | 'receipts' | 'due' | 'rents' | 'paid' | 'sides' | DriverAccount
+  of: 'payable' | 'gross' | 'tax' | 'receipts' | 'due' | 'rents' | 'invoiced' | 'paid' | 'sides' | DriverAccount
   amount: Cents
 }
 

@@ -272,6 +272,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   receipts: { topic: 'payments', links: [ofSettlement] },
   receipt_reminders: { topic: 'payments', links: [ofSettlement] },
   receipt_findings: { topic: 'payments', links: [driver()] },
+  invoice_notes: { topic: 'payments', links: [driver()] },
 
   inbox_notices: { topic: 'messages', links: [driver()] },
   notice_tellings: { topic: 'messages', links: [through('inbox_notices', 'notice_id')] },
@@ -366,6 +367,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   monday_runs: 'company',
   monday_times: 'company',
   month_deliveries: 'company',
+  invoice_rules: 'company',
   duty_rules: 'company',
   duties_done: 'company',
   notice_rules: 'company',

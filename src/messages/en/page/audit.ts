@@ -80,6 +80,7 @@ export const audit = {
     'account-codes': 'SNC accounts',
     month: 'Month',
     duties: 'Company duties',
+    'invoice-rules': 'How it is invoiced',
     bank: 'Bank',
     'bank-list': 'Bank list',
     movement: 'Bank movement',
@@ -512,6 +513,11 @@ export const audit = {
       review: 'Working times marked as seen',
       'review-back': 'Working-time warnings back',
       limits: 'Working-time limits saved',
+    invoice: {
+      rules: 'How it is invoiced decided',
+      note: 'Invoice noted',
+      none: 'Line needs no invoice',
+      withdraw: 'Noted invoice undone',
     },
     duty: {
       rules: 'Company duties changed',

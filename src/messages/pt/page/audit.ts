@@ -80,6 +80,7 @@ export const audit = {
     'account-codes': 'Contas do SNC',
     month: 'Mês',
     duties: 'Obrigações da empresa',
+    'invoice-rules': 'Como se fatura',
     bank: 'Banco',
     'bank-list': 'Lista de um banco',
     movement: 'Movimento do banco',
@@ -524,6 +525,11 @@ export const audit = {
       review: 'Tempos de trabalho marcados como vistos',
       'review-back': 'Volta a avisar dos tempos de trabalho',
       limits: 'Limites de tempo de trabalho guardados',
+    invoice: {
+      rules: 'Decidido como se fatura',
+      note: 'Fatura anotada',
+      none: 'Linha sem fatura',
+      withdraw: 'Fatura anotada desfeita',
     },
     duty: {
       rules: 'Obrigações da empresa alteradas',

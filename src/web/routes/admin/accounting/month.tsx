@@ -33,7 +33,7 @@ import type { Route } from './+types/month.ts'
 
 export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, { now, t }) => {
   const view = await getMonth(readMonth(params.month))
-  const { weeks, platforms, withheld, rents, rentsInside, receipts, ...month } = view
+  const { weeks, platforms, withheld, rents: _, rentsInside, receipts, ...month } = view
   const reconciliation = await reconcileMonth(view)
   const missingReceipts = receipts.filter(isMissing)
   const { last } = daysOfMonth(month.month)
@@ -51,7 +51,6 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
     statements: weeks.reduce((count, { issued }) => count + issued, 0),
     net: sum(weeks.map(({ net }) => net)),
     withheld: sum(withheld.map(({ tax }) => tax)),
-    rents: sum(rents.map(({ total }) => total)),
     rentsInside: [...Map.groupBy(rentsInside, ({ driver }) => driver.ref).values()].map((own) => ({
       driver: firstOf(own).driver,
       amount: sum(own.map(({ amount }) => amount)),
@@ -81,6 +80,9 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
         actions={
           isEmpty ? null : (
             <>
+              <LinkButton to={`${here}/invoices`} icon="document">
+                {t('page.invoices.open')}
+              </LinkButton>
               <LinkButton to={`${here}/cover.pdf`} icon="document" file>
                 {t('page.accounting.files.cover')}
               </LinkButton>
@@ -120,7 +122,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
                     : t('page.accounting.facts.rentsInside', { count: month.rentsInside.length })
                 }
               >
-                <Money cents={month.rents} look="bare" />
+                <Money cents={sum(month.sums.invoices.map(({ amount }) => amount))} look="bare" />
               </Figure>
               <Figure
                 name={t('page.accounting.facts.receipts')}

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { UNDECIDED } from '#domain/invoicing.ts'
+import { cents, sum } from '#domain/money.ts'
+import { monthOfWeek } from '#domain/month.ts'
+import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
+import { fileOf } from '#features/accounting/month-files/queries.server.ts'
+import { getMonth } from '#features/accounting/queries.server.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
+import { addTerms } from '#features/fleet/terms/commands.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { readCsv } from '#platform/csv.ts'
+import { readSheets } from '#platform/sheet.ts'
+import { type Fleet, WEEK, aFleet, asOwner, dropPublicSet, makeChange } from '#test/factories.ts'
+import { noteInvoice, noteNoInvoice, saveInvoiceRules, withdrawNote } from './commands.server.ts'
+import { getInvoices, getInvoicesOf } from './queries.server.ts'
+import { INVOICE_COLUMNS, seenLine, sumsOfLines } from './schema.ts'
+
+const MONTH = monthOfWeek(WEEK)
+const RENTED: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(270_00), receiptBase: 'rent-apart' }
+
+const partyOf = (fleet: Fleet, ref: string) => ({ month: MONTH, party: `driver-${fleet.driver(ref)}` })
+const linesOf = async (fleet: Fleet, ref: string) => (await getInvoicesOf(MONTH, partyOf(fleet, ref).party)).lines
+const approve = () => makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+
+/** D1 has the rent apart and D2 all costs; D1 is charged for a fine, and D2 for a damage by instalments. */
+async function anInvoicedMonth(): Promise<Fleet> {
+  const fleet = await aFleet()
+  const costs: Terms = {
+    ...RENTED,
+    receiptBase: 'costs-apart',
+    fee: { mode: 'fixed', amount: cents(25_00), always: true },
+  }
+  for (const [ref, terms] of [['D1', RENTED] as const, ['D2', costs] as const])
+    await makeChange((change) => addTerms(change, fleet.driver(ref), { from: WEEK, terms, reason: 'Acordo' }))
+  await dropPublicSet()
+  const fine = { week: WEEK, kind: 'fine' as const, amount: cents(-60_00), reason: 'Multa n.º 1' }
+  await makeChange((change) => addAdjustment(change, { driverId: fleet.driver('D1'), ...fine }))
+  const plan = { kind: 'damage' as const, total: cents(300_00), count: 6, first: WEEK, reason: 'Para-choques' }
+  await makeChange((change) => openPlan(change, { driverId: fleet.driver('D2'), ...plan, skipsIdle: false }))
+  await approve()
+  return fleet
+}
+
+test('what is outside the receipt is to be invoiced, to the cent of the month and of the ledger, by what it is for', async () => {
+  const fleet = await anInvoicedMonth()
+  const { lines } = await getInvoices(MONTH)
+  const view = await getMonth(MONTH)
+  const apart = lines.filter(({ rule }) => rule === 'rent-apart' || rule === 'costs-apart')
+  expect(apart.filter(({ party }) => party.slug === partyOf(fleet, 'D2').party).map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['rent', 'fee', 'costs']),
+  )
+  const told = sumsOfLines(apart)
+  for (const part of ['base', 'vat', 'total'] as const) expect(told[part]).toBe(sum(view.rents.map((one) => one[part])))
+  const booked = async (account: string, ref: string) =>
+    cents(
+      Number(
+        (
+          await db
+            .selectFrom('entries')
+            .innerJoin('journals', 'journals.id', 'journal_id')
+            .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+            .select(({ fn }) => fn.sum('amount_cents').as('all'))
+            .where('code', '=', account)
+            .where('journals.driver_id', '=', fleet.driver(ref))
+            .executeTakeFirstOrThrow()
+        ).all,
+      ),
+    )
+  for (const [ref, kind, account] of [
+    ['D1', 'rent', 'income:rent'],
+    ['D2', 'rent', 'income:rent'],
+    ['D2', 'fee', 'income:fee'],
+  ] as const) {
+    const own = (await linesOf(fleet, ref)).filter((one) => one.kind === kind)
+    expect(sum(own.map(({ total }) => total))).toBe(await booked(account, ref))
+  }
+})
+
+test('what no rule of law was read of waits for a decision, in no sum; decided, also of a month that is over, it has its VAT', async () => {
+  const fleet = await anInvoicedMonth()
+  const before = await getInvoices(MONTH)
+  const undecided = before.lines.filter(({ state }) => state === 'undecided')
+  // The plan is of the day on which it began, which is one of this month too; the platforms pay incentives.
+  expect(undecided.map(({ kind, total, invoiced }) => [kind, total, invoiced])).toEqual(
+    expect.arrayContaining([
+      ['fine', 60_00, null],
+      ['damage', 300_00, null],
+      ['incentives', 7_10, null],
+      ['incentives', 15_00, null],
+    ]),
+  )
+  const sums = sumsOfLines(before.lines)
+  expect(sums.undecided).toEqual({ count: 4, total: 382_10 })
+  expect(sums.total).toBe(sum((await getMonth(MONTH)).rents.map(({ total }) => total)))
+
+  const decided = { ...UNDECIDED, damage: 'normal', fine: 'none', incentives: 'by-field' } as const
+  await makeChange((change) => saveInvoiceRules(change, MONTH, decided))
+  const after = await getInvoices(MONTH)
+  // 300.00 × 23 ÷ 123 = 56.097…
+  expect(after.lines.find(({ kind }) => kind === 'damage')).toMatchObject({
+    state: 'todo',
+    rule: 'normal',
+    invoiced: { total: 300_00, base: 243_90, vat: 56_10, rate: 2_300 },
+  })
+  expect(after.leftOut).toEqual([{ kind: 'fine', count: 1, total: 60_00 }])
+  // In no field of the return yet: with which VAT nobody knows.
+  expect(after.lines.filter(({ kind }) => kind === 'incentives').map(({ state }) => state)).toEqual([
+    'undecided',
+    'undecided',
+  ])
+
+  const settings = { incentiveField: 7 }
+  await expect(
+    makeChange((change) => changeSettings(change, { from: WEEK, reason: 'x', settings })),
+  ).rejects.toMatchObject({
+    code: 'settings.week-approved',
+  })
+  await makeChange((change) => saveInvoiceRules(change, MONTH, UNDECIDED))
+  expect((await getInvoices(MONTH)).lines.filter(({ state }) => state === 'undecided')).toHaveLength(4)
+  expect((await linesOf(fleet, 'D1')).find(({ kind }) => kind === 'fine')?.state).toBe('undecided')
+})
+
+test('incentives have the VAT of the field they are in, as the month has it', async () => {
+  await aFleet()
+  await dropPublicSet()
+  for (const field of [1, 3, 7]) {
+    await makeChange((change) =>
+      changeSettings(change, { from: WEEK, reason: 'Contabilista', settings: { incentiveField: field } }),
+    )
+    await makeChange((change) => saveInvoiceRules(change, MONTH, { ...UNDECIDED, incentives: 'by-field' }))
+    const { lines } = await getInvoices(MONTH)
+    const { platforms } = await getMonth(MONTH)
+    const { base, vat, total } = sumsOfLines(lines)
+    expect(total).toBe(22_10)
+    if (field === 3)
+      expect([base, vat]).toEqual([3, 4].map((one) => sum(platforms.map(({ vat: of }) => of.fields[one as 3]))))
+    if (field === 7) expect([base, vat]).toEqual([22_10, 0])
+    if (field === 1) expect(vat).toBe(1_25)
+  }
+})
+
+test('an invoice is noted for the lines that were seen, once, and taken back', async () => {
+  const fleet = await anInvoicedMonth()
+  const D1 = partyOf(fleet, 'D1')
+  const [rent] = await linesOf(fleet, 'D1')
+  const note = (number: string, lines: readonly string[]) =>
+    makeChange((change) => noteInvoice(change, D1, { number, issuedOn: '2026-06-30', lines }))
+  await note('FT 2026/7', [seenLine(rent!)])
+  const [noted] = await linesOf(fleet, 'D1')
+  expect(noted).toMatchObject({ state: 'done', left: { base: 0, vat: 0, total: 0 } })
+  expect(noted!.notes).toMatchObject([
+    { number: 'FT 2026/7', on: '2026-06-30', total: 270_00, base: 219_51, vat: 50_49 },
+  ])
+  await expect(note('FT 2026/8', [seenLine(rent!)])).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+  const fine = (await linesOf(fleet, 'D1')).find(({ kind }) => kind === 'fine')!
+  await expect(note('FT 2026/8', [seenLine(fine)])).rejects.toMatchObject({ code: 'invoice.undecided' })
+  await expect(note('FT 2026/8', ['nothing'])).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+
+  await makeChange((change) => noteNoInvoice(change, D1, fine.key, 'Passada ao motorista'))
+  expect((await linesOf(fleet, 'D1')).find(({ kind }) => kind === 'fine')).toMatchObject({ state: 'none' })
+  await expect(makeChange((change) => noteNoInvoice(change, D1, fine.key, 'Outra vez'))).rejects.toMatchObject({
+    code: 'invoice.said',
+  })
+  const elsewhere = partyOf(fleet, 'D2')
+  await expect(makeChange((change) => withdrawNote(change, elsewhere, noted!.notes[0]!.id))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+  await makeChange((change) => withdrawNote(change, D1, noted!.notes[0]!.id))
+  expect((await linesOf(fleet, 'D1'))[0]).toMatchObject({ state: 'todo', notes: [] })
+})
+
+test('what changes after it was invoiced is a difference to be credited, and what went away is credited whole', async () => {
+  const fleet = await anInvoicedMonth()
+  const D1 = partyOf(fleet, 'D1')
+  const [rent] = await linesOf(fleet, 'D1')
+  await makeChange((change) =>
+    noteInvoice(change, D1, { number: 'FT 2026/7', issuedOn: '2026-06-30', lines: [seenLine(rent!)] }),
+  )
+  const frozen = await findFrozen(fleet.driver('D1'), WEEK)
+  await makeChange((change) => voidSettlement(change, frozen!.id, 'Renda errada'))
+  const [gone] = await linesOf(fleet, 'D1')
+  expect(gone).toMatchObject({
+    state: 'differs',
+    rule: 'gone',
+    total: 0,
+    left: { total: -270_00, base: -219_51, vat: -50_49 },
+  })
+
+  await asOwner(`update terms set rent_cents = 20000 where driver_id = '${fleet.driver('D1')}' and rent_cents = 27000`)
+  await approve()
+  const [changed] = await linesOf(fleet, 'D1')
+  expect(changed).toMatchObject({
+    key: rent!.key,
+    state: 'differs',
+    total: 200_00,
+    left: { total: -70_00, vat: -13_09 },
+  })
+  expect(sumsOfLines([changed!])).toMatchObject({ left: 0, credit: -70_00, issued: 270_00, total: 200_00 })
+  await makeChange((change) =>
+    noteInvoice(change, D1, { number: 'NC 2026/1', issuedOn: '2026-07-02', lines: [seenLine(changed!)] }),
+  )
+  expect((await linesOf(fleet, 'D1'))[0]).toMatchObject({ state: 'done', left: { base: 0, vat: 0, total: 0 } })
+})
+
+test('the file has its documented columns in both forms, sums to the page, and runs no formula', async () => {
+  const fleet = await anInvoicedMonth()
+  await db.updateTable('drivers').set({ name: '=1+1' }).where('id', '=', fleet.driver('D1')).execute()
+  const D1 = partyOf(fleet, 'D1')
+  const [rent] = await linesOf(fleet, 'D1')
+  await makeChange((change) =>
+    noteInvoice(change, D1, { number: '+FT 7', issuedOn: '2026-06-30', lines: [seenLine(rent!)] }),
+  )
+  const { lines } = await getInvoices(MONTH)
+  const view = await getMonth(MONTH)
+  const bytes = async (format: 'csv' | 'xlsx', language: 'pt' | 'en') =>
+    (await fileOf(view, 'invoices', format, language)).bytes
+  const csv = await bytes('csv', 'pt')
+  expect([...csv.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const [head, ...rows] = readCsv(new TextDecoder().decode(csv)).rows.map(({ cells }) => cells)
+  expect(head).toHaveLength(INVOICE_COLUMNS.length)
+  expect(rows).toHaveLength(lines.length + 1)
+  const at = (name: (typeof INVOICE_COLUMNS)[number]) => INVOICE_COLUMNS.indexOf(name)
+  const total = rows.at(-1)!
+  const inCents = (text: string | undefined) => Number((text ?? '').replace(/[.\s]/g, '').replace(',', ''))
+  const sums = sumsOfLines(lines)
+  expect([inCents(total[at('base')]), inCents(total[at('vat')]), inCents(total[at('total')])]).toEqual([
+    sums.base,
+    sums.vat,
+    sums.total,
+  ])
+  expect(inCents(total[at('undecided')])).toBe(sums.undecided.total)
+  const own = rows.find((cells) => cells[at('customer')] === 'D1')!
+  expect(own[at('name')]).toBe("'=1+1")
+  expect(own[at('number')]).toBe("'+FT 7")
+  expect(own[at('day')]).toBe('30/06/2026')
+  const [sheet] = await readSheets(await bytes('xlsx', 'en'))
+  expect(sheet!.table.rows).toHaveLength(rows.length + 1)
+})
+
+test('a month without anything has no line, and who has none in it is not found', async () => {
+  const fleet = await aFleet()
+  const { lines, leftOut } = await getInvoices(MONTH)
+  expect([lines, leftOut]).toEqual([[], []])
+  await expect(getInvoicesOf(MONTH, partyOf(fleet, 'D1').party)).rejects.toMatchObject({ code: 'record.not-found' })
+})

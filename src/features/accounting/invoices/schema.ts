@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
+import {
+  type Amounts,
+  type DecidedKind,
+  type InvoiceKind,
+  type Invoiced,
+  LINE_STATES,
+  type LineState,
+  type Treatment,
+  treatmentsOf,
+} from '#domain/invoicing.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { type Month, daysOfMonth } from '#domain/month.ts'
+import { type Week, sunday } from '#domain/week.ts'
+import { choice, givenDay, line, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+import type { MonthRentInside, Platform } from '#features/accounting/schema.ts'
+
+/** Whom an invoice is made out to. `slug` names it in addresses: `driver-…`, `platform-uber`, `buyer-…`. */
+export type InvoiceParty =
+  | { kind: 'driver'; slug: string; driver: DriverName; nif: string | null }
+  | { kind: 'platform'; slug: string; platform: Platform }
+  | { kind: 'buyer'; slug: string; name: string }
+
+/** Where a line comes from, so that it can be opened. */
+export type LineSource =
+  | { kind: 'statement'; week: Week; driverId: string }
+  | { kind: 'damage'; vehicleId: string; damageId: string }
+  | { kind: 'fine'; fineId: string }
+  | { kind: 'plan'; driverId: string; planId: string }
+  | { kind: 'sale'; vehicleId: string }
+  | { kind: 'reports' }
+
+/** Which rule makes a line: what was agreed with the driver, or what the accountant decided. */
+export type LineRule = 'rent-apart' | 'costs-apart' | 'gone' | Treatment
+
+/** Said of a line: invoiced under a number on a day, or (`number` is `null`) that it needs no invoice. Days are ISO days. */
+export type InvoiceNote = Amounts & {
+  id: string
+  number: string | null
+  on: string | null
+  reason: string
+  by: string | null
+}
+
+/** One line of what the operator has to invoice in a month. */
+export type InvoiceLine = {
+  /** Names it for good among the lines of its party: `2026-06-08.rent`, `charge.…`, `plan.…`, `sale.…`, `incentives`. */
+  key: string
+  party: InvoiceParty
+  kind: InvoiceKind
+  /** Of a statement: its week; of what corrects an earlier one, that one too, and under which number it was invoiced. */
+  week: Week | null
+  about: Week | null
+  corrected: string | null
+  /** The day on which it counts, where it is of no week. */
+  on: string | null
+  /** What its statement or record calls it; empty where the kind says all. */
+  what: string
+  /** What it comes to now, cents; nothing is left of a line whose statement was voided. */
+  total: Cents
+  /** With its VAT; `null` while nobody decided how its kind is invoiced. */
+  invoiced: Invoiced | null
+  /** What is still to be invoiced, or below zero credited; `null` while undecided. */
+  left: Amounts | null
+  rule: LineRule
+  state: LineState
+  sources: readonly LineSource[]
+  notes: readonly InvoiceNote[]
+}
+
+/** What is decided not to be invoiced, by its kind, in cents. */
+export type LeftOut = { kind: InvoiceKind; count: number; total: Cents }
+
+/** A month of what the operator has to invoice. */
+export type InvoiceMonth = {
+  month: Month
+  lines: readonly InvoiceLine[]
+  leftOut: readonly LeftOut[]
+  /** Rents that lessen a driver's receipt: nothing is invoiced for them. */
+  rentsInside: readonly MonthRentInside[]
+  /** Weeks of the month with statements that are not issued yet: nothing of them is here. */
+  missing: readonly { week: Week; missing: number }[]
+}
+
+/** The columns of the file, in their fixed order; a new one goes to the end (`docs/invoices-file.md`). */
+export const INVOICE_COLUMNS = [
+  ...(['line', 'month', 'document', 'customer', 'name', 'taxNumber', 'text', 'from', 'to', 'quantity'] as const),
+  ...(['base', 'rate', 'vat', 'total', 'undecided', 'reason', 'state', 'left', 'number', 'day', 'corrects'] as const),
+] as const
+
+/** What some lines come to, in cents: with VAT, and what of it is to be invoiced, to be credited, was issued, and waits for a decision. */
+export function sumsOfLines(lines: readonly InvoiceLine[]) {
+  const of = (amount: (line: InvoiceLine) => number | undefined) =>
+    sum([ZERO, ...lines.map((one) => cents(amount(one) ?? 0))])
+  const issued = lines.flatMap(({ notes }) => notes.filter(({ number }) => number !== null))
+  const undecided = lines.filter(({ state }) => state === 'undecided')
+  return {
+    base: of(({ invoiced }) => invoiced?.base),
+    vat: of(({ invoiced }) => invoiced?.vat),
+    total: of(({ invoiced }) => invoiced?.total),
+    left: of(({ left }) => Math.max(left?.total ?? 0, 0)),
+    credit: of(({ left }) => Math.min(left?.total ?? 0, 0)),
+    issued: sum([ZERO, ...issued.map(({ total }) => total)]),
+    undecided: { count: undecided.length, total: sum([ZERO, ...undecided.map(({ total }) => total)]) },
+  }
+}
+
+/** The state of several lines: the one that asks for most. */
+export function stateOfLines(lines: readonly InvoiceLine[]): LineState {
+  return LINE_STATES.find((state) => lines.some((one) => one.state === state)) ?? 'none'
+}
+
+/** A line as a form carries it, with what was seen of it: nothing else is noted. */
+export function seenLine({ key, left }: Pick<InvoiceLine, 'key' | 'left'>): string {
+  return `${key} ${left?.total ?? ''}`
+}
+
+/** That the billing program issued an invoice, or a credit note, of the chosen lines. */
+export const invoiceNoteRecord = record(
+  { number: line(60), issuedOn: givenDay('fleet', { until: 'today' }) },
+  (name) => `page.invoices.note.${name}`,
+  [['number', 'issuedOn']],
+  { besides: { lines: z.array(z.string().max(140), 'field.nobody').min(1, 'field.nobody').max(2_000) } },
+)
+
+/** Why a line needs no invoice. */
+export const noInvoiceRecord = record({ reason: text(200, { required: true }) }, () => 'page.invoices.none.reason')
+
+const treatment = (kind: DecidedKind) => choice(treatmentsOf(kind), (one) => `page.invoices.treatments.${one}`)
+
+/** How each kind is invoiced from a month on, as the accountant decided. */
+export const invoiceRulesRecord = record(
+  {
+    damage: treatment('damage'),
+    fine: treatment('fine'),
+    other: treatment('other'),
+    interest: treatment('interest'),
+    sale: treatment('sale'),
+    incentives: treatment('incentives'),
+  },
+  (name) => `page.invoices.kinds.${name}`,
+  [
+    ['damage', 'fine'],
+    ['other', 'interest'],
+    ['sale', 'incentives'],
+  ],
+)
+
+/** What somebody decided of a kind, on which day, from which month on. */
+export type SaidRule = {
+  id: string
+  kind: DecidedKind
+  treatment: Treatment
+  from: Month
+  day: string
+  by: string | null
+}
+
+/** Whether what is to be issued, or was, gives back. */
+export function isCredit({ state, left, total }: Pick<InvoiceLine, 'state' | 'left' | 'total'>): boolean {
+  return state === 'differs' ? (left?.total ?? total) < 0 : total < 0
+}
+
+/** The days it is of, as ISO days: those of its week, those of the month for a platform, or the one on which it counts. */
+export function periodOf({ week, on, kind }: Pick<InvoiceLine, 'week' | 'on' | 'kind'>, month: Month) {
+  if (week !== null) return [week, sunday(week).toString()] as const
+  const { first, last } = daysOfMonth(month)
+  if (kind === 'incentives') return [first.toString(), last.toString()] as const
+  return [on ?? first.toString(), on ?? last.toString()] as const
+}
