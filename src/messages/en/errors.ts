@@ -550,6 +550,7 @@ export const errors = {
   times: {
     period: 'Choose two days, the first before the last, and at most {most} days.',
     nothing: '“{name}” has no line with times. Export it again, with the days you want.',
+  },
   invoice: {
     undecided: 'This line waits for the accountant’s decision. Say first what was decided.',
     said: 'Somebody already said what became of this line. Undo that first.',

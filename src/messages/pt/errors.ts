@@ -557,6 +557,7 @@ export const errors = {
   times: {
     period: 'Escolha dois dias, o primeiro antes do último, e no máximo {most} dias.',
     nothing: 'Em «{name}» não há nenhuma linha com tempos. Exporte outra vez, com os dias que quer.',
+  },
   invoice: {
     undecided: 'Esta linha espera pela decisão do contabilista. Diga primeiro o que foi decidido.',
     said: 'Desta linha já foi dito o que houve. Desfaça primeiro o que foi dito.',

@@ -513,6 +513,7 @@ export const audit = {
       review: 'Working times marked as seen',
       'review-back': 'Working-time warnings back',
       limits: 'Working-time limits saved',
+    },
     invoice: {
       rules: 'How it is invoiced decided',
       note: 'Invoice noted',

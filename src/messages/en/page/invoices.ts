@@ -83,15 +83,16 @@ export const invoices = {
   },
   undecided: {
     title: { one: '{count} line not decided', other: '{count} lines not decided' },
-    text: 'No law was read for these cases. Ask your accountant whether and how to invoice each one.',
+    text: 'Volante does not know what the law asks here. Ask your accountant whether and how to invoice each one.',
     go: 'Say what was decided',
   },
+  undecidedOf: '{amount} not decided',
   treatments: {
     undecided: 'not decided',
     none: 'not invoiced',
-    'without-vat': 'invoiced without VAT',
-    normal: 'invoiced with VAT at the standard rate, included',
-    'by-field': 'invoiced, with the VAT of the chosen field',
+    'without-vat': 'without VAT',
+    normal: 'standard VAT, included',
+    'by-field': 'VAT of the chosen field',
   },
   deciding: {
     title: 'How it is invoiced, from {month}',

@@ -525,6 +525,7 @@ export const audit = {
       review: 'Tempos de trabalho marcados como vistos',
       'review-back': 'Volta a avisar dos tempos de trabalho',
       limits: 'Limites de tempo de trabalho guardados',
+    },
     invoice: {
       rules: 'Decidido como se fatura',
       note: 'Fatura anotada',

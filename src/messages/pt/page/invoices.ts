@@ -83,15 +83,16 @@ export const invoices = {
   },
   undecided: {
     title: { one: '{count} linha por decidir', other: '{count} linhas por decidir' },
-    text: 'A lei não foi lida para estes casos. Pergunte ao contabilista se e como se fatura cada um.',
+    text: 'O Volante não sabe o que a lei pede nestes casos. Pergunte ao contabilista se e como se fatura cada um.',
     go: 'Dizer o que foi decidido',
   },
+  undecidedOf: '{amount} por decidir',
   treatments: {
     undecided: 'por decidir',
     none: 'não se fatura',
-    'without-vat': 'fatura-se sem IVA',
-    normal: 'fatura-se com IVA à taxa normal, incluído',
-    'by-field': 'fatura-se, com o IVA do campo escolhido',
+    'without-vat': 'sem IVA',
+    normal: 'com IVA à taxa normal, incluído',
+    'by-field': 'com o IVA do campo escolhido',
   },
   deciding: {
     title: 'Como se fatura, desde {month}',

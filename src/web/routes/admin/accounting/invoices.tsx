@@ -229,7 +229,7 @@ function columnsOf(t: Translator): Column<PartyRow>[] {
       head: t('page.invoices.columns.total'),
       phone: 'amount',
       number: true,
-      cell: ({ total, undecided }) => <Money cents={total === 0 ? undecided.total : total} look="bare" />,
+      cell: ({ total }) => <Money cents={total} look="bare" />,
     },
     {
       head: t('page.invoices.columns.left'),
@@ -239,7 +239,17 @@ function columnsOf(t: Translator): Column<PartyRow>[] {
     {
       head: t('page.invoices.columns.state'),
       phone: 'state',
-      cell: ({ state }) => <State tone={LINE_TONES[state]}>{t(`page.invoices.states.${state}`)}</State>,
+      cell: ({ state, undecided }) => (
+        <>
+          <State tone={LINE_TONES[state]}>{t(`page.invoices.states.${state}`)}</State>
+          {undecided.count === 0 ? null : (
+            <>
+              {' '}
+              <small>{t('page.invoices.undecidedOf', { amount: formatMoney(undecided.total, t.language) })}</small>
+            </>
+          )}
+        </>
+      ),
     },
   ]
 }
