@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { COMPANY, DRIVERS, roster } from '../src/demo/fleet.ts'
 import { weekFiles } from '../src/demo/week-files.ts'
 import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { mouse } from './hands.ts'
-import { OWNER, setupLink } from './office.ts'
+import { codeOf, OWNER, setupLink } from './office.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
 
 /** The promise of the first Monday: from an empty folder to an approved week of twelve drivers, each act counted. */
@@ -118,22 +117,4 @@ async function expectToldByLinks(page: Page, site: Site) {
   await driver.page.waitForURL(/\/dashboard/)
   await driver.page.getByRole('heading', { name: /A receber/ }).waitFor()
   expect(driver.refused).toEqual([])
-}
-
-/** The code an authenticator shows now (RFC 6238). */
-function codeOf(secret: string): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  const key = Buffer.from(
-    bits
-      .join('')
-      .match(/.{8}/g)!
-      .map((byte) => parseInt(byte, 2)),
-  )
-  const moment = Buffer.alloc(8)
-  moment.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const digest = createHmac('sha1', key).update(moment).digest()
-  const at = digest.at(-1)! & 15
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }

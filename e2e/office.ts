@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -79,4 +80,22 @@ export function publicDrop(key: string): FormData {
 export function hiddenFields(page: string): Record<string, string> {
   const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   return Object.fromEntries(fields.map(([, name, value]) => [name!, value!]))
+}
+
+/** The code an authenticator shows now (RFC 6238). */
+export function codeOf(secret: string): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const key = Buffer.from(
+    bits
+      .join('')
+      .match(/.{8}/g)!
+      .map((byte) => parseInt(byte, 2)),
+  )
+  const moment = Buffer.alloc(8)
+  moment.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const digest = createHmac('sha1', key).update(moment).digest()
+  const at = digest.at(-1)! & 15
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }

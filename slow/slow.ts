@@ -61,6 +61,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   alerts: { args: [...node, join('slow', 'alerts.ts')] },
   /** The pictures of the README. */
   pictures: { args: [...node, join('slow', 'pictures.ts')] },
+  /** The pictures of the guide. */
+  guide: { args: [...node, join('slow', 'guide.ts')] },
   /** Lighthouse on a phone: every public page in both languages, median of three. */
   lighthouse: { args: [...node, join('slow', 'lighthouse.ts')] },
   /** Notices through Debian's Firefox and a push service of this machine, to the screen and back: `apt-get install firefox-esr`. */

@@ -160,7 +160,8 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   // Last of all that is said at the start, so that it stands where a reader looks.
   console.log(t('cli.start.running', { url }))
   if (signIns) console.log(demoWords(signIns, t))
-  if (link) console.log(t('cli.start.setup', { url: `${url}${link}` }))
+  if (link)
+    console.log(t('cli.start.setup', { url: `${url}${link}` }) + t('cli.start.guide', { url: `${url}/guide/start` }))
 
   // Not waited for either: what is plain is read as it is until it is sealed.
   sealPlainFiles().catch((error: unknown) => log.error({ err: error }, 'kept files are not sealed yet'))

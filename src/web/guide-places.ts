@@ -46,6 +46,8 @@ const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'drivers/:/papers': 'papers#review',
   'drivers/:/history': 'privacy#who-sees',
   'drivers/:/personal-data': 'privacy#requests',
+  'drivers/:/times': 'people#times',
+  privacy: 'privacy#kept',
   recruitment: 'people#applications',
   vehicles: 'cars#new-car',
   'vehicles/calendar': 'cars#hand-over',
@@ -67,6 +69,7 @@ const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'documents/deadlines': 'papers#deadlines',
   'documents/company': 'papers#company',
   'documents/kinds': 'papers#kinds',
+  'documents/times': 'people#times',
   contracts: 'papers#contract',
   'contracts/:': 'papers#sign',
   'contracts/new': 'papers#contract',
@@ -119,6 +122,7 @@ const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   accounting: 'month#tables',
   'accounting/codes': 'month#folder',
   'accounting/duties': 'month#duties',
+  'accounting/laws': 'month#duties',
 }
 
 const PARTS = Object.entries(TOLD)

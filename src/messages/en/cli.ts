@@ -309,6 +309,7 @@ export const cli = {
     demoSecond: '  Another person of the office, to try the rule of two people:\n    office   {email}   {password}\n',
     demo: '  Demonstration fleet. To sign in:\n    office   {adminEmail}   {adminPassword}\n    driver   {driverEmail}   {driverPassword}\n\n  A week of files to try: {files}\n',
     setup: '  There is no administrator yet. Open this link within 15 minutes to register the first one:\n    {url}\n',
+    guide: '\n  The first day, step by step:\n    {url}\n',
     stopping: 'Stopping…',
     alreadyStarting: 'Volante is already starting in this data folder. Wait until it shows its address.',
     databaseTaken:

@@ -323,6 +323,7 @@ export const cli = {
     demo: '  Frota de demonstração. Para entrar:\n    escritório  {adminEmail}   {adminPassword}\n    motorista   {driverEmail}   {driverPassword}\n\n  Ficheiros da semana para experimentar: {files}\n',
     setup:
       '  Ainda não há administrador. Abra esta ligação nos próximos 15 minutos para registar o primeiro:\n    {url}\n',
+    guide: '\n  O primeiro dia, passo a passo:\n    {url}\n',
     stopping: 'A terminar…',
     alreadyStarting: 'O Volante já está a arrancar nesta pasta de dados. Espere que diga o endereço.',
     databaseTaken:

@@ -1,0 +1,49 @@
+/** How the pictures of the guide are taken: of which page, and which part of it. Read by the run and by the test that holds both together. */
+export type Shot = {
+  /** Under `/admin`; from there links are followed, one on each page. */
+  path: string
+  follow?: readonly string[]
+  /** As high as this, px, from the top of what is shown. */
+  height: number
+  /** The heading that it begins at; else the top of the page. */
+  from?: { pt: string | RegExp; en: string | RegExp }
+  /** Of a new operator, who has nothing yet. */
+  ofNobody?: true
+  /** As on a phone, or as on a wide screen. */
+  on?: 'phone' | 'wide'
+}
+
+/** By the name that a chapter gives the picture. `WEEK` is the week whose files were dropped. */
+export const SHOTS: Readonly<Record<string, Shot>> = {
+  start: { path: '/start', height: 900, ofNobody: true },
+  drop: { path: '/data', follow: ['a[href*="/admin/data/drops/"]:not([href$=removal])'], height: 900 },
+  cases: { path: '/weekly/WEEK', height: 1_000 },
+  week: { path: '/weekly/WEEK', from: { pt: /^\d+ motoristas$/, en: /^\d+ drivers$/ }, height: 640 },
+  batch: {
+    path: '/weekly/BEFORE',
+    from: { pt: 'Lotes de pagamento', en: 'Payment batches' },
+    height: 330,
+  },
+  month: { path: '/accounting', follow: ['main a[href*="/admin/accounting/20"]'], height: 900 },
+  driver: { path: '/drivers', follow: ['main tbody a[href*="/admin/drivers/"]'], height: 900 },
+  handover: {
+    path: '/vehicles',
+    follow: [
+      'main tbody tr:has-text("Carla Nogueira") a[href*="/admin/vehicles/"]',
+      'main a[href$="/inspections"]',
+      'main a[href*="/inspections/"]:not([href$=new])',
+    ],
+    from: { pt: 'Fotografias', en: 'Photos' },
+    height: 640,
+    on: 'phone',
+  },
+  papers: { path: '/documents', follow: ['main a[href*="/admin/documents/"][href*="-"]'], height: 760, on: 'wide' },
+  leaving: { path: '/drivers/leavers', follow: ['main a[href*="/departure"]'], height: 900 },
+  audit: { path: '/users/audit', height: 1_000 },
+  system: { path: '/system', from: { pt: 'Cópias guardadas', en: 'Backups kept' }, height: 136 },
+}
+
+/** Where the pictures are, and where their sizes are written down. */
+export const PICTURES = 'public/guide-pictures'
+export const SIZES = 'src/messages/guide/pictures.json'
+export const LANGUAGES_OF_PICTURES = ['pt', 'en'] as const
