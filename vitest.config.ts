@@ -40,6 +40,7 @@ export const DATABASE = [
 export const ALONE = [
   'src/db/sealed-columns.server.test.ts',
   'src/features/oversight/personal-data/queries.server.test.ts',
+  'src/features/oversight/personal-data/erasure.server.test.ts',
   'src/features/system/restores/commands.server.test.ts',
   'test/planted.db.test.ts',
 ]

@@ -30,6 +30,8 @@ import { wakeMail } from '#features/mail/jobs.ts'
 import { holdDueDrill, makeDueBackup } from '#features/system/backups/jobs.ts'
 import { paperJobs } from '#features/papers/deadlines/jobs.server.ts'
 import { mondayJobs } from '#features/weeks/mondays/jobs.server.ts'
+import { personalDataJobs } from '#features/oversight/personal-data/jobs.server.ts'
+import { forgetPeople } from '#features/oversight/personal-data/jobs.ts'
 import { positionJobs } from '#features/positions/jobs.server.ts'
 import { alertJobs } from '#features/positions/alerts/jobs.server.ts'
 import { watch } from '#features/positions/alerts/jobs.ts'
@@ -90,6 +92,7 @@ export const JOBS = {
   ...actJobs,
   ...mondayJobs,
   ...positionJobs,
+  ...personalDataJobs,
   ...alertJobs,
 }
 
@@ -107,6 +110,7 @@ export const DAILY = [
   purgeAnswers,
   purgeCounts,
   forgetApplications,
+  forgetPeople,
   forgetDrops,
   forgetRunFiles,
   holdDueDrill,

@@ -414,6 +414,21 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{}],
   },
+  'personal-data.forget': {
+    // Somebody who left and was erased in a copy that was restored: it is carried out here for the first time.
+    scene: async () => {
+      const { driverId } = await aLeaver()
+      await asOwner(
+        `update departures set last_day = '2026-06-14'; update drivers set phone = '912345678' where id = '${driverId}'`,
+      )
+      await db
+        .insertInto('erasures')
+        .values({ subject: `driver:${driverId}`, asked_at: MONDAY.toString(), confirmed_at: MONDAY.toString() })
+        .execute()
+      return {}
+    },
+    stale: [{}],
+  },
   'consent.tell-pixel': {
     // No pixel is set: nothing leaves, and an event that came twice carries the number by which its reader knows it again.
     scene: async () => {

@@ -17,7 +17,8 @@ function readAnchor(given: unknown, t: Translator): Anchor | null {
   return { seq: Number(found[1]), hash: found[2]! }
 }
 
-export function chainWords({ events, head, broken }: ChainReport, t: Translator): string {
+export function chainWords({ events, erased, head, broken }: ChainReport, t: Translator): string {
   if (broken) return t(`cli.auditBroken.${broken.what}`, { seq: broken.seq })
-  return t('cli.auditHolds', { count: events, anchor: head ? `${head.seq}:${head.hash}` : '0' })
+  const holds = t('cli.auditHolds', { count: events, anchor: head ? `${head.seq}:${head.hash}` : '0' })
+  return erased === 0 ? holds : `${holds}\n${t('cli.auditErased', { count: erased })}`
 }

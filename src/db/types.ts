@@ -224,6 +224,12 @@ export interface Assignments {
   was_of: Generated<string[]>;
 }
 
+export interface AuditErased {
+  erased_at: Timestamp;
+  erasure_id: string;
+  seq: Int8;
+}
+
 export interface AuditEvents {
   action: string;
   actor: string | null;
@@ -1053,6 +1059,31 @@ export interface Entries {
   journal_id: Int8;
   line: number;
   posted_in: Generated<string | null>;
+}
+
+export interface Erasable {
+  of_table: string;
+  waits: boolean;
+}
+
+export interface Erasing {
+  of_table: string;
+  xid: string;
+}
+
+export interface Erasures {
+  asked_at: Timestamp;
+  asked_by: string | null;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  id: Generated<string>;
+  looked_at: Timestamp | null;
+  ordinal: Generated<Int8>;
+  over_at: Timestamp | null;
+  rows_gone: Generated<Int8>;
+  subject: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
 }
 
 export interface FieldKeys {
@@ -3014,6 +3045,7 @@ export interface DB {
   application_tasks: ApplicationTasks;
   applications: Applications;
   assignments: Assignments;
+  audit_erased: AuditErased;
   audit_events: AuditEvents;
   audit_head: AuditHead;
   backup_drills: BackupDrills;
@@ -3076,6 +3108,9 @@ export interface DB {
   duties_done: DutiesDone;
   duty_rules: DutyRules;
   entries: Entries;
+  erasable: Erasable;
+  erasing: Erasing;
+  erasures: Erasures;
   field_keys: FieldKeys;
   file_deliveries: FileDeliveries;
   files: Files;

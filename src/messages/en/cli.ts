@@ -234,6 +234,10 @@ export const cli = {
     one: 'The log is complete: {count} change. To check it again later, keep this elsewhere: --anchor {anchor}',
     other: 'The log is complete: {count} changes. To check it again later, keep this elsewhere: --anchor {anchor}',
   },
+  auditErased: {
+    one: 'Data about an erased person left {count} change: its place is proved, its content no longer.',
+    other: 'Data about erased people left {count} changes: their place is proved, their content no longer.',
+  },
   auditBroken: {
     changed: 'Change no. {seq} is not the one originally written, or the one before it was replaced.',
     missing: 'Change no. {seq} is missing.',

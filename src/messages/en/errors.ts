@@ -556,6 +556,16 @@ export const errors = {
     said: 'Somebody already said what became of this line. Undo that first.',
   },
   duty: { said: 'Somebody already said what became of this duty. Undo that first.' },
+  'data-request': {
+    closed: 'This request has already been answered or withdrawn.',
+    'no-extension': 'The deadline can no longer be extended: only in the first month, and once.',
+    open: 'This request is already waiting for an answer.',
+  },
+  erasure: {
+    'still-here': 'This person still works with the company. Record their departure first.',
+    known: 'This person’s erasure has already been requested.',
+    words: 'Type the word as it is on the screen.',
+  },
   month: { runs: 'This month is not over yet. Mark it as handed over after its last day.' },
   fine: {
     known: 'Fine {number} is already recorded.',

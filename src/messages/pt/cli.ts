@@ -246,6 +246,10 @@ export const cli = {
     one: 'O registo está inteiro: {count} alteração. Para conferir mais tarde, guarde fora daqui: --anchor {anchor}',
     other: 'O registo está inteiro: {count} alterações. Para conferir mais tarde, guarde fora daqui: --anchor {anchor}',
   },
+  auditErased: {
+    one: 'De {count} alteração saíram dados de quem foi apagado: o lugar confere, o conteúdo já não.',
+    other: 'De {count} alterações saíram dados de quem foi apagado: o lugar confere, o conteúdo já não.',
+  },
   auditBroken: {
     changed: 'A alteração n.º {seq} não é a que foi escrita, ou a anterior a ela foi trocada.',
     missing: 'Falta a alteração n.º {seq}.',

@@ -563,6 +563,16 @@ export const errors = {
     said: 'Desta linha já foi dito o que houve. Desfaça primeiro o que foi dito.',
   },
   duty: { said: 'Desta obrigação já foi dito o que houve. Desfaça primeiro o que foi dito.' },
+  'data-request': {
+    closed: 'Este pedido já foi respondido ou retirado.',
+    'no-extension': 'O prazo já não pode ser alargado: só durante o primeiro mês, e uma vez.',
+    open: 'Este pedido já está à espera de resposta.',
+  },
+  erasure: {
+    'still-here': 'Esta pessoa ainda trabalha com a empresa. Registe primeiro a saída.',
+    known: 'O apagamento desta pessoa já foi pedido.',
+    words: 'Escreva a palavra tal como está no ecrã.',
+  },
   month: { runs: 'Este mês ainda não acabou. Marque-o como entregue depois do seu último dia.' },
   fine: {
     known: 'A multa {number} já está registada.',

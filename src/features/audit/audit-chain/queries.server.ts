@@ -13,8 +13,11 @@ export type Anchor = { seq: number; hash: string }
  */
 export type Break = { seq: number; what: 'changed' | 'missing' | 'added' | 'head' | 'anchor' }
 
-/** `events` that hold, from the first on; `head` as the database keeps it. */
-export type ChainReport = { events: number; head: Anchor | null; broken: Break | null }
+/**
+ * `events` that hold, from the first on; `head` as the database keeps it; `erased`: those out of which an erasure took something, of which place and
+ * hash hold and the content can no longer be proved.
+ */
+export type ChainReport = { events: number; erased: number; head: Anchor | null; broken: Break | null }
 
 /** Where the head of each day is noted, beside the database and not in it: one line each, `2026-06-08T04:00:00Z 1234:<hash>`. */
 export const anchorsPath = () => dataPath('audit-anchors')
@@ -56,10 +59,14 @@ export function verifyChain(anchors: readonly Anchor[] = []): Promise<ChainRepor
       // Nobody’s own `sha256` or `audit_events` stands in for the database’s.
       await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx)
       const head = await readHead(tx)
+      const { erased } = await tx
+        .selectFrom('audit_erased')
+        .select(({ fn }) => fn.countAll<number>().as('erased'))
+        .executeTakeFirstOrThrow()
       const broken = await firstBreak(tx, anchors)
-      if (broken) return { events: Math.max(broken.seq - 1, 0), head, broken }
+      if (broken) return { events: Math.max(broken.seq - 1, 0), erased, head, broken }
       const last = await readLast(tx)
-      return { events: last.seq, head, broken: breakAtEnd(last, head, anchors) }
+      return { events: last.seq, erased, head, broken: breakAtEnd(last, head, anchors) }
     })
 }
 
@@ -92,7 +99,9 @@ async function firstBreak(tx: Tx, anchors: readonly Anchor[]): Promise<Break | n
       select seq, hash, row_number() over (order by seq) as place,
         hash = sha256(lag(hash, 1, ''::bytea) over (order by seq) || convert_to(json_build_array(
           seq, id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), actor, actor_role, action, subject,
-          before::text, after::text, address, request_id)::text, 'UTF8')) as follows
+          before::text, after::text, address, request_id)::text, 'UTF8'))
+          -- Out of it an erasure took something: the next one still follows from its hash.
+          or exists (select from audit_erased where audit_erased.seq = audit_events.seq) as follows
       from audit_events
     ) walked
     where seq <> place or not follows

@@ -300,6 +300,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   ticket_messages: { words: 'words', state: 'side' },
   ticket_files: { file: 'file_sha256 name' },
   contact_messages: { identity: 'name', contact: 'email phone', words: 'text', state: 'topic' },
+  erasures: { time: 'over_at looked_at', state: 'rows_gone', link: 'subject' },
   audit_events: {
     words: 'after before',
     device: 'address request_id',

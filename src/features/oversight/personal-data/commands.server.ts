@@ -1,4 +1,16 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { forgetApplications } from '#features/recruitment/forgotten/commands.server.ts'
+import { MESSAGE_MARK, noteForgotten } from '#features/system/restores/jobs.ts'
+import { twoPeopleSince } from '../second-person/queries.server.ts'
+import { carryOutErasure, dayOf, listMatters, untilOf } from './erasure.server.ts'
+import { type Subject, findSubject } from './subjects.server.ts'
 
 /** Notes that all data of a person was taken along: whose, by whom, and why where the office did it; never the data. */
 export function noteExport(change: Change, driverId: string, reason: string | null): void {
@@ -6,4 +18,141 @@ export function noteExport(change: Change, driverId: string, reason: string | nu
     subject: `driver:${driverId}`,
     after: { revealed: 'everything', ...(reason === null ? {} : { reason }) },
   })
+}
+
+/**
+ * Somebody asks that a person be erased; nothing goes before it is confirmed. Refuses `record.not-found`, `erasure.still-here` and
+ * `erasure.known`.
+ */
+export async function askErasure(change: Change, subject: string): Promise<string> {
+  const { left } = await findSubject(subject, dayOf(change.now), change.tx)
+  if (left === null) throw new Refusal('erasure.still-here')
+  const { id } = await change.tx
+    .insertInto('erasures')
+    .values({ subject, asked_at: change.now.toString(), asked_by: change.actor.uid })
+    .onConflict((conflict) => conflict.column('subject').where('withdrawn_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Refusal('erasure.known'))
+  change.note({ subject, after: { erasure: 'asked' } })
+  return id
+}
+
+/** It was asked for by mistake. Refuses `record.not-found`, also of one that was confirmed. */
+export async function withdrawErasure(change: Change, id: string): Promise<void> {
+  const { subject } = await change.tx
+    .updateTable('erasures')
+    .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .where('confirmed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .returning('subject')
+    .executeTakeFirstOrThrow(() => new Refusal('record.not-found'))
+  change.note({ subject, after: { erasure: 'withdrawn' } })
+}
+
+/**
+ * The person is erased: all goes that nothing keeps, now; the rest when its time is over. Refuses `record.not-found`, `erasure.words` where another
+ * name is typed, `two-people.own` of whoever asked while the rule of two people is on, and `erasure.still-here`.
+ */
+export async function confirmErasure(change: Change, id: string, typed: string): Promise<void> {
+  const row = await change.tx
+    .selectFrom('erasures')
+    .select(['subject', 'asked_by'])
+    .where('id', '=', readRecordId(id))
+    .where('confirmed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  const isTwo = (await twoPeopleSince(change.tx)) !== null
+  if (isTwo && row.asked_by === change.actor.uid) throw new Refusal('two-people.own')
+  const found = await findSubject(row.subject, dayOf(change.now), change.tx)
+  if (!isSameName(found.name, typed)) throw new Refusal('erasure.words')
+  if (found.left === null) throw new Refusal('erasure.still-here')
+  await change.tx
+    .updateTable('erasures')
+    .set({ confirmed_at: change.now.toString(), confirmed_by: change.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .execute()
+  // Approving holds books and balances: nobody is settled while they are erased.
+  await lockBalances(change.tx)
+  const rows = await forget(change.tx, readRecordId(id), found, { now: change.now, since: change.now })
+  await tellCopies(change.tx, found, change.now)
+  change.note({ subject: row.subject, after: { erasure: 'confirmed', rows } })
+}
+
+const isSameName = (name: string, typed: string) => bare(name) === bare(typed)
+const bare = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('pt')
+
+/** What was erased and came back with a copy, or has no rule any longer, goes. Answers how many rows went. */
+export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
+  const waiting = await db
+    .selectFrom('erasures')
+    .select(['id', 'subject', 'confirmed_at'])
+    .where('confirmed_at', 'is not', null)
+    .where('over_at', 'is', null)
+    .orderBy('ordinal')
+    .execute()
+  let rows = 0
+  for (const { id, subject, confirmed_at } of waiting)
+    rows += await inTransaction(async (tx) => {
+      await lockBalances(tx)
+      const found = await findSubject(subject, dayOf(now), tx).catch((error: unknown) => {
+        if (error instanceof Refusal) return null
+        throw error
+      })
+      if (found !== null) return forget(tx, id, found, { now, since: confirmed_at ?? now })
+      await tx.updateTable('erasures').set({ over_at: now.toString() }).where('id', '=', id).execute()
+      return 0
+    })
+  return rows
+}
+
+type When = { now: Temporal.Instant; /** Since when it is confirmed. */ since: Temporal.Instant }
+
+async function forget(tx: Tx, id: string, found: Subject, { now, since }: When): Promise<number> {
+  const { person, left } = found
+  const today = dayOf(now)
+  const standing = {
+    now,
+    today,
+    until: await untilOf(person, left ?? today, dayOf(since), tx),
+    hasMatters: (await listMatters(person, tx)).length > 0,
+  }
+  // Before they go: a copy that is restored knows them by these marks alone.
+  const { rows: written } = await sql<{ mark: string }>`
+    select ${sql.raw(MESSAGE_MARK)} as mark from contact_messages where lower(email) = any(${person.emails}::text[])`.execute(
+    tx,
+  )
+  for (const { mark } of written)
+    await order(tx, noteForgotten, { at: now.toString(), table: 'contact_messages', id: mark })
+  const { rows, isOver } = await carryOutErasure(tx, id, person, standing)
+  if (found.kind === 'application') await forgetApplications(tx, [found.id], now)
+  const all = rows + (found.kind === 'application' ? 1 : 0)
+  const ends = isOver || found.kind !== 'driver'
+  // A pass that finds nothing writes nothing: it comes each day.
+  const { looked_at } = await tx
+    .selectFrom('erasures')
+    .select('looked_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (all === 0 && !ends && looked_at !== null) return 0
+  await tx
+    .updateTable('erasures')
+    .set(({ eb }) => ({
+      looked_at: now.toString(),
+      rows_gone: eb('rows_gone', '+', all),
+      ...(ends ? { over_at: now.toString() } : {}),
+    }))
+    .where('id', '=', id)
+    .execute()
+  return all
+}
+
+/** Copies that were made before still have the person: a list beside them says that nobody is to come back with one. */
+async function tellCopies(tx: Tx, { kind, id }: Subject, now: Temporal.Instant): Promise<void> {
+  const at = now.toString()
+  if (kind === 'driver') await order(tx, noteForgotten, { at, table: 'drivers', id })
+  if (kind === 'account')
+    await order(tx, noteForgotten, { at, table: 'users', id: createHash('sha256').update(id).digest('hex') })
 }

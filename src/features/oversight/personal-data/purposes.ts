@@ -1,4 +1,4 @@
-import type { PeriodId } from '#domain/kept-data.ts'
+import { PERIODS, type PeriodId } from '#domain/kept-data.ts'
 import { PERSONAL, type Table } from './register.ts'
 import type { Basis, Topic } from './schema.ts'
 
@@ -57,6 +57,8 @@ const OF_TABLE: Partial<Record<Table, Rule>> = {
   whatsapp_consents: by('consent', 'relation'),
   contact_messages: by('interest', 'visitors'),
   statement_links: by('contract', 'accounts'),
+  vehicles: by('interest', 'accounts'),
+  odometer_readings: by('interest', 'accounts'),
 }
 
 /** Columns for which something else holds than for their noun: they go although the row stays. */
@@ -92,3 +94,10 @@ export const EXCEPTIONS: readonly { table: Table; column: string | null }[] = [
     Object.keys(columns).map((column) => ({ table, column })),
   ),
 ]
+
+/** Tables out of which rows go when the person asks, and the database lets them. */
+export const goesWhenAsked = (table: Table): boolean =>
+  PERSONAL[table]?.shared !== true && !PERIODS[ruleOf(table).period].holds
+
+/** Names in a person's entries of the log that tell how they are reached: those go, the log stays. */
+export const NAMES_IN_LOG = ['email', 'phone', 'address', 'bornOn', 'notes'] as const

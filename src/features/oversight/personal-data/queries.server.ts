@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import { shownRef } from '#domain/driver.ts'
 import { maskIban } from '#domain/identifiers.ts'
@@ -13,18 +14,28 @@ import { translator } from '#messages/translate.ts'
 import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
-import { type Link, type Noun, PERSONAL, type Table } from './register.ts'
+import { type Counted, countNouns, dayOf, listMatters, untilOf } from './erasure.server.ts'
+import { type Person, isOf, personBehind } from './links.server.ts'
+import { findSubject, readSubject } from './subjects.server.ts'
+import { personName } from '#db/person-name.ts'
+import { twoPeopleSince } from '../second-person/queries.server.ts'
+import { type Noun, PERSONAL, type Table } from './register.ts'
 import { kindOf } from './columns.ts'
-import { ruleOf, ruleOfColumn } from './purposes.ts'
-import { type Activity, type ExportTicket, type LookedAt, TOPICS, type Topic, lookNoted } from './schema.ts'
+import { columnsThatGo, ruleOf, ruleOfColumn } from './purposes.ts'
+import {
+  type Activity,
+  type Erasure,
+  type ErasurePreview,
+  type ExportTicket,
+  type LookedAt,
+  TOPICS,
+  type Topic,
+  lookNoted,
+} from './schema.ts'
 
-/** Whose data it is: the record with those merged into it, the account, and the addresses that are known to be theirs. */
-export type Person = {
-  ref: string
-  name: string
-  drivers: readonly string[]
-  uid: string | null
-  emails: readonly string[]
+/** The person behind a driver record. Refuses `record.not-found`. */
+export function findPerson(driverId: string): Promise<Person> {
+  return personBehind(driverId)
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -32,35 +43,6 @@ type Row = Readonly<Record<string, unknown>>
 /** Of a noun what is told: its rows, and the files that these name. */
 export type Told = { table: Table; topic: Topic; rows: Row[]; files: KeptFile[] }
 type KeptFile = { sha256: string; name: string }
-
-/** The person behind a driver record. Refuses `record.not-found`. */
-export async function findPerson(driverId: string): Promise<Person> {
-  const id = readRecordId(driverId)
-  const rows = await db
-    .withRecursive('own(id)', (own) =>
-      own
-        .selectFrom('drivers')
-        .select('id')
-        .where('id', '=', id)
-        .union(own.selectFrom('drivers').innerJoin('own', 'own.id', 'drivers.merged_into').select('drivers.id')),
-    )
-    .selectFrom('drivers')
-    .innerJoin('own', 'own.id', 'drivers.id')
-    .leftJoin('users', 'users.uid', 'drivers.uid')
-    .select(['drivers.id', 'drivers.ref', 'drivers.name', 'users.uid', 'users.email', 'users.email_verified'])
-    .orderBy(sql`drivers.id = ${id}::uuid`, 'desc')
-    .execute()
-  const [own] = rows
-  if (!own || own.id !== id) throw new Refusal('record.not-found')
-  return {
-    ref: own.ref,
-    name: own.name,
-    drivers: rows.map((row) => row.id),
-    uid: own.uid,
-    // An address that nobody proved may be somebody else's.
-    emails: own.email !== null && own.email_verified ? [own.email.toLowerCase()] : [],
-  }
-}
 
 /** Whether a whole IBAN is told; the last digits are, always. */
 type Opening = { ibans: boolean }
@@ -76,44 +58,6 @@ async function tellNoun(table: Table, noun: Noun, person: Person, opening: Openi
     await sql<Row>`select t.* from ${sql.table(table)} t where ${isOf('t', noun, person)} order by 1`.execute(db)
   const told = rows.map((row) => tell(row, noun, person, opening))
   return { table, topic: noun.topic, rows: told, files: await filesOf(told) }
-}
-
-/** The condition under which a row of a table, called `t` here, is the person's. */
-function isOf(t: string, noun: Noun, person: Person): RawBuilder<boolean> {
-  const links = noun.links.map((link) => isLinked(t, link, person))
-  const rules = Object.entries(noun.only ?? {}).map(([name, value]) => sql<boolean>`${column(t, name)} = ${value}`)
-  return sql<boolean>`(${sql.join([sql`(${sql.join(links, sql` or `)})`, ...rules], sql` and `)})`
-}
-
-const column = (t: string, name: string) => sql.ref(`${t}.${name}`)
-
-function isLinked(t: string, link: Link, person: Person): RawBuilder<boolean> {
-  if ('driver' in link) return sql<boolean>`${column(t, link.driver)} = any(${person.drivers}::uuid[])`
-  if ('user' in link) return sql<boolean>`${column(t, link.user)} = ${person.uid}`
-  if ('email' in link) {
-    const isTheirs = sql<boolean>`lower(${column(t, link.email)}) = any(${person.emails}::text[])`
-    return link.unless ? sql<boolean>`(${isTheirs} and ${column(t, link.unless)} is null)` : isTheirs
-  }
-  if ('deed' in link)
-    return sql<boolean>`(${column(t, link.deed)} = ${person.uid} and ${column(t, link.role)} = 'driver')`
-  if ('about' in link) return isSubject(column(t, link.about), person)
-  if ('named' in link)
-    return sql<boolean>`exists (select 1 from source_keys k where k.driver_id = any(${person.drivers}::uuid[]) and k.source = ${column(t, 'source')}
-      and ${column(t, link.named)} @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value)))`
-  const parent = PERSONAL[link.through]
-  if (!parent) throw new Error(`${link.through} is no noun of a person`)
-  const inner = `${t}_${link.through}`
-  return sql<boolean>`${column(t, link.by)} in (select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${isOf(inner, parent, person)})`
-}
-
-/** What the log calls the person, their contracts, statements and application. */
-function isSubject(subject: RawBuilder<unknown>, { drivers, uid }: Person): RawBuilder<boolean> {
-  const named = [...drivers.map((id) => `driver:${id}`), ...(uid === null ? [] : [`user:${uid}`])]
-  const theirs = (['contract', 'settlement', 'application'] as const).map(
-    (noun) =>
-      sql`select ${`${noun}:`}::text || id from ${sql.table(`${noun}s`)} where driver_id = any(${drivers}::uuid[])`,
-  )
-  return sql<boolean>`(${subject} = any(${named}::text[]) or ${subject} in (${sql.join(theirs, sql` union all `)}))`
 }
 
 /** Who of the office did something is nobody of the reader's business; that the office did, is. */
@@ -348,3 +292,107 @@ async function readColumns(): Promise<Map<string, string[]>> {
     [...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => [table, all.map(({ name }) => name)]),
   )
 }
+
+/** What would go of a person, what would stay, until when and why. Refuses `record.not-found`. */
+export async function previewErasure(subject: string, now: Temporal.Instant): Promise<ErasurePreview> {
+  const today = dayOf(now)
+  const { kind, id, name, person, left } = await findSubject(subject, today)
+  const matters = await listMatters(person)
+  const asked = await db
+    .selectFrom('erasures')
+    .select('confirmed_at')
+    .where('subject', '=', subject)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  const until = await untilOf(person, left ?? today, asked?.confirmed_at ? dayOf(asked.confirmed_at) : today)
+  const standing = { until, today, hasMatters: matters.length > 0 }
+  const counted = await countNouns(person, standing)
+  const of = (fate: Counted['fate']) => counted.filter((one) => one.fate === fate)
+  const keeps = Map.groupBy(of('stays'), ({ table, noun }) => `${noun.topic} ${ruleOf(table).period}`)
+  const own = kind === 'application' ? [{ topic: 'recruitment' as const, ...(await countApplication(id)) }] : []
+  return {
+    subject,
+    kind,
+    name,
+    isHere: left === null,
+    matters,
+    goes: [
+      ...own,
+      ...TOPICS.flatMap((topic) => {
+        const all = of('goes').filter(({ noun }) => noun.topic === topic)
+        return all.length === 0 ? [] : [{ topic, rows: sum(all, 'rows'), files: sum(all, 'files') }]
+      }),
+    ],
+    stays: [...keeps.values()].flatMap((all) => {
+      const [first] = all
+      if (!first) return []
+      const { period } = ruleOf(first.table)
+      const last = until(period)?.toString() ?? null
+      return [{ topic: first.noun.topic, period, rows: sum(all, 'rows'), files: sum(all, 'files'), until: last }]
+    }),
+    waits: TOPICS.flatMap((topic) => {
+      const all = of('open').filter(({ noun }) => noun.topic === topic)
+      return all.length === 0 ? [] : [{ topic, rows: sum(all, 'rows') }]
+    }),
+  }
+}
+
+/** An application has no person behind it that its nouns are linked to: it is counted by itself. */
+async function countApplication(id: string): Promise<{ rows: number; files: number }> {
+  const { rows } = await sql<{ rows: number; files: number }>`select
+    1 + (select count(*)::int from application_notes where application_id = ${id}::uuid)
+      + (select count(*)::int from application_consents where application_id = ${id}::uuid)
+      + (select count(*)::int from application_letters where application_id = ${id}::uuid) as rows,
+    (select count(*)::int from application_documents where application_id = ${id}::uuid) as files`.execute(db)
+  return rows[0] ?? { rows: 0, files: 0 }
+}
+
+const sum = (all: readonly Counted[], what: 'rows' | 'files') => all.reduce((total, one) => total + one[what], 0)
+
+/** Every erasure that was asked for, the newest first. */
+export async function listErasures(uid: string | null, on: Kysely<DB> = db): Promise<Erasure[]> {
+  const isTwo = (await twoPeopleSince(on)) !== null
+  const rows = await on
+    .selectFrom('erasures')
+    .leftJoin('users as asker', 'asker.uid', 'asked_by')
+    .leftJoin('users as confirmer', 'confirmer.uid', 'confirmed_by')
+    .leftJoin('drivers', (join) => join.on(sql<boolean>`subject = 'driver:' || drivers.id`))
+    .leftJoin('applications', (join) => join.on(sql<boolean>`subject = 'application:' || applications.id`))
+    .leftJoin('contact_messages as wrote', (join) => join.on(sql<boolean>`subject = 'message:' || wrote.id`))
+    .leftJoin('users as account', (join) => join.on(sql<boolean>`subject = 'account:' || account.uid`))
+    .selectAll('erasures')
+    .select([personName('asker').as('asker'), personName('confirmer').as('confirmer')])
+    .select(
+      sql<string | null>`coalesce(drivers.name, applications.name, wrote.name, account.display_name, account.email)`.as(
+        'name',
+      ),
+    )
+    .orderBy('erasures.ordinal', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    subject: row.subject,
+    kind: readSubject(row.subject).kind,
+    name: row.name,
+    askedAt: row.asked_at.toString(),
+    askedBy: row.asker,
+    needsAnother: isTwo && row.asked_by === uid,
+    confirmedAt: row.confirmed_at?.toString() ?? null,
+    confirmedBy: row.confirmer,
+    withdrawnAt: row.withdrawn_at?.toString() ?? null,
+    lookedAt: row.looked_at?.toString() ?? null,
+    overAt: row.over_at?.toString() ?? null,
+    rows: row.rows_gone,
+  }))
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getErasure(id: string, uid: string | null): Promise<Erasure> {
+  const all = await listErasures(uid)
+  const found = all.find((one) => one.id === readRecordId(id))
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** What of the driver's own record goes although the record stays. */
+export const emptiedColumns = (): string[] => columnsThatGo('drivers')

@@ -42,6 +42,8 @@ export type Noun = {
   without?: Readonly<Record<string, readonly string[]>>
   /** Whose rows of those that are linked: a column has this value. */
   only?: Readonly<Record<string, string>>
+  /** The row is of a thing or of several people: it is never erased for one of them. */
+  shared?: true
 }
 
 const driver = (column = 'driver_id'): Link => ({ driver: column })
@@ -104,6 +106,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   report_sendings: { topic: 'account', links: [user()] },
   runs: {
     topic: 'account',
+    shared: true,
     links: [user('ordered_by')],
     shows: ['id', 'kind', 'subject', 'ordered_at', 'ended_at', 'state'],
   },
@@ -165,7 +168,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   position_notices: { topic: 'cars', links: [driver()] },
   position_private_times: { topic: 'cars', links: [driver()] },
   position_look_cars: { topic: 'cars', links: [driver()] },
-  position_looks: { topic: 'cars', links: [through('position_look_cars', 'id', 'look_id')] },
+  position_looks: { topic: 'cars', links: [through('position_look_cars', 'id', 'look_id')], shared: true },
   shifts: { topic: 'cars', links: [driver()] },
   shift_requests: {
     topic: 'cars',
@@ -175,11 +178,12 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   },
   vehicles: {
     topic: 'cars',
+    shared: true,
     links: [through('assignments', 'id', 'vehicle_id')],
     shows: ['id', 'plate', 'make', 'model', 'year', 'energy'],
   },
   vehicle_titles: { topic: 'cars', links: [driver('owner_id')] },
-  odometer_readings: { topic: 'cars', links: [user('created_by')] },
+  odometer_readings: { topic: 'cars', links: [user('created_by')], shared: true },
   inspections: {
     topic: 'cars',
     links: [driver()],
@@ -265,6 +269,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   bank_answers: { topic: 'payments', links: [driver()] },
   bank_movements: {
     topic: 'payments',
+    shared: true,
     links: [through('bank_answers', 'id', 'movement_id')],
     shows: ['id', 'booked_on', 'value_on', 'amount_cents', 'party', 'text', 'return_reason'],
   },
@@ -293,6 +298,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   ticket_files: { topic: 'messages', links: [through('ticket_messages', 'message_id')] },
   contact_messages: { topic: 'messages', links: [{ email: 'email' }] },
 
+  erasures: { topic: 'log', links: [{ about: 'subject' }] },
   audit_events: {
     topic: 'log',
     links: [{ about: 'subject' }, { deed: 'actor', role: 'actor_role' }],
@@ -311,6 +317,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   access_rules: 'company',
   account_codes: 'company',
   application_tallies: 'nameless',
+  audit_erased: 'machine',
   audit_head: 'machine',
   backup_drills: 'machine',
   backups: 'machine',
@@ -339,6 +346,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   contract_template_choices: 'company',
   contract_templates: 'company',
   delivery_ways: 'company',
+  erasable: 'machine',
+  erasing: 'machine',
   drop_files: 'company',
   drops: 'company',
   field_keys: 'machine',

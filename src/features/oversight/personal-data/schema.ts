@@ -69,3 +69,46 @@ export type LookedAt = (typeof LOOKED_AT)[number]
 
 /** What the log says of such a look. */
 export const lookNoted = z.object({ revealed: z.enum(LOOKED_AT).optional(), reason: z.string().optional() })
+
+/** What can be open with somebody who left. */
+export const MATTERS = ['balance', 'statement', 'dispute', 'fine', 'damage', 'contract', 'ticket'] as const
+export type Matter = (typeof MATTERS)[number]
+
+/** Who can be forgotten: somebody who drove, who applied, who wrote on the site, or who had an account of the office. */
+export const SUBJECTS = ['driver', 'application', 'message', 'account'] as const
+export type SubjectKind = (typeof SUBJECTS)[number]
+
+/** The name of the person, typed once more by whoever confirms. */
+export const confirmRecord = record({ name: line(140) }, () => 'page.privacy.erase.typed')
+
+/** What an erasure would do, topic by topic; `until` is an ISO day. */
+export type ErasurePreview = {
+  subject: string
+  kind: SubjectKind
+  name: string
+  /** They still work with the company: nothing can be erased yet. */
+  isHere: boolean
+  matters: readonly { matter: Matter; count: number }[]
+  goes: readonly { topic: Topic; rows: number; files: number }[]
+  stays: readonly { topic: Topic; period: PeriodId; rows: number; files: number; until: string | null }[]
+  waits: readonly { topic: Topic; rows: number }[]
+}
+
+/** An erasure as its page and the list show it. Moments are ISO. */
+export type Erasure = {
+  id: string
+  subject: string
+  kind: SubjectKind
+  /** The name while there is one; else the short name of the record, or nothing. */
+  name: string | null
+  askedAt: string
+  askedBy: string | null
+  /** Whether the reader asked for it, and the rule of two people wants another. */
+  needsAnother: boolean
+  confirmedAt: string | null
+  confirmedBy: string | null
+  withdrawnAt: string | null
+  lookedAt: string | null
+  overAt: string | null
+  rows: number
+}

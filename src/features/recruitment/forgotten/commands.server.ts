@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
+import { PERIODS } from '#domain/kept-data.ts'
 import { ZONE } from '#domain/week.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
 
-/** Days an application is kept: one that was never sent; a decided one; a decided one that may be kept for another place. */
-const KEPT_DAYS = { unsent: 30, decided: 30, keep: 365 }
+/** Days an application is kept: one that was never sent, or is decided; a decided one that may be kept for another place. */
+const [KEPT, KEPT_WHERE_ALLOWED] = [PERIODS.candidates.days, PERIODS.allowed.days]
 
 /**
  * Forgets applications whose time is over, with their documents; what became of them stays as a number. One that made a
@@ -23,12 +24,12 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
       .select('applications.id')
       .where(({ and, eb, or }) =>
         or([
-          and([eb('state', '=', 'started'), eb('changed_at', '<', before(KEPT_DAYS.unsent))]),
+          and([eb('state', '=', 'started'), eb('changed_at', '<', before(KEPT))]),
           and([
             eb('state', 'in', ['rejected', 'withdrawn']),
             or([
-              eb('changed_at', '<', before(KEPT_DAYS.keep)),
-              and([eb('text', 'is', null), eb('changed_at', '<', before(KEPT_DAYS.decided))]),
+              eb('changed_at', '<', before(KEPT_WHERE_ALLOWED)),
+              and([eb('text', 'is', null), eb('changed_at', '<', before(KEPT))]),
             ]),
           ]),
         ]),
@@ -39,17 +40,22 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
       .execute()
     if (over.length === 0) return 0
     const ids = over.map(({ id }) => id)
-    const documents = await tx
-      .deleteFrom('application_documents')
-      .where('application_id', 'in', ids)
-      .returning('file_sha256 as sha256')
-      .execute()
-    for (const document of documents) await order(tx, forgetFile, document)
-    await tally(tx, ids)
-    await tx.deleteFrom('applications').where('id', 'in', ids).execute()
-    for (const id of ids) await order(tx, noteForgotten, { at: now.toString(), table: 'applications', id })
+    await forgetApplications(tx, ids, now)
     return ids.length
   })
+}
+
+/** Forgets these applications with their documents, whatever their state; what was decided stays as a number, and a copy that is restored brings none back. */
+export async function forgetApplications(tx: Tx, ids: readonly string[], now: Temporal.Instant): Promise<void> {
+  const documents = await tx
+    .deleteFrom('application_documents')
+    .where('application_id', 'in', ids)
+    .returning('file_sha256 as sha256')
+    .execute()
+  for (const document of documents) await order(tx, forgetFile, document)
+  await tally(tx, ids)
+  await tx.deleteFrom('applications').where('id', 'in', ids).execute()
+  for (const id of ids) await order(tx, noteForgotten, { at: now.toString(), table: 'applications', id })
 }
 
 /** Adds what was decided to the numbers that outlive it; one that was never sent counts nowhere. */

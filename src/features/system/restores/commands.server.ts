@@ -38,7 +38,7 @@ import type { Entry } from '#platform/packed.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import type { Key } from '#platform/sealed-file.ts'
-import { type Forgotten, forgotten } from './jobs.ts'
+import { type Forgotten, MESSAGE_MARK, forgotten } from './jobs.ts'
 
 export type Restored = Contents & {
   /** Migrations applied after the rows were in. */
@@ -129,6 +129,20 @@ async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promis
     [idsIn('applications'), idsIn('application_documents')],
   )
   await client.query('delete from applications where id::text = any($1)', [idsIn('applications')])
+  await client.query(`delete from contact_messages where ${MESSAGE_MARK} = any($1)`, [idsIn('contact_messages')])
+  await client.query(`delete from users where encode(sha256(convert_to(uid, 'UTF8')), 'hex') = any($1)`, [
+    idsIn('users'),
+  ])
+  // Of a driver something may have to stay: who may go is decided anew each day, and the first time when the site starts.
+  const drivers = idsIn('drivers').map((id) => `driver:${id}`)
+  await client.query(
+    `insert into erasures (subject, asked_at, confirmed_at) select subject, now(), now() from unnest($1::text[]) subject on conflict do nothing`,
+    [drivers],
+  )
+  await client.query(
+    'update erasures set confirmed_at = now() where subject = any($1) and confirmed_at is null and withdrawn_at is null',
+    [drivers],
+  )
   for (const { sha256 } of rows) {
     const { rows: gone } = await client.query<{ isForgotten: boolean }>('select forget_file($1) as "isForgotten"', [
       sha256,

@@ -5,6 +5,7 @@ export const acts = {
     done: 'Done on',
     note: 'Note',
     driver: 'Driver',
+    person: 'Person',
     vehicle: 'Car',
     owner: 'Belongs to',
     source: 'Source',

@@ -5,6 +5,7 @@ export const acts = {
     done: 'Cumprida a',
     note: 'Nota',
     driver: 'Motorista',
+    person: 'Pessoa',
     vehicle: 'Viatura',
     owner: 'De quem é',
     source: 'Fonte',

@@ -46,30 +46,42 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** All data of a driver who asked for it, for who keeps the records and says why. */
-export default function DriverPersonalDataScreen({ loaderData: { file, seesIbans } }: Route.ComponentProps) {
+export default function DriverPersonalDataScreen({ params, loaderData: { file, seesIbans } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Card title={t('page.personalData.office.asks')}>
-      <Stack>
-        <Words>{t('page.personalData.office.text')}</Words>
-        {seesIbans ? null : <Words>{t('page.personalData.office.masked')}</Words>}
-        {file ? (
-          <>
-            <Done>{t('page.personalData.take.ready')}</Done>
-            <div>
-              <LinkButton to={file} kind="primary" icon="download" file>
-                {t('page.personalData.take.download')}
-              </LinkButton>
-            </div>
-          </>
-        ) : (
-          <Form of={exportRecord}>
-            <Actions>
-              <SubmitButton>{t('page.personalData.office.prepare')}</SubmitButton>
-            </Actions>
-          </Form>
-        )}
-      </Stack>
-    </Card>
+    <Stack>
+      <Card title={t('page.personalData.office.asks')}>
+        <Stack>
+          <Words>{t('page.personalData.office.text')}</Words>
+          {seesIbans ? null : <Words>{t('page.personalData.office.masked')}</Words>}
+          {file ? (
+            <>
+              <Done>{t('page.personalData.take.ready')}</Done>
+              <div>
+                <LinkButton to={file} kind="primary" icon="download" file>
+                  {t('page.personalData.take.download')}
+                </LinkButton>
+              </div>
+            </>
+          ) : (
+            <Form of={exportRecord}>
+              <Actions>
+                <SubmitButton>{t('page.personalData.office.prepare')}</SubmitButton>
+              </Actions>
+            </Form>
+          )}
+        </Stack>
+      </Card>
+      <Card title={t('page.privacy.erase.title')}>
+        <Stack>
+          <Words>{t('page.privacy.erase.startText')}</Words>
+          <div>
+            <LinkButton to={`/admin/privacy/erasures/of/driver:${params.id}`} kind="text">
+              {t('page.privacy.erase.start')}
+            </LinkButton>
+          </div>
+        </Stack>
+      </Card>
+    </Stack>
   )
 }

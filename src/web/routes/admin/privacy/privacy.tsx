@@ -15,6 +15,12 @@ export default function PrivacyScreen() {
       <PageHead title={t('page.privacy.title')} subtitle={t('page.privacy.subtitle')} />
       <Page width="middle">
         <Stack>
+          <Card title={t('page.privacy.erase.list')}>
+            <Stack>
+              <Words>{t('page.privacy.erase.listText')}</Words>
+              <Link to="/admin/privacy/erasures">{t('page.privacy.erase.list')}</Link>
+            </Stack>
+          </Card>
           <Card title={t('page.privacy.record.title')}>
             <Stack>
               <Words>{t('page.privacy.record.linkText')}</Words>

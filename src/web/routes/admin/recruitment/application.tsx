@@ -215,6 +215,13 @@ function Said({ application, lacking }: SaidProps) {
             <Fact name={t('page.recruitment.one.language')}>{t(`page.recruitment.one.languages.${language}`)}</Fact>
             {referral ? <Fact name={t('page.recruitment.one.referral')}>{referral}</Fact> : null}
           </Facts>
+          {application.driverId === null ? (
+            <div>
+              <LinkButton to={`/admin/privacy/erasures/of/application:${id}`} kind="text">
+                {t('page.privacy.erase.start')}
+              </LinkButton>
+            </div>
+          ) : null}
           <Form inline aria-label={t('page.recruitment.source')} intent="source" of={sourceRecord} values={{ source }}>
             <Button type="submit">{t('page.recruitment.one.saveSource')}</Button>
           </Form>

@@ -5,7 +5,7 @@ import type { ContactMessage } from '#features/visitors/contact/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, FormReply } from '#web/ui/form.tsx'
@@ -100,6 +100,9 @@ function Message({ message }: { message: ContactMessage }) {
             {t('page.recruitment.messages.call')} ({phone})
           </a>
         ) : null}
+        <LinkButton to={`/admin/privacy/erasures/of/message:${id}`} kind="text">
+          {t('page.privacy.erase.start')}
+        </LinkButton>
       </Links>
     </Item>
   )

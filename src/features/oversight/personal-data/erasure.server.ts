@@ -1,0 +1,221 @@
+import { type Kysely, sql } from 'kysely'
+import { type Tx, db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { order } from '#db/queue.server.ts'
+import { type PeriodId, keptUntil } from '#domain/kept-data.ts'
+import { ZONE } from '#domain/week.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+import { type Person, isOf } from './links.server.ts'
+import { NAMES_IN_LOG, columnsThatGo, goesWhenAsked, ruleOf } from './purposes.ts'
+import { type Noun, PERSONAL, type Table } from './register.ts'
+import { MATTERS, type Matter } from './schema.ts'
+
+const NOUNS = Object.entries(PERSONAL) as [Table, Noun][]
+
+/** What is open with a person: while it is, how they are reached and what was said of it stays. */
+export async function listMatters(person: Person, on: Kysely<DB> = db): Promise<{ matter: Matter; count: number }[]> {
+  const own = sql`any(${person.drivers}::uuid[])`
+  const { rows } = await sql<Record<Matter, number>>`select
+    (select count(*)::int from ledger_accounts where driver_id = ${own} and balance_cents <> 0) as balance,
+    (select count(*)::int from settlements where driver_id = ${own} and payable_cents > 0
+      and state in ('issued', 'approved', 'in-batch')) as statement,
+    (select count(*)::int from disputes join settlements on settlements.id = settlement_id
+      where driver_id = ${own} and disputes.state = 'open') as dispute,
+    (select count(*)::int from fines where driver_id = ${own} and state in ('made', 'signed')) as fine,
+    (select count(*)::int from damages where driver_id = ${own} and state in ('proposed', 'contested')) as damage,
+    (select count(*)::int from contracts where driver_id = ${own} and state not in ('sealed', 'withdrawn', 'refused')) as contract,
+    (select count(*)::int from tickets where driver_id = ${own} and state <> 'closed') as ticket`.execute(on)
+  const [counted] = rows
+  return MATTERS.flatMap((matter) => {
+    const count = counted?.[matter] ?? 0
+    return count > 0 ? [{ matter, count }] : []
+  })
+}
+
+/** Nouns that stay while something is open. */
+const OF_MATTERS: ReadonlySet<Table> = new Set(['tickets', 'ticket_messages', 'ticket_files'])
+
+/** Until when each rule keeps something of a person; `null` of a rule that keeps nothing of them. */
+export type Until = (period: PeriodId) => Temporal.PlainDate | null
+
+/** The last days of the periods of one person: books by the last year they are in, everything else by the day they left. */
+export async function untilOf(
+  person: Person,
+  left: Temporal.PlainDate,
+  asked: Temporal.PlainDate,
+  on: Kysely<DB> = db,
+): Promise<Until> {
+  const own = sql`any(${person.drivers}::uuid[])`
+  const { rows } = await sql<{ last: string | null }>`select max(day)::text as last from (
+    select max(effective_on) as day from journals where driver_id = ${own}
+    union all select max(week) + 6 from settlements where driver_id = ${own}) books`.execute(on)
+  const booked = rows[0]?.last ?? null
+  const books = booked === null ? null : Temporal.PlainDate.from(booked)
+  const lastBooks = books === null || Temporal.PlainDate.compare(books, left) < 0 ? left : books
+  const begin: Record<'accounts' | 'proof' | 'log', Temporal.PlainDate> = {
+    accounts: lastBooks,
+    proof: left,
+    log: asked,
+  }
+  return (period) =>
+    period === 'accounts' || period === 'proof' || period === 'log' ? keptUntil(period, begin[period]) : null
+}
+
+/** What becomes of a noun today: it goes, it stays because a rule keeps it or something is open, or it is never erased for one person. */
+export type Fate = 'goes' | 'stays' | 'open' | 'shared'
+
+export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: Standing): Fate {
+  if (noun.shared) return 'shared'
+  if (hasMatters && OF_MATTERS.has(table)) return 'open'
+  if (goesWhenAsked(table)) return 'goes'
+  const last = until(ruleOf(table).period)
+  return last !== null && Temporal.PlainDate.compare(last, today) < 0 ? 'goes' : 'stays'
+}
+
+export type Standing = { until: Until; today: Temporal.PlainDate; hasMatters: boolean }
+
+export type Counted = { table: Table; noun: Noun; rows: number; files: number; fate: Fate }
+
+/** Every noun in which there is something of the person, with what becomes of it. */
+export async function countNouns(person: Person, standing: Standing, on: Kysely<DB> = db): Promise<Counted[]> {
+  const counted: Counted[] = []
+  for (const [table, noun] of NOUNS) {
+    const { rows } =
+      await sql<Row>`select to_jsonb(t) as row from ${sql.table(table)} t where ${isOf('t', noun, person)}`.execute(on)
+    const files = new Set(rows.flatMap(({ row }) => hashesIn(row)))
+    if (rows.length > 0)
+      counted.push({ table, noun, rows: rows.length, files: files.size, fate: fateOf(table, noun, standing) })
+  }
+  return counted
+}
+
+type Row = { row: Record<string, unknown> }
+
+/** Hashes of kept files that a row names. */
+function hashesIn(row: Record<string, unknown>): string[] {
+  return Object.entries(row).flatMap(([name, value]) =>
+    name.endsWith('sha256') && !name.startsWith('text_') && typeof value === 'string' ? [value] : [],
+  )
+}
+
+/**
+ * Takes away of a person all that nothing keeps today, and answers how many rows went, and whether anything is left that will go
+ * one day. As often as it is called it does what is still to be done.
+ */
+export async function carryOutErasure(
+  tx: Tx,
+  erasure: string,
+  person: Person,
+  standing: Standing & { now: Temporal.Instant },
+): Promise<{ rows: number; isOver: boolean }> {
+  let rows = standing.hasMatters ? 0 : await cleanLog(tx, erasure, person, standing.now)
+  const going = NOUNS.filter(([table, noun]) => fateOf(table, noun, standing) === 'goes')
+  for (const table of await childrenFirst(
+    tx,
+    going.map(([name]) => name),
+  )) {
+    if (!(await mayGo(tx, table))) continue
+    rows += await take(tx, erasure, table, person)
+  }
+  rows += await emptyRecord(tx, person, standing)
+  const waiting = standing.hasMatters || NOUNS.some(([table, noun]) => fateOf(table, noun, standing) === 'stays')
+  return { rows, isOver: !waiting }
+}
+
+/** Whether rows of a table go at all: money that was settled stays, without a name. */
+async function mayGo(tx: Tx, table: Table): Promise<boolean> {
+  return (
+    (await tx.selectFrom('erasable').select('of_table').where('of_table', '=', table).executeTakeFirst()) !== undefined
+  )
+}
+
+async function take(tx: Tx, erasure: string, table: Table, person: Person): Promise<number> {
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- only nouns are taken
+  const noun = PERSONAL[table]!
+  const { rows } = await sql<
+    Row & { place: string }
+  >`select t.ctid::text as place, to_jsonb(t) as row from ${sql.table(table)} t where ${isOf('t', noun, person)}`.execute(
+    tx,
+  )
+  return eraseRows(tx, erasure, table, rows)
+}
+
+async function eraseRows(tx: Tx, erasure: string, table: Table, rows: readonly (Row & { place: string })[]) {
+  if (rows.length === 0) return 0
+  const { rows: gone } = await sql<{ count: number }>`
+    select erase_rows(${erasure}, ${table}, ${rows.map(({ place }) => place)}::text[]::tid[])::int as count`.execute(tx)
+  for (const sha256 of new Set(rows.flatMap(({ row }) => hashesIn(row)))) await order(tx, forgetFile, { sha256 })
+  return gone[0]?.count ?? 0
+}
+
+/** What is left of the driver's own record: nothing that tells how to reach them, and no name once no book needs it. */
+async function emptyRecord(tx: Tx, person: Person, { until, today, hasMatters }: Standing): Promise<number> {
+  if (person.drivers.length === 0 || hasMatters) return 0
+  const last = until('accounts')
+  const isNameless = last !== null && Temporal.PlainDate.compare(last, today) < 0
+  const columns = columnsThatGo('drivers')
+  const emptied = sql.join(columns.map((name) => sql`${sql.ref(name)} = ${name === 'notes' ? '' : null}`))
+  const nameless = isNameless ? sql`, name = ref, legal_name = null, nif = null, nif_index = null` : sql``
+  const isFull = sql.join(
+    columns.map((name) => sql`${sql.ref(name)} is distinct from ${name === 'notes' ? '' : null}`),
+    sql` or `,
+  )
+  const { numAffectedRows } = await sql`update drivers set ${emptied}${nameless}
+    where id = any(${person.drivers}::uuid[])
+      and (${isFull}${isNameless ? sql` or name <> ref or legal_name is not null or nif is not null` : sql``})`.execute(
+    tx,
+  )
+  // How platforms were told to reach them is no name of a platform: it goes with the address.
+  const { numDeletedRows } = await tx
+    .deleteFrom('source_keys')
+    .where('driver_id', '=', sql<string>`any(${person.drivers}::uuid[])`)
+    .where('kind', 'in', ['email', 'phone'])
+    .executeTakeFirst()
+  return Number(numAffectedRows ?? 0) + Number(numDeletedRows)
+}
+
+/** The log keeps what was done; how the person was reached goes out of it, and where from they did something. */
+async function cleanLog(tx: Tx, erasure: string, person: Person, now: Temporal.Instant): Promise<number> {
+  const { rows: own } = await sql<{ word: string }>`
+    select unnest(array[email, phone, address]) as word from drivers where id = any(${person.drivers}::uuid[])`.execute(
+    tx,
+  )
+  const words = [...own.map(({ word }) => word), ...person.emails].filter((word) => (word ?? '').length >= SHORTEST)
+  const subjects = [
+    ...person.drivers.map((id) => `driver:${id}`),
+    ...(person.uid === null ? [] : [`user:${person.uid}`]),
+  ]
+  const { rows } = await sql<{ count: number }>`select erase_log(${erasure}, ${subjects}::text[],
+    ${[...NAMES_IN_LOG]}::text[], ${[...new Set(words)]}::text[], ${person.uid}, ${now.toString()}::timestamptz)::int as count`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** A word that is looked for in the whole log has so many letters at least: a shorter one is found everywhere. */
+const SHORTEST = 6
+
+/** Tables so that none goes before one that names it, or by which its rows are found. */
+async function childrenFirst(tx: Tx, tables: readonly Table[]): Promise<Table[]> {
+  const { rows: keys } = await sql<{ child: string; parent: string }>`
+    select child.relname as child, parent.relname as parent from pg_constraint
+    join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+    where contype = 'f' and conrelid <> confrelid`.execute(tx)
+  const found = tables.flatMap((child) =>
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- only nouns are taken
+    PERSONAL[child]!.links.flatMap((link) => ('through' in link ? [{ child, parent: link.through }] : [])),
+  )
+  const childrenOf = Map.groupBy([...keys, ...found], ({ parent }) => parent)
+  const done = new Set<Table>()
+  const add = (table: Table, above: readonly Table[]) => {
+    if (done.has(table) || above.includes(table)) return
+    for (const { child } of childrenOf.get(table) ?? [])
+      if (tables.includes(child as Table)) add(child as Table, [...above, table])
+    done.add(table)
+  }
+  for (const table of tables) add(table, [])
+  return [...done]
+}
+
+/** The Lisbon day of a moment. */
+export const dayOf = (at: Temporal.Instant): Temporal.PlainDate => at.toZonedDateTimeISO(ZONE).toPlainDate()

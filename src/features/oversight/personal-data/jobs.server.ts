@@ -1,0 +1,7 @@
+import { type JobHandler, handler, oneAtATime } from '#db/queue.server.ts'
+import { carryOutErasures } from './commands.server.ts'
+import { forgetPeople } from './jobs.ts'
+
+export const personalDataJobs: Record<string, JobHandler> = handler(forgetPeople, () =>
+  oneAtATime(forgetPeople.name, async () => void (await carryOutErasures(Temporal.Now.instant()))),
+)

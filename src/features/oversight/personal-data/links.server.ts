@@ -1,0 +1,82 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Link, type Noun, PERSONAL } from './register.ts'
+
+/** Whose data it is: the record with those merged into it, the account, and the addresses that are known to be theirs. */
+export type Person = {
+  ref: string
+  name: string
+  drivers: readonly string[]
+  uid: string | null
+  emails: readonly string[]
+}
+
+/** The person behind a driver record. Refuses `record.not-found`. */
+export async function personBehind(driverId: string, on: Kysely<DB> = db): Promise<Person> {
+  const id = readRecordId(driverId)
+  const rows = await on
+    .withRecursive('own(id)', (own) =>
+      own
+        .selectFrom('drivers')
+        .select('id')
+        .where('id', '=', id)
+        .union(own.selectFrom('drivers').innerJoin('own', 'own.id', 'drivers.merged_into').select('drivers.id')),
+    )
+    .selectFrom('drivers')
+    .innerJoin('own', 'own.id', 'drivers.id')
+    .leftJoin('users', 'users.uid', 'drivers.uid')
+    .select(['drivers.id', 'drivers.ref', 'drivers.name', 'users.uid', 'users.email', 'users.email_verified'])
+    .orderBy(sql`drivers.id = ${id}::uuid`, 'desc')
+    .execute()
+  const [own] = rows
+  if (!own || own.id !== id) throw new Refusal('record.not-found')
+  return {
+    ref: own.ref,
+    name: own.name,
+    drivers: rows.map((row) => row.id),
+    uid: own.uid,
+    // An address that nobody proved may be somebody else's.
+    emails: own.email !== null && own.email_verified ? [own.email.toLowerCase()] : [],
+  }
+}
+
+/** The condition under which a row of a table, called `t` here, is the person's. */
+export function isOf(t: string, noun: Noun, person: Person): RawBuilder<boolean> {
+  const links = noun.links.map((link) => isLinked(t, link, person))
+  const rules = Object.entries(noun.only ?? {}).map(([name, value]) => sql<boolean>`${column(t, name)} = ${value}`)
+  return sql<boolean>`(${sql.join([sql`(${sql.join(links, sql` or `)})`, ...rules], sql` and `)})`
+}
+
+const column = (t: string, name: string) => sql.ref(`${t}.${name}`)
+
+function isLinked(t: string, link: Link, person: Person): RawBuilder<boolean> {
+  if ('driver' in link) return sql<boolean>`${column(t, link.driver)} = any(${person.drivers}::uuid[])`
+  if ('user' in link) return sql<boolean>`${column(t, link.user)} = ${person.uid}`
+  if ('email' in link) {
+    const isTheirs = sql<boolean>`lower(${column(t, link.email)}) = any(${person.emails}::text[])`
+    return link.unless ? sql<boolean>`(${isTheirs} and ${column(t, link.unless)} is null)` : isTheirs
+  }
+  if ('deed' in link)
+    return sql<boolean>`(${column(t, link.deed)} = ${person.uid} and ${column(t, link.role)} = 'driver')`
+  if ('about' in link) return isSubject(column(t, link.about), person)
+  if ('named' in link)
+    return sql<boolean>`exists (select 1 from source_keys k where k.driver_id = any(${person.drivers}::uuid[]) and k.source = ${column(t, 'source')}
+      and ${column(t, link.named)} @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value)))`
+  const parent = PERSONAL[link.through]
+  if (!parent) throw new Error(`${link.through} is no noun of a person`)
+  const inner = `${t}_${link.through}`
+  return sql<boolean>`${column(t, link.by)} in (select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${isOf(inner, parent, person)})`
+}
+
+/** What the log calls the person, their contracts, statements and application. */
+function isSubject(subject: RawBuilder<unknown>, { drivers, uid }: Person): RawBuilder<boolean> {
+  const named = [...drivers.map((id) => `driver:${id}`), ...(uid === null ? [] : [`user:${uid}`])]
+  const theirs = (['contract', 'settlement', 'application'] as const).map(
+    (noun) =>
+      sql`select ${`${noun}:`}::text || id from ${sql.table(`${noun}s`)} where driver_id = any(${drivers}::uuid[])`,
+  )
+  return sql<boolean>`(${subject} = any(${named}::text[]) or ${subject} in (${sql.join(theirs, sql` union all `)}))`
+}

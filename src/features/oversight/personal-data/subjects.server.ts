@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readNumber, readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Person, personBehind } from './links.server.ts'
+import { SUBJECTS, type SubjectKind } from './schema.ts'
+
+/** Somebody who can be forgotten. `left`: the day from which periods count; `null` of somebody who is still here. */
+export type Subject = { kind: SubjectKind; id: string; name: string; person: Person; left: Temporal.PlainDate | null }
+
+/** The kind and the id that an address names. Refuses `record.not-found`. */
+export function readSubject(subject: string): { kind: SubjectKind; id: string } {
+  const [named = '', ...rest] = subject.split(':')
+  const kind = SUBJECTS.find((one) => one === named)
+  if (!kind || rest.join(':') === '') throw new Refusal('record.not-found')
+  return { kind, id: rest.join(':') }
+}
+
+/** Who it is. Refuses `record.not-found`. */
+export async function findSubject(subject: string, today: Temporal.PlainDate, on: Kysely<DB> = db): Promise<Subject> {
+  const { kind, id } = readSubject(subject)
+  if (kind === 'driver') return { kind, id, ...(await ofDriver(id, today, on)) }
+  if (kind === 'application') return { kind, id, ...(await ofApplication(id, today, on)) }
+  if (kind === 'message') return { kind, id, ...(await ofMessage(id, today, on)) }
+  return { kind, id, ...(await ofAccount(id, today, on)) }
+}
+
+type Found = Omit<Subject, 'kind' | 'id'>
+
+const nobody = (email: string): Person => ({
+  ref: '',
+  name: '',
+  drivers: [],
+  uid: null,
+  emails: email === '' ? [] : [email.toLowerCase()],
+})
+
+async function ofDriver(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+  const person = await personBehind(id, on)
+  const { rows } = await sql<{ left: string | null; role: string | null }>`select coalesce(
+      (select case when returned_on is null and last_day < ${today.toString()}::date then last_day end
+        from departures where driver_id = drivers.id order by ordinal desc limit 1),
+      (removed_at at time zone 'Europe/Lisbon')::date)::text as left, role
+    from drivers left join users on users.uid = drivers.uid where drivers.id = ${readRecordId(id)}::uuid`.execute(on)
+  const left = rows[0]?.left ?? null
+  // An account of the office is not the driver's alone: it goes with the office's own.
+  const isOffice = rows[0]?.role === 'admin'
+  return {
+    name: person.name,
+    person: isOffice ? { ...person, uid: null, emails: [] } : person,
+    left: left === null ? null : Temporal.PlainDate.from(left),
+  }
+}
+
+async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+  const row = await on
+    .selectFrom('applications')
+    .select(['name', 'email', 'driver_id'])
+    .where('id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  // One that made a driver belongs to the driver's record, and goes with it.
+  return { name: row.name, person: nobody(row.email), left: row.driver_id === null ? today : null }
+}
+
+async function ofMessage(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+  const row = await on
+    .selectFrom('contact_messages')
+    .select(['name', 'email'])
+    .where('id', '=', readNumber(id))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.name, person: nobody(row.email), left: today }
+}
+
+async function ofAccount(uid: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+  const row = await on
+    .selectFrom('users')
+    .leftJoin('drivers', 'drivers.uid', 'users.uid')
+    .select(['users.uid', 'display_name', 'users.email', 'disabled', 'drivers.id as driver'])
+    .where('users.uid', '=', uid)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return {
+    name: row.display_name ?? row.email,
+    person: { ...nobody(row.email), uid: row.uid },
+    left: row.disabled && row.driver === null ? today : null,
+  }
+}

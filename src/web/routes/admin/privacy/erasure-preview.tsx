@@ -1,0 +1,88 @@
+import type { ErasurePreview } from '#features/oversight/personal-data/schema.ts'
+import { PERIODS } from '#domain/kept-data.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDay } from '#messages/dates.ts'
+import { lawDoubt, lawPlace } from '#messages/law-words.ts'
+import { useT } from '#web/i18n.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
+
+/** What goes of a person, what stays, until when and why, and what is left without a name. */
+export function PreviewCards({ preview: { kind, goes, stays, waits, matters } }: { preview: ErasurePreview }) {
+  const t = useT()
+  return (
+    <>
+      <Card title={t('page.privacy.erase.goes')}>
+        {goes.length === 0 ? (
+          <Words>{t('page.privacy.erase.goesNone')}</Words>
+        ) : (
+          <Facts>
+            {goes.map(({ topic, rows, files }) => (
+              <Fact key={topic} name={t(`page.personalData.topics.${topic}`)}>
+                {countWords({ rows, files }, t)}
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </Card>
+      {matters.length === 0 ? null : (
+        <Card title={t('page.privacy.erase.waits')}>
+          <Stack>
+            <Bullets>
+              {matters.map(({ matter, count }) => (
+                <li key={matter}>{t(`page.privacy.erase.matters.${matter}`, { count })}</li>
+              ))}
+            </Bullets>
+            <Words>{t('page.privacy.erase.waitsText')}</Words>
+            <Facts>
+              {waits.map(({ topic, rows }) => (
+                <Fact key={topic} name={t(`page.personalData.topics.${topic}`)}>
+                  {countWords({ rows, files: 0 }, t)}
+                </Fact>
+              ))}
+            </Facts>
+          </Stack>
+        </Card>
+      )}
+      <Card title={t('page.privacy.erase.stays')}>
+        {stays.length === 0 ? (
+          <Words>{t('page.privacy.erase.staysNone')}</Words>
+        ) : (
+          <Facts>
+            {stays.map((one) => (
+              <Fact key={`${one.topic} ${one.period}`} name={t(`page.personalData.topics.${one.topic}`)} isText>
+                {stayWords(one, t)}
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </Card>
+      {kind === 'driver' ? (
+        <Card title={t('page.privacy.erase.anonymous')}>
+          <Bullets>
+            {t.list('page.privacy.erase.anonymousAre').map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </Bullets>
+        </Card>
+      ) : null}
+    </>
+  )
+}
+
+function countWords({ rows, files }: { rows: number; files: number }, t: Translator): string {
+  const counted = t('page.privacy.erase.goesRow', { count: rows })
+  return files === 0 ? counted : `${counted} ${t('page.privacy.erase.files', { count: files })}`
+}
+
+function stayWords({ period, rows, files, until }: ErasurePreview['stays'][number], t: Translator): string {
+  const { law } = PERIODS[period]
+  return [
+    `${countWords({ rows, files }, t)}.`,
+    until === null ? '' : t('page.privacy.erase.until', { day: formatDay(until, t.language) }),
+    t(`page.privacy.periods.${period}`),
+    law === null ? '' : `${lawPlace(law, t)}. ${lawDoubt(law, t)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

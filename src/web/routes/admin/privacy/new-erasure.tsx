@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { askErasure } from '#features/oversight/personal-data/commands.server.ts'
+import { previewErasure } from '#features/oversight/personal-data/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-erasure.ts'
+import { PreviewCards } from './erasure-preview.tsx'
+
+export const loader = shows(({ params }: Route.LoaderArgs, { now }) => previewErasure(params.subject, now))
+
+export const action = saves('erasure.ask', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  const id = await askErasure(change, params.subject)
+  return `/admin/privacy/erasures/${id}?done=asked`
+})
+
+/** What erasing a person would do, before anybody asks for it. */
+export default function NewErasureScreen({ loaderData: preview }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={preview.name}
+        part={t('page.privacy.erase.title')}
+        subtitle={t(`page.privacy.erase.kinds.${preview.kind}`)}
+        back={{ to: '/admin/privacy/erasures', label: t('page.privacy.erase.list') }}
+      />
+      <Page width="middle">
+        <Stack>
+          <PreviewCards preview={preview} />
+          {preview.isHere ? (
+            <Notice tone="warn">{t('page.privacy.erase.here')}</Notice>
+          ) : (
+            <Form>
+              <Words>{t('page.privacy.erase.askText')}</Words>
+              <Actions>
+                <SubmitButton kind="danger">{t('page.privacy.erase.ask')}</SubmitButton>
+              </Actions>
+            </Form>
+          )}
+        </Stack>
+      </Page>
+    </>
+  )
+}

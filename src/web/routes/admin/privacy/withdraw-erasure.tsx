@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { withdrawErasure } from '#features/oversight/personal-data/commands.server.ts'
+import { getErasure } from '#features/oversight/personal-data/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireUser } from '#web/session.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/withdraw-erasure.ts'
+
+export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
+  const erasure = await getErasure(params.id, requireUser(context).uid)
+  if (erasure.confirmedAt !== null || erasure.withdrawnAt !== null) throw new Refusal('record.changed-meanwhile')
+  return erasure
+})
+
+export const action = saves('erasure.withdraw', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await withdrawErasure(change, params.id)
+  return `/admin/privacy/erasures/${params.id}?done=withdrawn`
+})
+
+/** Asks before an erasure that nobody confirmed is taken back. */
+export default function WithdrawErasureScreen({ loaderData: erasure }: Route.ComponentProps) {
+  const t = useT()
+  const name = erasure.name ?? t('page.privacy.erase.nameless')
+  return (
+    <SmallAct
+      record={name}
+      from={t('page.privacy.erase.title')}
+      facts={{ person: name, since: formatInstant(erasure.askedAt, t.language), by: erasure.askedBy }}
+      asks={t('page.privacy.erase.withdrawQuestion', { name })}
+      effect={t('page.privacy.erase.withdrawEffect')}
+      does={t('page.privacy.erase.withdraw')}
+      kind="primary"
+    />
+  )
+}
