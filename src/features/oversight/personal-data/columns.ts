@@ -209,6 +209,9 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     another: 'signed_by',
     state: 'sent_way',
   },
+  working_time_files: { file: 'sha256 file_name', state: 'source from_driver', time: 'kept_at', office: 'kept_by' },
+  working_times: { link: 'file_id', work: 'activity plate' },
+  working_time_reviews: { words: 'note', time: 'until_on' },
   settlements: {
     words: 'payment_note void_reason',
     money: 'receipt_carried sources terms',
@@ -237,7 +240,9 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     state: 'takes_cash',
   },
   platform_acts: { words: 'said trouble', work: 'kind provider', state: 'sends', office: 'ended_by' },
-  platform_days: { work: 'busy_seconds driver metres online_by_hour online_seconds order_seconds provider trips' },
+  platform_days: {
+    work: 'busy_seconds driver metres online_by_hour online_seconds online_spans order_seconds provider trips',
+  },
   platform_orders: { work: 'company driver metres payment plate provider status', link: 'reference' },
   platform_states: { work: 'driver provider vehicle' },
   platform_messages: { words: 'outcome', work: 'about kind provider' },
