@@ -209,6 +209,13 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     another: 'signed_by',
     state: 'sent_way',
   },
+  invoice_notes: {
+    words: 'what reason',
+    another: 'party',
+    paper: 'number',
+    time: 'month issued_on',
+    state: 'kind',
+  },
   working_time_files: { file: 'sha256 file_name', state: 'source from_driver', time: 'kept_at', office: 'kept_by' },
   working_times: { link: 'file_id', work: 'activity plate' },
   working_time_reviews: { words: 'note', time: 'until_on' },
