@@ -13,7 +13,7 @@ import { ADMIN, type Place } from '#web/places.ts'
 const WRITES: Record<string, readonly string[]> = {
   driver_ibans: ['ibans changeIban'],
   iban_checks: ['second-person checkIban'],
-  source_keys: ['keys addKeys', 'keys removeKey', 'keys releaseKey', 'keys forgetKey'],
+  source_keys: ['keys addKeys', 'keys removeKey', 'keys releaseKey', 'keys forgetKey', 'personal-data emptyRecord'],
   released_keys: ['drivers removeDriver', 'keys rememberOwner', 'keys noticeOwner'],
   removed_keys: ['drivers removeDriver', 'drivers restoreDriver'],
   driver_merges: ['merges mergeDrivers', 'merges undoMerge', 'merges endHold'],
@@ -81,6 +81,7 @@ const SCREENS: Record<string, Way> = {
   'data/keys': way(['operations'], false, ['namesMoved']),
   'data/forget': way(['operations'], false, ['namesMoved']),
   'data/new-vehicle': way(['operations'], false),
+  'privacy/confirm-erasure': way(['house'], true),
   'vehicles/cards': way(['operations'], false),
   'vehicles/remove-card': way(['operations'], false),
   'weekly/keys': way(['operations'], false, ['namesMoved']),

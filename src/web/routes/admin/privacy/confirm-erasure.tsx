@@ -5,7 +5,7 @@ import { confirmRecord } from '#features/oversight/personal-data/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { requireUser } from '#web/session.server.ts'
+import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
@@ -20,7 +20,8 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
 export const action = saves(
   'erasure.confirm',
   confirmRecord.input,
-  async (change, { name }, { params }: Route.ActionArgs) => {
+  async (change, { name }, { params, context }: Route.ActionArgs) => {
+    requireRecentSignIn(context)
     await confirmErasure(change, params.id, name)
     return `/admin/privacy/erasures/${params.id}?done=confirmed`
   },
