@@ -19,7 +19,9 @@ test('before the company is set the site invents nothing, is not indexed and tak
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex, nofollow'])
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
     // The guide tells of the program: who prepares the site reads it.
-    expect(/ainda está a ser preparado|still being prepared/.test(html), path).toBe(!isGuide(withoutLanguage(path)))
+    expect(/Este site ainda está a ser preparado|This site is still being prepared/.test(html), path).toBe(
+      !isGuide(withoutLanguage(path)),
+    )
     expect(html).not.toMatch(/application\/ld\+json|NIPC \d|tel:|mailto:|facebook\.com|Empresa de Exemplo/)
   }
   expect(await (await fetch(`${site.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')

@@ -32,7 +32,8 @@ export function findHelp(typed: string, { language, answersOf, pages }: Asked): 
   const sections = findWritten(listGuide(language, chapters), typed, partsOfSection)
   const answers = findWritten(listAnswers(answersOf, language), typed, partsOf)
   const found = findWritten(pages, typed, ({ name, facts }) => ({ title: name, words: '', text: facts }))
-  const isAlike = ![sections, answers, found].some((one) => one.found.length > 0 && !one.isAlike)
+  const all = [sections, answers, found].filter((one) => one.found.length > 0)
+  const isAlike = all.length > 0 && all.every((one) => one.isAlike)
   const kept = <One>(one: Written<One>, most: number) => (one.isAlike && !isAlike ? [] : one.found.slice(0, most))
   return {
     sections: kept(sections, MOST.sections).map((section) => shown(section, typed, language)),

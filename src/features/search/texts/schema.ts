@@ -69,6 +69,8 @@ function weightOf(said: Said, word: string, near: Near): number {
 /** 1 for a word that begins as it was typed, nearly so for another ending of it (`portagens`, `portagem`), else 0. */
 function nearness(one: string, typed: string): number {
   if (one.startsWith(typed)) return 1
+  // Of a short word only the `s` of many.
+  if (typed.length > SHORTEST && typed.endsWith('s') && one === typed.slice(0, -1)) return 0.9
   return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
 }
 

@@ -17,7 +17,7 @@ export const guide = {
   found: { one: '{count} result for “{text}”', other: '{count} results for “{text}”' },
   nothing: 'Nothing found for “{text}”',
   nothingText: 'Try another word, for example “toll” or “invoice”.',
-  noteLabel: 'If it goes wrong',
+  noteLabel: 'If it goes wrong:',
   chapters: {
     start: {
       title: 'The first day',

@@ -17,7 +17,7 @@ export const guide = {
   found: { one: '{count} resultado para «{text}»', other: '{count} resultados para «{text}»' },
   nothing: 'Nada encontrado para «{text}»',
   nothingText: 'Experimente outra palavra, por exemplo «portagem» ou «recibo».',
-  noteLabel: 'Se não correr bem',
+  noteLabel: 'Se não correr bem:',
   chapters: {
     start: {
       title: 'O primeiro dia',
