@@ -301,6 +301,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/accounting', [
     ...['', '/codes', '/:month', '/:month/cover.pdf', '/:month/folder.zip', '/:month/files/:file/:format'],
     ...['/:month/delivery', '/:month/delivery/withdrawal', '/duties', '/duties/rules'],
+    '/signature',
     ...['', '/rules', '/:party', '/:party/lines/:line', '/:party/notes/:note'].map((act) => `/:month/invoices${act}`),
     ...['', '/none', '/withdrawal', '/paper'].map((act) => `/duties/:year/:kind/:period${act}`),
   ]),

@@ -1105,6 +1105,7 @@ export interface Files {
   created_at: Generated<Timestamp>;
   media_type: string;
   sha256: string;
+  signature: string | null;
   size: Int8;
 }
 

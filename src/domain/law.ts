@@ -54,6 +54,7 @@ export const LAWS = {
   // Of the company that pays them.
   dependence: { act: 'contributive', article: '140.º', since: null, readOn: '2026-11-28', isSure: false },
   'dependence-rate': { act: 'contributive', article: '168.º, n.º 7', since: null, readOn: '2026-11-28', isSure: false },
+  'signed-invoices': { act: 'budget-2026', article: null, since: '2027-01-01', readOn: '2026-11-28', isSure: false },
   cash: { act: 'lgt', article: '63.º-E, n.º 2', since: '2017-08-23', readOn: '2026-11-28', isSure: true },
   usury: { act: 'civil', article: '1146.º', since: null, readOn: '2026-11-28', isSure: false },
   'signs-of-employment': { act: 'labour', article: '12.º-A', since: '2023-05-01', readOn: '2026-11-28', isSure: false },
@@ -95,13 +96,14 @@ export type ActOfLaw =
   | 'dl-181-2012'
   | 'dl-117-2012'
   | 'portaria-7-2022'
+  | 'budget-2026'
   | 'civil'
   | 'labour'
   | 'road'
   | 'gdpr'
 
 const OF_ACCOUNTANTS: ReadonlySet<ActOfLaw> = new Set([
-  ...(['civa', 'cirs', 'circ', 'lgt', 'contributive', 'dl-198-2012', 'portaria-55-2010'] as const),
+  ...(['civa', 'cirs', 'circ', 'lgt', 'contributive', 'dl-198-2012', 'portaria-55-2010', 'budget-2026'] as const),
 ])
 
 /** Who is to be asked about a rule that isn't sure; `null` of one that is. */

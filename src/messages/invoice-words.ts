@@ -19,7 +19,7 @@ export function invoiceText({ kind, week, about, what }: TextOf, month: Month, t
       : t('page.invoices.lines.named', { kind: t(`page.invoices.kinds.${kind}`), what })
   if (about !== null && week !== null)
     return t('page.invoices.lines.correction', { what: named, about: weekNumber(about), number: weekNumber(week) })
-  if (week !== null && what === '') return t('page.invoices.lines.week', { what: named, ...isoWeek(week) })
+  if (week !== null) return t('page.invoices.lines.week', { what: named, ...isoWeek(week) })
   return what === '' && kind === 'incentives'
     ? t('page.invoices.lines.month', { what: named, month: formatMonth(month, t.language) })
     : named

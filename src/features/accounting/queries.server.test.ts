@@ -205,7 +205,7 @@ test('a receipt is missing until it is here, also where the payment did not wait
   const { rows, head } = await tableOf('receipts')
   expect(head.slice(6)).toEqual([
     ...['número do recibo', 'ATCUD', 'data do recibo'],
-    ...['valor no recibo (sem IVA)', 'IVA no recibo', 'retenção no recibo'],
+    ...['valor no recibo (sem IVA)', 'IVA no recibo', 'retenção no recibo', 'assinatura do PDF'],
   ])
   expect(rows.find(([, ref]) => ref === 'D2')?.[4]).toBe('por receber')
 })

@@ -165,6 +165,7 @@ function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, pap
           value: receiptValue,
           note: answer?.note ?? '',
           paper: paper?.reading ?? null,
+          signature: paper?.signature ?? null,
           state: answer?.state ?? open,
         },
       ]

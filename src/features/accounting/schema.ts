@@ -1,4 +1,5 @@
 import type { Cents } from '#domain/money.ts'
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import type { Month } from '#domain/month.ts'
 import type { PlatformVat } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
@@ -55,6 +56,8 @@ export type MonthReceipt = {
   note: string
   /** What was read of the paper, where one was sent and could be read. */
   paper: Pick<ReadReceipt, 'number' | 'atcud' | 'issuedOn' | 'base' | 'vat' | 'withheld'> | null
+  /** What the signatures of the file say; `null` without a file, or where nobody looked. */
+  signature: PaperSignature | null
 }
 
 /** Whether the books still lack the paper of it. */

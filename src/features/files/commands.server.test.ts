@@ -1,11 +1,15 @@
 import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { Sheet } from '#integrations/pdf/sheet.ts'
+import { sealOf } from '#integrations/seal/certificate.ts'
+import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { aFleet, makeChange } from '#test/factories.ts'
-import { forgetUnused, keepFile } from './commands.server.ts'
+import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
+import { forgetUnused, keepAttachment, keepFile } from './commands.server.ts'
 import { readKeptFile } from './queries.server.ts'
 
 const keep = (bytes: Uint8Array) => makeChange((change) => keepFile(change.tx, bytes, 'text/plain'))
@@ -60,4 +64,22 @@ test('bytes nobody refers to are forgotten, those of a record that stands are no
   await expect(readKeptFile(unused)).rejects.toThrow('missing')
   expect(await readKeptFile(used)).toEqual(bytesOf('lista'))
   expect(await db.selectFrom('files').select('sha256').execute()).toEqual([{ sha256: used }])
+})
+
+test('of a paper it is kept what its signatures say, and a picture is no PDF', async () => {
+  await aFleet()
+  const kept = async (file: File) => {
+    const paper = await makeChange((change) => keepAttachment(change.tx, file))
+    return db.selectFrom('files').select('signature').where('sha256', '=', paper!.sha256).executeTakeFirstOrThrow()
+  }
+  const sheet = new Sheet({ title: 'Fatura', author: 'Oficina', language: 'pt-PT', createdAt: MONDAY })
+  sheet.write('P', 'Fatura', { size: 10, weight: 400, colour: '#000000' }, { x: 56, y: 80, width: 400 })
+  sheet.keepSealRoom({ name: 'Oficina', reason: 'Fatura', at: MONDAY })
+  const unsigned = await sheet.close(() => {})
+  const signed = await sealPdf(unsigned, await sealOf('Oficina', MONDAY))
+  expect(await kept(new File([new Uint8Array(signed)], 'fatura.pdf'))).toEqual({ signature: 'unqualified' })
+  const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  expect(await kept(new File([new Uint8Array(photo)], 'fatura.png'))).toEqual({ signature: 'not-pdf' })
 })

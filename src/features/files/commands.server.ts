@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { readSignatures } from '#integrations/seal/read-signatures.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { storage, storeNames } from '#integrations/storage/storage.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
 
-/** Keeps bytes under their hash and answers it. The same bytes are kept once. */
-export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType: string): Promise<string> {
+/** Keeps bytes under their hash and answers it, with what was seen of its `signature`. The same bytes are kept once. */
+export async function keepFile(
+  tx: Tx,
+  bytes: Uint8Array | ByteSource,
+  mediaType: string,
+  signature: PaperSignature | null = null,
+): Promise<string> {
   const source = bytes instanceof Uint8Array ? inMemory(bytes) : bytes
   const hash = await sha256Of(source)
   await storage().keep(hash, source)
   await tx
     .insertInto('files')
-    .values({ sha256: hash, size: source.size, media_type: mediaType })
+    .values({ sha256: hash, size: source.size, media_type: mediaType, signature })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute()
   return hash
@@ -27,7 +34,8 @@ export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType
 export async function keepAttachment(tx: Tx, file: File | undefined) {
   if (!file || file.size === 0) return null
   const { bytes, mediaType } = await cleanUpload(file)
-  return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType) }
+  const { state } = await readSignatures(bytes)
+  return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType, state) }
 }
 
 /** Keeps a photo or a signature, drawn anew; `null` of a form without one. Refuses what `cleanUpload` refuses, and a document. */

@@ -14,6 +14,7 @@ const OF_ACT: Readonly<Record<ActOfLaw, string>> = {
   'dl-117-2012': 'Decree-Law 117/2012',
   'portaria-7-2022': 'Ordinance 7/2022',
   'dl-181-2012': 'Decree-Law 181/2012',
+  'budget-2026': 'State Budget for 2026',
   civil: 'Civil Code',
   labour: 'Labour Code (Código do Trabalho)',
   road: 'Código da Estrada',

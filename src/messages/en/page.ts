@@ -21,6 +21,7 @@ import { duties } from './page/duties.ts'
 import { times } from './page/times.ts'
 import { law } from './page/law.ts'
 import { invoices } from './page/invoices.ts'
+import { signature } from './page/signature.ts'
 import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
@@ -109,6 +110,7 @@ export const page = {
   times,
   law,
   invoices,
+  signature,
   accounts,
   acts,
   adjustments,

@@ -14,6 +14,7 @@ const OF_ACT: Readonly<Record<ActOfLaw, string>> = {
   'dl-117-2012': 'do Decreto-Lei n.º 117/2012',
   'portaria-7-2022': 'da Portaria n.º 7/2022',
   'dl-181-2012': 'do Decreto-Lei n.º 181/2012',
+  'budget-2026': 'do Orçamento do Estado para 2026',
   civil: 'do Código Civil',
   labour: 'do Código do Trabalho',
   road: 'do Código da Estrada',

@@ -16,6 +16,7 @@ import {
 } from '#domain/invoicing.ts'
 import { type Cents, basisPoints, cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, weeksOfMonth } from '#domain/month.ts'
+import type { SignedPdf } from '#domain/pdf-signature.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type ReceiptTerms, type TakenLine, apartParts } from '#domain/settlement-receipt.ts'
 import type { LineCode, Step } from '#domain/settlement-types.ts'
@@ -23,6 +24,7 @@ import { incentivesInvoiced } from '#domain/vat-month.ts'
 import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { type MonthBooks, PLATFORMS } from '#features/accounting/schema.ts'
+import { readSignatures } from '#integrations/seal/read-signatures.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { WrittenCell } from '#platform/csv-writer.ts'
 import { readSettings } from '#features/company/financial-settings/queries.server.ts'
@@ -101,6 +103,11 @@ export async function getInvoiceLine(
   const found = lines.find((one) => one.key === key)
   if (!found) throw new Refusal('record.not-found')
   return found
+}
+
+/** What the signatures of an invoice that somebody sent say; nothing of it is kept. */
+export async function lookAtInvoice(paper: File): Promise<SignedPdf & { name: string }> {
+  return { name: paper.name, ...(await readSignatures(new Uint8Array(await paper.arrayBuffer()))) }
 }
 
 /** What is decided of each kind in a month. */

@@ -13,7 +13,7 @@ import {
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
 import { type Week, sunday } from '#domain/week.ts'
-import { choice, givenDay, line, text } from '#forms/fields.ts'
+import { choice, givenDay, givenPaper, line, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { MonthRentInside, Platform } from '#features/accounting/schema.ts'
 
@@ -124,6 +124,9 @@ export const invoiceNoteRecord = record(
   [['number', 'issuedOn']],
   { besides: { lines: z.array(z.string().max(140), 'field.nobody').min(1, 'field.nobody').max(2_000) } },
 )
+
+/** A PDF that somebody received, to be looked at. */
+export const checkedInvoiceRecord = record({ paper: givenPaper() }, () => 'page.signature.paper')
 
 /** Why a line needs no invoice. */
 export const noInvoiceRecord = record({ reason: text(200, { required: true }) }, () => 'page.invoices.none.reason')

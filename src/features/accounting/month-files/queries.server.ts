@@ -140,9 +140,9 @@ const TABLES: Record<
   receipts: ({ receipts }, t) => [
     [
       ...heads(t, 'week', 'ref', 'driver', 'receiptValue', 'receiptState', 'note'),
-      ...heads(t, 'receiptNumber', 'atcud', 'receiptDay', 'paperValue', 'paperVat', 'paperWithheld'),
+      ...heads(t, 'receiptNumber', 'atcud', 'receiptDay', 'paperValue', 'paperVat', 'paperWithheld', 'signature'),
     ],
-    ...receipts.map(({ week, driver, value, state, note, paper }): WrittenCell[] => [
+    ...receipts.map(({ week, driver, value, state, note, paper, signature }): WrittenCell[] => [
       weekName(week),
       driver.ref,
       driver.name,
@@ -155,6 +155,7 @@ const TABLES: Record<
       paper && { cents: paper.base },
       paper && { cents: paper.vat },
       paper && { cents: paper.withheld },
+      signature && t(`page.signature.states.${signature}`),
     ]),
     [
       t('page.accounting.total'),
@@ -165,6 +166,7 @@ const TABLES: Record<
       ...(['base', 'vat', 'withheld'] as const).map((part) =>
         total(receipts.flatMap(({ paper }) => (paper ? [paper[part]] : []))),
       ),
+      null,
     ],
   ],
   invoices: tableOfInvoices,

@@ -6,6 +6,7 @@ import type { DamageCost } from '#domain/car-business.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DamageType, Part, Severity } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
@@ -123,6 +124,9 @@ function damages(on: Kysely<DB>) {
           'is_charged',
         ),
       )
+      .select(
+        sql<PaperSignature | null>`(select signature from files where sha256 = invoice_sha256)`.as('invoice_signature'),
+      )
       .orderBy('damages.ordinal')
   )
 }
@@ -151,6 +155,7 @@ async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
     estimatePaper: row.estimate_name,
     invoice: row.invoice_cents === null ? null : cents(row.invoice_cents),
     invoicePaper: row.invoice_name,
+    invoiceSignature: row.invoice_signature,
     proposedAt: row.proposed_at?.toString() ?? null,
     contestedAt: row.contested_at?.toString() ?? null,
     contestedWords: row.contested_words,

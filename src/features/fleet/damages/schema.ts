@@ -1,3 +1,4 @@
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { z } from 'zod'
 import { DAMAGE_CAUSES, type DamageCause } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -38,6 +39,8 @@ export type DamageView = {
   estimatePaper: string | null
   invoice: Cents | null
   invoicePaper: string | null
+  /** What the signatures of the invoice say; `null` without one, or where nobody looked. */
+  invoiceSignature: PaperSignature | null
   proposedAt: string | null
   contestedAt: string | null
   contestedWords: string | null

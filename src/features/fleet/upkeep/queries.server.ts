@@ -6,6 +6,7 @@ import { endOf } from '#domain/car-business.ts'
 import type { ValueLost } from '#domain/car-profit.ts'
 import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
 import { ZERO, cents } from '#domain/money.ts'
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { nextRoadTax } from '#domain/road-tax.ts'
@@ -88,13 +89,15 @@ export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
 export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<Job[]> {
   const rows = await on
     .selectFrom('maintenance_jobs')
-    .selectAll()
+    .leftJoin('files', 'files.sha256', 'file_sha256')
+    .selectAll('maintenance_jobs')
+    .select('signature')
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .where('withdrawn_at', 'is', null)
     .orderBy('done_on', 'desc')
     .orderBy('ordinal', 'desc')
     .execute()
-  return rows.map(({ id, what, in_since, done_on, kilometres, cost_cents, workshop, file_name }) => ({
+  return rows.map(({ id, what, in_since, done_on, kilometres, cost_cents, workshop, file_name, signature }) => ({
     id,
     what,
     on: done_on,
@@ -103,6 +106,7 @@ export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<
     cost: cents(cost_cents),
     workshop,
     file: file_name,
+    signature: signature as PaperSignature | null,
   }))
 }
 

@@ -3,6 +3,7 @@ import { COST_KINDS, type CarContract, type CostKind, INCLUDED } from '#domain/c
 import type { ValueLost } from '#domain/car-profit.ts'
 import type { MaintenanceState } from '#domain/maintenance.ts'
 import type { Cents } from '#domain/money.ts'
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { CAR_TITLES, type CarTitle } from '#domain/vehicle.ts'
 import {
   choice,
@@ -45,6 +46,8 @@ export type Job = {
   cost: Cents
   workshop: string
   file: string | null
+  /** What the signatures of the invoice say; `null` without one, or where nobody looked. */
+  signature: PaperSignature | null
 }
 /** What a car was bought for and what is expected of it, with the loss of value that follows. Days are text. */
 export type Purchase = {

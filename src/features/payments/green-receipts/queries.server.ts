@@ -6,6 +6,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { type AskedReceipt, type ReceiptDifference, type UnreadReceipt, agreedRates } from '#domain/green-receipt.ts'
 import { readNif } from '#domain/identifiers.ts'
 import { type Cents, cents, minus, share, sum } from '#domain/money.ts'
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { waitsForReceipt } from '#domain/receipt.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -247,18 +248,23 @@ export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> 
 export async function listPapersOfWeeks(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
-): Promise<ReadonlyMap<string, Pick<GreenReceiptView, 'state' | 'reading'>>> {
+): Promise<ReadonlyMap<string, Pick<OfficeReceipt, 'state' | 'reading' | 'signature'>>> {
   const rows = await on
     .selectFrom('green_receipts')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
-    .select(['settlement_id', 'green_receipts.state', 'reading'])
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['settlement_id', 'green_receipts.state', 'reading', 'signature'])
     .where('week', 'in', weeks)
     .where('green_receipts.state', 'in', ['matched', 'accepted', 'asked'])
     .execute()
   return new Map(
-    rows.map(({ settlement_id, state, reading }) => [
+    rows.map(({ settlement_id, state, reading, signature }) => [
       settlement_id,
-      { state: state as GreenReceiptState, reading: reading as unknown as ReadReceipt | null },
+      {
+        state: state as GreenReceiptState,
+        reading: reading as unknown as ReadReceipt | null,
+        signature: signature as PaperSignature | null,
+      },
     ]),
   )
 }
@@ -303,7 +309,7 @@ function papers(on: Kysely<DB>) {
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['green_receipts.id', 'file_name', 'reading', 'unread', 'differences', 'green_receipts.state', 'sent_at'])
     .select(['answered_at', 'green_receipts.answer', 'settlements.driver_id', 'ref', 'name', 'week'])
-    .select(['receipt_value_cents', 'settlements.state as standing', 'media_type'])
+    .select(['receipt_value_cents', 'settlements.state as standing', 'media_type', 'signature'])
 }
 type Row = Awaited<ReturnType<ReturnType<typeof papers>['execute']>>[number]
 
@@ -330,5 +336,6 @@ function officeView(row: Row): OfficeReceipt {
     value: cents(row.receipt_value_cents),
     isPicture: row.media_type.startsWith('image/'),
     isOpen: row.standing === 'approved',
+    signature: row.signature as PaperSignature | null,
   }
 }

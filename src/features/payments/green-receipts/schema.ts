@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { GreenReceipt, ReceiptDifference, UnreadReceipt } from '#domain/green-receipt.ts'
 import type { Cents } from '#domain/money.ts'
+import type { PaperSignature } from '#domain/pdf-signature.ts'
 import type { Week } from '#domain/week.ts'
 import { chosen, givenLines, lines } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
@@ -67,6 +68,8 @@ export type OfficeReceipt = GreenReceiptView & {
   isPicture: boolean
   /** Nothing was paid on the strength of it: the answer can be taken back. */
   isOpen: boolean
+  /** What the signatures of the file say; `null` of one that came before they were read. */
+  signature: PaperSignature | null
 }
 
 /** An approved statement whose receipt nobody has sent. */

@@ -344,6 +344,7 @@ export const accounting = {
     paperValue: 'amount on the receipt (without VAT)',
     paperVat: 'VAT on the receipt',
     paperWithheld: 'tax withheld on the receipt',
+    signature: 'signature of the PDF',
     platform: 'platform',
     supplier: 'VAT number of the platform',
     country: 'country',

@@ -342,6 +342,7 @@ export const accounting = {
     paperValue: 'valor no recibo (sem IVA)',
     paperVat: 'IVA no recibo',
     paperWithheld: 'retenção no recibo',
+    signature: 'assinatura do PDF',
     platform: 'plataforma',
     supplier: 'NIF de IVA da plataforma',
     country: 'país',

@@ -44,6 +44,9 @@ export default function MonthsScreen({ loaderData: { months, near, dependence, y
         subtitle={t('page.accounting.subtitle')}
         actions={
           <>
+            <LinkButton to="/admin/accounting/signature" kind="text">
+              {t('page.signature.open')}
+            </LinkButton>
             <LinkButton to="/admin/accounting/duties">{t('page.duties.open')}</LinkButton>
             <LinkButton to="/admin/accounting/codes">{t('page.accounting.codes.open')}</LinkButton>
             <LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>

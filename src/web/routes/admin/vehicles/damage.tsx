@@ -26,6 +26,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
+import { SignatureWords } from '#web/parts/paper-signature.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { ReportPhotos } from '#web/parts/report-parts.tsx'
@@ -235,7 +236,8 @@ function DamageFacts({ damage, report, accidents }: FactsProps) {
           <Link to={`/admin/vehicles/${vehicle.id}/damages/${id}/papers/${of}`} file>
             {t('page.inspections.damage.paper')}
           </Link>
-        ) : null}
+        ) : null}{' '}
+        {of === 'invoice' && damage.invoicePaper ? <SignatureWords signature={damage.invoiceSignature} /> : null}
       </Fact>
     )
   }

@@ -15,6 +15,7 @@ import { formatDayNumeric } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { SignatureWords } from '#web/parts/paper-signature.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { type Reply, answered } from '#web/reply.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -152,11 +153,14 @@ function jobColumns(id: string, t: Translator): Column<Job>[] {
     },
     {
       head: t('page.upkeep.jobs.columns.paper'),
-      cell: ({ id: job, file }) =>
+      cell: ({ id: job, file, signature }) =>
         file ? (
-          <Link to={`/admin/vehicles/${id}/upkeep/${job}/paper`} file>
-            {t('page.upkeep.jobs.paper')}
-          </Link>
+          <>
+            <Link to={`/admin/vehicles/${id}/upkeep/${job}/paper`} file>
+              {t('page.upkeep.jobs.paper')}
+            </Link>{' '}
+            <SignatureWords signature={signature} />
+          </>
         ) : (
           ''
         ),

@@ -7,6 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ReceiptWords } from '#web/parts/green-receipt.tsx'
+import { SignatureWords } from '#web/parts/paper-signature.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -49,6 +50,9 @@ export default function GreenReceiptScreen({ loaderData: { receipt, reach }, act
           <div>
             <p>{t('page.greenReceipts.office.asks', { value: formatMoney(value, t.language) })}</p>
             <ReceiptWords receipt={receipt} />
+            <p>
+              <SignatureWords signature={receipt.signature} />
+            </p>
             <Links>
               <Link to={`/admin/weekly/receipts/${id}/file`} file>
                 {t('page.greenReceipts.open', { name: fileName })}
