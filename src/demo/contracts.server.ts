@@ -81,6 +81,7 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   await signWithoutAccount(daysAgo(2), driver('M3'), 'fleet-car')
   await agreeOtherwise(now, driver('M7'), signing('Helena Matos', 'escritorio@example.org', daysAgo(1)))
   await signOnPaper(daysAgo(1), driver('M5'))
+  await cedeCar(now, driver('M10'), signing('Helena Matos', 'escritorio@example.org', daysAgo(30)))
   // Somebody's own car is to be driven for the operator: the office has begun, and lacks the papers' numbers.
   await makeChange('contract.prepare', daysAgo(1), (change) =>
     prepareContract(
@@ -95,9 +96,9 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
 async function signWithoutAccount(
   at: Temporal.Instant,
   driver: OwnDriverId,
-  kind: ContractInput['kind'],
+  drafted: ContractInput['kind'] | (() => Promise<string>),
 ): Promise<string> {
-  const id = await draft(at, draftOf(driver, kind, at))
+  const id = await (typeof drafted === 'string' ? draft(at, draftOf(driver, drafted, at)) : drafted())
   await makeChange('contract.send', at, (change) => sendContract(change, id))
   const link = await makeChange('contract.link', at, (change) => linkContract(change, id, { days: 14, byMail: false }))
   const token = link.split('/').at(-1) ?? ''
@@ -125,6 +126,19 @@ async function agreeOtherwise(now: Temporal.Instant, driver: OwnDriverId, compan
     addTerms(change, driver, { from: weekAt(now), terms: dearer, reason: 'Taxa revista para todos' }),
   )
   await makeChange('contract.seal', now.subtract({ hours: 24 }), (change) => sealContract(change, id, company))
+}
+
+/** An own car is lent to the operator, and what says so ends within the time of the first warning; what Uber asks for waits for its owner. */
+async function cedeCar(now: Temporal.Instant, driver: OwnDriverId, company: Signing): Promise<void> {
+  const day = (days: number) => now.toZonedDateTimeISO('UTC').toPlainDate().add({ days }).toString()
+  const at = now.subtract({ hours: 31 * 24 })
+  const of = (kind: ContractInput['kind'], from: Temporal.Instant, endsOn: string) =>
+    draft(from, { ...draftOf(driver, 'own-car', from), kind, endsOn })
+  const loan = await signWithoutAccount(at, driver, () => of('car-loan', at, day(48)))
+  await makeChange('contract.seal', now.subtract({ hours: 30 * 24 }), (change) => sealContract(change, loan, company))
+  const yesterday = now.subtract({ hours: 24 })
+  const use = await of('car-use', yesterday, day(364))
+  await makeChange('contract.send', yesterday, (change) => sendContract(change, use))
 }
 
 async function signOnPaper(at: Temporal.Instant, driver: OwnDriverId): Promise<void> {

@@ -7,11 +7,14 @@ const ANY: readonly Placeholder[] = [
   ...(['driverLicence', 'driverCertificate', 'term', 'firstDay'] as const),
 ]
 const CAR = ['carName', 'carPlate'] as const
+const CEDED = [...CAR, 'carRegistered', 'carRecord', 'carInsurance', 'carLink'] as const
 const PLAN = ['total', 'instalments', 'firstWeek', 'planReason'] as const
 
 /** What a text of a kind may leave open: what a record, or the form of that kind, fills. */
 export const FILLED: Readonly<Record<ContractKind, readonly Placeholder[]>> = {
   'own-car': [...ANY, ...CAR, 'fee', 'tolls'],
+  'car-loan': [...ANY, ...CEDED],
+  'car-use': [...ANY, ...CEDED],
   'fleet-car': [...ANY, ...CAR, 'fee', 'rent', 'tolls'],
   rental: [...ANY, ...CAR, 'rent', 'tolls'],
   deposit: [...ANY, ...CAR, ...PLAN],
@@ -22,6 +25,8 @@ export const FILLED: Readonly<Record<ContractKind, readonly Placeholder[]>> = {
 /** Without which a text is no contract of its kind: who agrees, and what about. */
 export const NEEDED: Readonly<Record<ContractKind, readonly Placeholder[]>> = {
   'own-car': [...PARTIES, 'fee', 'tolls', 'term'],
+  'car-loan': [...PARTIES, 'carPlate', 'carLink', 'term'],
+  'car-use': [...PARTIES, 'carPlate', 'carLink', 'term'],
   'fleet-car': [...PARTIES, 'carPlate', 'fee', 'rent', 'tolls', 'term'],
   rental: [...PARTIES, 'carPlate', 'rent', 'term'],
   deposit: [...PARTIES, 'total'],

@@ -1,5 +1,8 @@
 /** What a contract is about, in the order in which the office is offered them. */
-export const CONTRACT_KINDS = ['own-car', 'fleet-car', 'rental', 'deposit', 'plan', 'amendment'] as const
+export const CONTRACT_KINDS = [
+  ...(['own-car', 'car-loan', 'car-use', 'fleet-car', 'rental'] as const),
+  ...(['deposit', 'plan', 'amendment'] as const),
+] as const
 export type ContractKind = (typeof CONTRACT_KINDS)[number]
 
 /** How a contract may follow another one. */
@@ -12,6 +15,14 @@ export type ContractNotice = (typeof CONTRACT_NOTICES)[number]
 
 /** Those by which somebody drives for the operator (Lei 45/2018, art. 10.º: in writing). */
 export const SERVICE_KINDS: readonly ContractKind[] = ['own-car', 'fleet-car']
+
+/** Those by which a driver cedes the own car to the operator, each for a time that ends: a loan for use without a price, and the word on its use. */
+export const CEDING_KINDS = ['car-loan', 'car-use'] as const satisfies readonly ContractKind[]
+export type CedingKind = (typeof CEDING_KINDS)[number]
+
+export function cedesCar(kind: ContractKind): kind is CedingKind {
+  return CEDING_KINDS.some((one) => one === kind)
+}
 
 export const CONTRACT_LANGUAGES = ['pt', 'en'] as const
 
@@ -97,6 +108,10 @@ export const PLACEHOLDERS = [
   'driverCertificate',
   'carName',
   'carPlate',
+  'carRegistered',
+  'carRecord',
+  'carInsurance',
+  'carLink',
   'fee',
   'rent',
   'tolls',

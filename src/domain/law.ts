@@ -68,6 +68,7 @@ export const LAWS = {
   'working-time-record': { act: 'portaria-7-2022', article: null, since: null, readOn: '2026-11-22', isSure: false },
   'car-hire': { act: 'dl-181-2012', article: null, since: null, readOn: '2026-11-22', isSure: false },
   'who-drove': { act: 'road', article: '171.º', since: null, readOn: '2026-11-28', isSure: false },
+  'ceded-car': { act: 'tvde', article: '12.º', since: '2026-09-01', readOn: '2026-11-22', isSure: false },
   // Of personal data.
   'legitimate-interest': { act: 'gdpr', article: '6.º, n.º 1, f)', since: null, readOn: '2026-11-28', isSure: false },
   'record-of-processing': { act: 'gdpr', article: '30.º', since: null, readOn: '2026-11-28', isSure: false },

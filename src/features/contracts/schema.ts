@@ -5,6 +5,7 @@ import {
   type ContractKind,
   type ContractState,
   type ContractStep,
+  cedesCar,
   type Relation,
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -79,6 +80,8 @@ export const contractInput = contractChoice
     path: ['endsOn'],
     error: 'field.ends-before',
   })
+  // A car is ceded for a time, so that somebody is told before it ends.
+  .refine(({ kind, endsOn }) => endsOn !== null || !cedesCar(kind), { path: ['endsOn'], error: 'field.required' })
 export type ContractInput = z.output<typeof contractInput>
 
 /** Whoever signs, as they type their name. */

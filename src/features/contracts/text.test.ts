@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
-import { CONTRACT_KINDS } from '#domain/contract.ts'
+import { CEDING_KINDS, CONTRACT_KINDS } from '#domain/contract.ts'
 import { cents } from '#domain/money.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { addPaper } from '#features/papers/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { WEEK, asOwner, makeChange } from '#test/factories.ts'
+import { pdfBytes } from '#test/papers.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { draftContract } from './commands.server.ts'
 import { sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
@@ -78,7 +80,7 @@ test('a signature of another text is not sealed', async () => {
 
 /** Of each kind in Portuguese and English. Another text is another version: a contract says which one it was drawn from. */
 const HASHES =
-  'c5dea816 c2d275e5 d468d2a9 ae119d8d 6422bc24 fa536dba d530f280 c92f400e 43e41fdf eabe76cf 5fe30e86 0f11c98f'
+  'c5dea816 c2d275e5 6c3cfd11 7b16e33c cc31e700 7ae885b3 d468d2a9 ae119d8d 6422bc24 fa536dba d530f280 c92f400e 43e41fdf eabe76cf 5fe30e86 0f11c98f'
 
 test('a contract is drafted from the fields that the form of its kind has', async () => {
   const { own } = await contractWorld()
@@ -117,6 +119,36 @@ test('a contract of a car may be agreed before the car is given: the office name
   await asOwner(`update terms set rent_cents = 15000 where driver_id = '${own}'`)
   const id = await makeChange((change) => draftContract(change, input(own, named)))
   expect((await getContract(id)).body).toContain('viatura Marca Modelo, matrícula ZX-11-TA')
+})
+
+test('what cedes a car says what the records know of it, names what they do not, and always ends', async () => {
+  const { own, input } = await contractWorld()
+  const typed = { kind: 'car-loan', endsOn: '2027-06-07' }
+  const draft = (said: Record<string, string> = typed) =>
+    makeChange((change) => draftContract(change, input(own, said)))
+  expect(() => input(own, { ...typed, endsOn: '' })).toThrow('field.required')
+  // A car of the fleet is nobody's to lend: the plate of the one that is held does not get in.
+  await expect(draft()).rejects.toEqual(refused('contract.unfilled', { placeholder: 'carName' }))
+  const { id: car } = await db.selectFrom('vehicles').select('id').orderBy('plate').executeTakeFirstOrThrow()
+  await asOwner(`
+    insert into vehicle_titles (vehicle_id, title, owner_id, slot_number, slot_since, first_registered_on)
+    values ('${car}', 'driver', '${own}', 'AS-7', '2026-05-01', '2021-03-02')`)
+  await expect(draft()).rejects.toEqual(refused('contract.unfilled', { placeholder: 'carRecord' }))
+  for (const [code, number] of Object.entries({ 'imt-car': 'IMT 4', 'car-insurance': 'AP 9' }))
+    await makeChange((change) =>
+      addPaper(change, { holder: 'car', id: car }, code, {
+        number,
+        issuedOn: '2026-01-01',
+        expiresOn: '2027-03-15',
+        files: [new File([pdfBytes()], 'a.pdf')],
+      }),
+    )
+  for (const kind of CEDING_KINDS) {
+    const { body, endsOn } = await getContract(await draft({ ...typed, kind }))
+    expect(endsOn).toBe('2027-06-07')
+    for (const said of ['com o n.º AS-7, desde 01/05/2026', 'IMT 4, válido até 15/03/2027', 'AP 9', 'em 02/03/2021'])
+      expect(body).toContain(said)
+  }
 })
 
 test('the texts of a version are those that were published under it', () => {

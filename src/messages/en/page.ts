@@ -31,6 +31,7 @@ import { companyFigures } from './page/company-figures.ts'
 import { connections } from './page/connections.ts'
 import { contractTemplates } from './page/contract-templates.ts'
 import { contractTerms } from './page/contract-terms.ts'
+import { ceding } from './page/ceding.ts'
 import { contractsOfSeveral } from './page/contracts-of-several.ts'
 import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
@@ -134,6 +135,7 @@ export const page = {
   connections,
   contractTemplates,
   contractTerms,
+  ceding,
   contractsOfSeveral,
   contracts,
   corrections,

@@ -5,6 +5,7 @@ import type { DB } from '#db/types.ts'
 import {
   type CONTRACT_LANGUAGES,
   type ContractKind,
+  cedesCar,
   type Filling,
   type Placeholder,
   fillText,
@@ -83,7 +84,11 @@ export async function knownFilling(
     driverName: legalNameOf(driver),
     driverNif: driver.nif,
     driverAddress: driver.address,
-    ...(held ? await carFilling(held.plate, on) : {}),
+    ...(cedesCar(kind)
+      ? await cededFilling({ driver: id, language }, now, on)
+      : held
+        ? await carFilling(held.plate, on)
+        : {}),
     ...(current
       ? {
           fee: feeWords(current, language),
@@ -194,6 +199,56 @@ export function draftText(
 /** Without what is empty: nothing fills a placeholder with nothing. */
 function without(filling: Partial<Record<Placeholder, string | null | undefined>>): Filling {
   return Object.fromEntries(Object.entries(filling).filter(([, value]) => value?.trim()))
+}
+
+/**
+ * The car that a driver cedes: the own one, held before others. Its number at IMT and its policy are on its papers, the number and the day
+ * of its link on its record or, where nobody wrote them there, on the driver's paper.
+ */
+async function cededFilling(
+  { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,
+  now: Temporal.Instant,
+  on: Kysely<DB>,
+) {
+  const car = await findOwnCar(driver, on)
+  if (!car) return {}
+  const [ofCar, ofDriver] = await Promise.all([
+    papersOf({ holder: 'car', id: car.id }, now, on),
+    papersOf({ holder: 'driver', id: driver }, now, on),
+  ])
+  const t = translator(language)
+  const said = (papers: typeof ofCar, code: string) =>
+    papers.find(({ kind, state }) => kind === code && state === 'accepted')
+  const written = (code: string) => {
+    const paper = said(ofCar, code)
+    if (!paper?.number || paper.expiresOn === null) return null
+    return t('page.contracts.validUntil', { number: paper.number, day: formatDayNumeric(paper.expiresOn) })
+  }
+  const link = said(ofDriver, 'slot-link')
+  const [number, since] = [car.slotNumber || link?.number, car.slotSince ?? link?.issuedOn]
+  return {
+    ...(await carFilling(car.plate, on)),
+    carRegistered: car.firstRegisteredOn && formatDayNumeric(car.firstRegisteredOn),
+    carRecord: written('imt-car'),
+    carInsurance: written('car-insurance'),
+    carLink: number && since ? t('page.contracts.linkedSince', { number, day: formatDayNumeric(since) }) : null,
+  }
+}
+
+/** The driver's own car that is in the fleet; of several the one that is held now. */
+export async function findOwnCar(driver: string, on: Kysely<DB> = db) {
+  const cars = await on
+    .selectFrom('vehicle_titles')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['vehicles.id', 'plate', 'slot_number as slotNumber', 'slot_since as slotSince'])
+    .select('first_registered_on as firstRegisteredOn')
+    .where('owner_id', '=', readRecordId(driver))
+    .where('title', '=', 'driver')
+    .where('status', '<>', 'sold')
+    .orderBy('plate')
+    .execute()
+  const held = (await listCars(driver, on)).filter(({ to }) => to === null)
+  return cars.find(({ id }) => held.some(({ vehicleId }) => vehicleId === id)) ?? cars[0] ?? null
 }
 
 async function carFilling(plate: string, on: Kysely<DB>) {

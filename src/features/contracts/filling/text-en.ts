@@ -20,6 +20,21 @@ const WEEKLY =
 const ENDING =
   'Either party may end the contract, in writing, with thirty days’ notice. A serious breach allows either to end it at once, in writing and with the reason. The accounts are closed with the next statement.'
 
+// Of a driver's own car that is ceded to the operator.
+const OPERATOR_USES = OPERATOR.replace('“the Operator”', '“the Borrower”')
+const OPERATOR_USES_ONLY = OPERATOR.replace('“the Operator”', '“the User”')
+const OWNER = DRIVER.replace('“the Driver”', '“the Lender”')
+const GIVER = DRIVER.replace('“the Driver”', '“the Owner”')
+const OWN_DRIVER =
+  'Only the Lender drives the car in service. The Lender holds the driving licence {{driverLicence}} and the TVDE driver’s certificate {{driverCertificate}}.'
+const LINKED =
+  'The car is linked to the Lender and the Borrower at IMT under no. {{carLink}}. The Borrower registers it on the platforms with the Lender as its only driver.'
+const KEPT =
+  'The Lender keeps the insurance that the law asks of TVDE, under policy {{carInsurance}}, and the inspection up to date. The Lender pays maintenance, fuel or charging, road tax and road fines. The Lender tells the Borrower of an accident within two hours, and as soon as a document expires.'
+const CEDING_END =
+  'Either party ends this, in writing, with thirty days’ notice. It also ends with the service contract, when the car is sold, or when either may no longer use it for TVDE.'
+const OWNER_DATA = DATA.replaceAll('Operator', 'Borrower').replaceAll('Driver', 'Lender')
+
 /** The texts of version 1 in English, written for this product. A lawyer of the operator looks at them before they are used. */
 export const EN: Readonly<Record<ContractKind, string>> = {
   'own-car': `# TVDE service contract with the driver’s own car
@@ -49,6 +64,61 @@ ${ENDING}
 ## 10. Personal data
 ${DATA}
 ## 11. Final provisions
+${WRITTEN}
+${FORUM}
+`,
+  'car-loan': `# Contract of loan for use of a car for TVDE (comodato)
+Between:
+${OPERATOR_USES}
+${OWNER}
+## 1. Car
+The Lender owns the car {{carName}}, plate {{carPlate}}, first registered on {{carRegistered}}. The car is registered at IMT under no. {{carRecord}}.
+## 2. Loan and what it is for
+The Lender hands the car to the Borrower, free of charge, for passenger transport by electronic platform (TVDE). There is neither rent nor any other price for the use of the car. What the parties agree about the service stands in the service contract.
+## 3. Who drives
+${OWN_DRIVER}
+## 4. Link at IMT and on the platforms
+${LINKED}
+## 5. Duties of the Lender
+${KEPT}
+## 6. Duties of the Borrower
+The Borrower uses the car for TVDE alone, and with that driver alone. The Borrower neither lends nor rents it on, nor gives it as a pledge. The Borrower shows this contract to the platforms and to inspectors.
+## 7. Term
+The loan is in force {{term}}. It is not prolonged: to go on, the parties sign another contract before that day.
+## 8. Earlier end
+${CEDING_END}
+## 9. Return
+At the end the Borrower returns the car as it was received, but for normal wear. The Borrower asks IMT and the platforms to end the link of the car.
+## 10. Personal data
+${OWNER_DATA}
+## 11. Final provisions
+${WRITTEN}
+${FORUM}
+`,
+  'car-use': `# Agreement on the use of a car for TVDE (cedência de utilização)
+Between:
+${OPERATOR_USES_ONLY}
+${GIVER}
+## 1. Car
+The Owner owns the car {{carName}}, plate {{carPlate}}, first registered on {{carRegistered}}. The car is registered at IMT under no. {{carRecord}}.
+## 2. Use
+The Owner lets the User use the car for passenger transport by electronic platform (TVDE). There is neither rent nor any other price for it.
+## 3. Who drives
+${OWN_DRIVER.replaceAll('Lender', 'Owner')}
+## 4. Link at IMT and on the platforms
+${LINKED.replaceAll('Lender', 'Owner').replaceAll('Borrower', 'User')}
+## 5. Costs and insurance
+${KEPT.replaceAll('Lender', 'Owner').replaceAll('Borrower', 'User')}
+## 6. Limits
+The User does not cede the car to anybody else, rents it to nobody and gives it as no pledge. The User shows this agreement to the platforms and to inspectors.
+## 7. Term
+The agreement is in force {{term}}. It is not prolonged: to go on, the parties sign another one before that day.
+## 8. Earlier end
+${CEDING_END}
+At the end the User stops using the car, and asks IMT and the platforms to end its link.
+## 9. Personal data
+${OWNER_DATA.replaceAll('Lender', 'Owner').replaceAll('Borrower', 'User')}
+## 10. Final provisions
 ${WRITTEN}
 ${FORUM}
 `,

@@ -21,6 +21,21 @@ const WEEKLY =
 const ENDING =
   'Qualquer das partes pode terminar o contrato, por escrito, com trinta dias de antecedência. A violação grave de uma obrigação permite terminá-lo de imediato, por escrito e com o motivo. As contas fecham-se no extrato seguinte.'
 
+// Of a driver's own car that is ceded to the operator.
+const OPERATOR_USES = OPERATOR.replace('«Operador»', '«Comodatário»')
+const OPERATOR_USES_ONLY = OPERATOR.replace('«Operador»', '«Cessionário»')
+const OWNER = DRIVER.replace('«Motorista»', '«Comodante»')
+const GIVER = DRIVER.replace('«Motorista»', '«Cedente»')
+const OWN_DRIVER =
+  'Só o Comodante conduz a viatura em serviço. Tem a carta de condução {{driverLicence}} e o certificado de motorista de TVDE {{driverCertificate}}.'
+const LINKED =
+  'A viatura está associada ao Comodante e ao Comodatário no IMT com o n.º {{carLink}}. O Comodatário regista-a nas plataformas em nome do Comodante como único condutor.'
+const KEPT =
+  'O Comodante mantém o seguro que a lei exige para TVDE, com a apólice {{carInsurance}}, e a inspeção em dia. Paga a manutenção, o combustível ou o carregamento, o imposto de circulação e as coimas rodoviárias. Avisa o Comodatário de um acidente no prazo de duas horas, e logo que um documento caduque.'
+const CEDING_END =
+  'Qualquer das partes termina o acordo, por escrito, com trinta dias de antecedência. Termina também com o contrato de prestação de serviços, com a venda da viatura, ou quando um deles deixe de a poder usar em TVDE.'
+const OWNER_DATA = DATA.replaceAll('Operador', 'Comodatário').replaceAll('Motorista', 'Comodante')
+
 /** The texts of version 1 in Portuguese, written for this product. A lawyer of the operator looks at them before they are used. */
 export const PT: Readonly<Record<ContractKind, string>> = {
   'own-car': `# Contrato de prestação de serviços de TVDE com viatura própria
@@ -50,6 +65,61 @@ ${ENDING}
 ## 10. Dados pessoais
 ${DATA}
 ## 11. Disposições finais
+${WRITTEN}
+${FORUM}
+`,
+  'car-loan': `# Contrato de comodato de viatura para TVDE
+Entre:
+${OPERATOR_USES}
+${OWNER}
+## 1. Viatura
+O Comodante é proprietário da viatura {{carName}}, matrícula {{carPlate}}, com primeira matrícula em {{carRegistered}}. A viatura está registada no IMT com o n.º {{carRecord}}.
+## 2. Empréstimo e fim a que se destina
+O Comodante entrega a viatura ao Comodatário, de graça, para o transporte em veículo descaracterizado a partir de plataforma eletrónica (TVDE). Não há renda nem outro preço pelo uso da viatura. O que as partes combinam sobre o serviço está no contrato de prestação de serviços.
+## 3. Quem conduz
+${OWN_DRIVER}
+## 4. Associação no IMT e nas plataformas
+${LINKED}
+## 5. Obrigações do Comodante
+${KEPT}
+## 6. Obrigações do Comodatário
+O Comodatário usa a viatura só para TVDE e só com esse motorista. Não a empresta, não a aluga nem a dá em garantia. Mostra este contrato às plataformas e a quem fiscaliza.
+## 7. Prazo
+O comodato vigora {{term}}. Não se prorroga: para continuar, as partes assinam outro contrato antes desse dia.
+## 8. Fim antes do prazo
+${CEDING_END}
+## 9. Devolução
+No fim, o Comodatário devolve a viatura no estado em que a recebeu, salvo o desgaste do uso normal. Pede que a viatura deixe de estar associada no IMT e nas plataformas.
+## 10. Dados pessoais
+${OWNER_DATA}
+## 11. Disposições finais
+${WRITTEN}
+${FORUM}
+`,
+  'car-use': `# Acordo de cedência de utilização de viatura para TVDE
+Entre:
+${OPERATOR_USES_ONLY}
+${GIVER}
+## 1. Viatura
+O Cedente é proprietário da viatura {{carName}}, matrícula {{carPlate}}, com primeira matrícula em {{carRegistered}}. A viatura está registada no IMT com o n.º {{carRecord}}.
+## 2. Cedência
+O Cedente autoriza o Cessionário a usar a viatura no transporte em veículo descaracterizado a partir de plataforma eletrónica (TVDE). A cedência não tem renda nem outro preço.
+## 3. Quem conduz
+${OWN_DRIVER.replaceAll('Comodante', 'Cedente')}
+## 4. Associação no IMT e nas plataformas
+${LINKED.replaceAll('Comodante', 'Cedente').replaceAll('Comodatário', 'Cessionário')}
+## 5. Encargos e seguro
+${KEPT.replaceAll('Comodante', 'Cedente').replaceAll('Comodatário', 'Cessionário')}
+## 6. Limites
+O Cessionário não cede a viatura a outra pessoa, não a aluga nem a dá em garantia. Mostra este acordo às plataformas e a quem fiscaliza.
+## 7. Prazo
+A cedência vigora {{term}}. Não se prorroga: para continuar, as partes assinam outro acordo antes desse dia.
+## 8. Fim antes do prazo
+${CEDING_END}
+No fim, o Cessionário deixa de usar a viatura e pede que ela deixe de estar associada no IMT e nas plataformas.
+## 9. Dados pessoais
+${OWNER_DATA.replaceAll('Comodante', 'Cedente').replaceAll('Comodatário', 'Cessionário')}
+## 10. Disposições finais
 ${WRITTEN}
 ${FORUM}
 `,

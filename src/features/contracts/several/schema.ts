@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type ContractKind, type Placeholder } from '#domain/contract.ts'
+import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type ContractKind, type Placeholder, cedesCar } from '#domain/contract.ts'
 import { chosen, day, text } from '#forms/fields.ts'
 import { LONGEST_FACT, TYPED } from '../schema.ts'
 
@@ -27,6 +27,8 @@ export const severalInput = severalChoice
   .catchall(z.unknown())
   .transform(({ kind, language, ids, startsOn, endsOn, representative, ...rest }, ctx) => {
     if (startsOn === null) ctx.addIssue({ code: 'custom', path: ['startsOn'], message: 'field.required' })
+    else if (endsOn === null && cedesCar(kind))
+      ctx.addIssue({ code: 'custom', path: ['endsOn'], message: 'field.required' })
     else if (endsOn !== null && endsOn < startsOn)
       ctx.addIssue({ code: 'custom', path: ['endsOn'], message: 'field.ends-before' })
     const drivers = ids.map((driver) => {

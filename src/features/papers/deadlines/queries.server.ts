@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { CEDING_KINDS, type CedingKind } from '#domain/contract.ts'
 import { cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Day, type PaperHolder, daysUntil } from '#domain/paper.ts'
@@ -81,7 +82,11 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
     of: name ?? (plate === null ? '' : showPlate(plate)),
     daysLeft: row.on === null ? null : daysUntil(row.on, today),
   }))
-  const due = [...taxed.flatMap((car) => taxDue(car, today, first)), ...(await listAging(today, on))]
+  const due = [
+    ...taxed.flatMap((car) => taxDue(car, today, first)),
+    ...(await listAging(today, on)),
+    ...(await listCeded(today, first, on)),
+  ]
   return due.length === 0 ? listed : [...listed, ...due].toSorted(nearestFirst)
 }
 
@@ -180,6 +185,37 @@ async function listAging(today: Day, on: Kysely<DB>): Promise<Deadline[]> {
       },
     ]
   })
+}
+
+/** Contracts by which drivers cede their own cars, that end soon or have ended, of whoever is here; not those that another one follows. */
+async function listCeded(today: Day, first: number, on: Kysely<DB>): Promise<Deadline[]> {
+  const { rows } = await sql<{ id: string; ofId: string; of: string; kind: CedingKind; ordinal: number; on: Day }>`
+    with recursive person as (
+      select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
+      union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
+    ceded as (
+      select distinct on (stays, kind) contracts.id, stays as "ofId", kind, ordinal, coalesce(ended_on, ends_on) as on
+      from contracts join person on person.id = driver_id
+      where state = 'sealed' and kind = any(${[...CEDING_KINDS]})
+      order by stays, kind, coalesce(ended_on, ends_on) desc)
+    select ceded.id, "ofId", drivers.name as of, kind, ordinal::int, ceded.on::text
+    from ceded join drivers on drivers.id = "ofId"
+    where ceded.on <= ${today}::date + ${first}::integer
+      and exists (select from vehicle_titles join vehicles on vehicles.id = vehicle_id
+        where owner_id = "ofId" and title = 'driver' and status <> 'sold')`.execute(on)
+  const named = (kind: CedingKind, number: number, language: 'pt' | 'en') => {
+    const t = translator(language)
+    return `${t(`page.contracts.kinds.${kind}`)}, ${t('page.contracts.one', { number })}`
+  }
+  return rows.map(({ kind, ordinal, ...row }) => ({
+    ...row,
+    kind,
+    holder: 'driver',
+    state: 'contract',
+    isOnItsWay: false,
+    kindName: { pt: named(kind, ordinal, 'pt'), en: named(kind, ordinal, 'en') },
+    daysLeft: daysUntil(row.on, today),
+  }))
 }
 
 /** Days before a car is too old from which the office is told: another one is not found in a month. */

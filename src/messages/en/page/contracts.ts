@@ -10,7 +10,7 @@ export const contracts = {
   add: 'New contract',
   search: 'Driver or number',
   empty: 'There are no contracts yet.',
-  emptyText: 'Create the first from one of five templates. The details come from your records.',
+  emptyText: 'Create the first from a template. The details come from your records.',
   without: {
     one: '{count} active driver without a service contract in force: {names}.',
     other: '{count} active drivers without a service contract in force: {names}.',
@@ -19,6 +19,8 @@ export const contracts = {
   lawyer: 'The templates were written for this product. Have the company’s lawyer check them before you use them.',
   kinds: {
     'own-car': 'Services, own car',
+    'car-loan': 'Loan of the driver’s car (comodato)',
+    'car-use': 'Use of the driver’s car (cedência de utilização)',
     'fleet-car': 'Services, fleet car',
     rental: 'Car hire',
     deposit: 'Deposit agreement',
@@ -101,6 +103,10 @@ export const contracts = {
     driverCertificate: 'TVDE driver certificate and expiry date',
     carName: 'make and model of the car',
     carPlate: 'number plate of the car',
+    carRegistered: 'date of the first registration of the car',
+    carRecord: 'registration of the car at IMT and expiry date',
+    carInsurance: 'insurance policy of the car and expiry date',
+    carLink: 'number and date of the link at IMT',
     fee: 'fee in the terms',
     rent: 'rent per week',
     tolls: 'who pays the tolls',
@@ -116,6 +122,7 @@ export const contracts = {
     changes: 'what changes',
   },
   validUntil: '{number}, valid until {day}',
+  linkedSince: '{number}, since {day}',
   fee: { none: 'none', fixed: '{amount} per week with earnings', percent: '{rate}, on: {base}' },
   tolls: {
     driver: 'paid by the driver',

@@ -75,6 +75,7 @@ export const law = {
     'independents-hours': 'Hours of the self-employed',
     'working-time-record': 'Working-time record',
     'car-hire': 'Car hire without a driver',
+    'ceded-car': 'Own car ceded to the operator',
     'who-drove': 'Saying who drove',
     'legitimate-interest': 'Basis for knowing where cars are',
     'record-of-processing': 'Record of processing activities',

@@ -10,7 +10,7 @@ export const contracts = {
   add: 'Novo contrato',
   search: 'Motorista ou número',
   empty: 'Ainda não há contratos.',
-  emptyText: 'Crie o primeiro a partir de uma das cinco minutas. Os dados vêm da ficha.',
+  emptyText: 'Crie o primeiro a partir de uma das minutas. Os dados vêm da ficha.',
   without: {
     one: '{count} motorista ativo sem contrato de prestação de serviços em vigor: {names}.',
     other: '{count} motoristas ativos sem contrato de prestação de serviços em vigor: {names}.',
@@ -19,6 +19,8 @@ export const contracts = {
   lawyer: 'As minutas foram escritas para este produto. Um advogado da empresa deve vê-las antes de serem usadas.',
   kinds: {
     'own-car': 'Prestação de serviços, viatura própria',
+    'car-loan': 'Comodato da viatura do motorista',
+    'car-use': 'Cedência de utilização da viatura do motorista',
     'fleet-car': 'Prestação de serviços, viatura da frota',
     rental: 'Aluguer de viatura',
     deposit: 'Acordo de caução',
@@ -101,6 +103,10 @@ export const contracts = {
     driverCertificate: 'certificado de motorista de TVDE e validade',
     carName: 'marca e modelo da viatura',
     carPlate: 'matrícula da viatura',
+    carRegistered: 'dia da primeira matrícula da viatura',
+    carRecord: 'registo da viatura no IMT e validade',
+    carInsurance: 'apólice do seguro da viatura e validade',
+    carLink: 'número e dia da associação no IMT',
     fee: 'taxa das condições',
     rent: 'renda por semana',
     tolls: 'quem paga as portagens',
@@ -116,6 +122,7 @@ export const contracts = {
     changes: 'o que muda',
   },
   validUntil: '{number}, válido até {day}',
+  linkedSince: '{number}, desde {day}',
   fee: { none: 'nenhuma', fixed: '{amount} por semana com rendimento', percent: '{rate}, sobre: {base}' },
   tolls: {
     driver: 'do motorista',

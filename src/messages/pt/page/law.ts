@@ -75,6 +75,7 @@ export const law = {
     'independents-hours': 'Horas de quem trabalha por conta própria',
     'working-time-record': 'Registo de tempos de trabalho',
     'car-hire': 'Aluguer de viaturas sem condutor',
+    'ceded-car': 'Viatura própria cedida ao operador',
     'who-drove': 'Dizer quem conduzia',
     'legitimate-interest': 'Fundamento para saber onde estão as viaturas',
     'record-of-processing': 'Registo das atividades de tratamento',

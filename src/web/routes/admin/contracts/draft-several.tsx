@@ -205,10 +205,15 @@ const OF_COMPANY: ReadonlySet<Placeholder> = new Set(['companyName', 'companyNip
 const OF_TERMS: ReadonlySet<Placeholder> = new Set(['fee', 'rent', 'tolls'])
 const OF_PLAN: ReadonlySet<Placeholder> = new Set(['total', 'instalments', 'firstWeek', 'planReason'])
 
+const OF_CAR: ReadonlySet<Placeholder> = new Set([
+  ...(['carName', 'carPlate', 'carRegistered', 'carRecord', 'carInsurance', 'carLink'] as const),
+])
+
 /** Where what a contract asks for is filled in. */
 function wayTo(name: Placeholder, driver: string): string {
   if (OF_COMPANY.has(name)) return '/admin/company'
   if (OF_TERMS.has(name)) return `/admin/drivers/${driver}/terms`
+  if (OF_CAR.has(name)) return `/admin/drivers/${driver}/cars`
   return OF_PLAN.has(name) ? `/admin/financing/new?driver=${driver}` : `/admin/drivers/${driver}/edit`
 }
 

@@ -20,6 +20,10 @@ const PLACES: Readonly<
   driverCertificate: null,
   carName: ({ driver, car }) => (car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/edit`),
   carPlate: ({ driver }) => `/admin/drivers/${driver}/cars`,
+  carRegistered: ownCarPlace,
+  carRecord: ({ driver, car }) => paperPlace('imt-car', driver, car),
+  carInsurance: ({ driver, car }) => paperPlace('car-insurance', driver, car),
+  carLink: ownCarPlace,
   fee: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
   // Terms without a rent of their own charge the car's, which counts at once.
   rent: ({ driver, car }) => (car === null ? `/admin/drivers/${driver}/terms/new` : `/admin/vehicles/${car}/edit`),
@@ -34,6 +38,15 @@ const PLACES: Readonly<
   originalDay: null,
   firstDay: null,
   changes: null,
+}
+
+/** Where it is said of a car whose it is, since when it is registered and under which number it is linked; without a car, where one is given. */
+function ownCarPlace({ driver, car }: { driver: string; car: string | null }): string {
+  return car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/upkeep`
+}
+
+function paperPlace(kind: string, driver: string, car: string | null): string {
+  return car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/papers/${kind}`
 }
 
 function planPlace({ driver, kind }: { driver: string; kind: string }): string {

@@ -1,9 +1,10 @@
-import { CONTRACT_KINDS, type Placeholder, placeholdersOf } from '#domain/contract.ts'
+import { CONTRACT_KINDS, type Placeholder, cedesCar, placeholdersOf } from '#domain/contract.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
 import {
   draftText,
+  findOwnCar,
   getOriginal,
   knownFilling,
   termWords,
@@ -68,7 +69,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     ...termWords({ startsOn: starts, endsOn: null }, choice.language),
   })
   const typed = TYPED.filter((name) => asked.includes(name) && !filling[name])
-  const car = cars.find(({ to }) => to === null)?.vehicleId ?? null
+  const own = cedesCar(choice.kind) ? await findOwnCar(choice.driver) : null
+  const car = own?.id ?? cars.find(({ to }) => to === null)?.vehicleId ?? null
   const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {

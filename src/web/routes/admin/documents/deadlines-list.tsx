@@ -70,11 +70,12 @@ export const DEADLINES = list({
   head: (column) => `page.papers.deadlines.columns.${column}`,
 })
 
-type Whose = Pick<Deadline, 'holder' | 'ofId'> & { state?: Deadline['state'] }
+type Whose = Pick<Deadline, 'holder' | 'ofId'> & { id?: string; state?: Deadline['state'] }
 
 /** To the papers of whom it is: there the next one is added, asked for or looked at. */
-export function hrefOf({ holder, ofId, state }: Whose): string {
+export function hrefOf({ id, holder, ofId, state }: Whose): string {
   if (ofId === null) return '/admin/documents/company'
+  if (state === 'contract') return `/admin/contracts/${id}`
   if (state === 'age') return `/admin/vehicles/${ofId}`
   return holder === 'driver' ? `/admin/drivers/${ofId}/papers` : `/admin/vehicles/${ofId}/papers`
 }

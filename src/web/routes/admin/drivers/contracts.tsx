@@ -1,3 +1,4 @@
+import { findCeding } from '#features/contracts/ceding/queries.server.ts'
 import { listContractsWith } from '#features/contracts/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -8,15 +9,17 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
+import { CedingSections } from './ceding.tsx'
 import type { Route } from './+types/contracts.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   id: params.id,
+  ceding: await findCeding(params.id, now),
   contracts: await listContractsWith(params.id),
 }))
 
 /** The contracts with a driver, whatever state they are in, and the way to another one. */
-export default function DriverContractsScreen({ loaderData: { id, contracts } }: Route.ComponentProps) {
+export default function DriverContractsScreen({ loaderData: { id, contracts, ceding } }: Route.ComponentProps) {
   const t = useT()
   const make = (
     <LinkButton to={`/admin/contracts/new?driver=${id}`} icon="plus">
@@ -25,27 +28,33 @@ export default function DriverContractsScreen({ loaderData: { id, contracts } }:
   )
   if (contracts.length === 0)
     return (
-      <EmptyState title={t('page.contracts.ofDriver.empty')} action={make}>
-        {t('page.contracts.ofDriver.emptyText')}
-      </EmptyState>
+      <Stack>
+        <EmptyState title={t('page.contracts.ofDriver.empty')} action={make}>
+          {t('page.contracts.ofDriver.emptyText')}
+        </EmptyState>
+        <CedingSections ceding={ceding} driver={id} />
+      </Stack>
     )
   return (
-    <Section title={t('page.contracts.ofDriver.tab')}>
-      <Stack>
-        <div>{make}</div>
-        <Items label={t('page.contracts.ofDriver.tab')}>
-          {contracts.map(({ id: contract, number, kind, state, paper, since }) => (
-            <Item
-              key={contract}
-              title={t('page.contracts.one', { number })}
-              to={`/admin/contracts/${contract}`}
-              aside={<ContractState state={state} paper={paper} />}
-            >
-              <Words look="soft">{`${t(`page.contracts.kinds.${kind}`)} · ${formatInstant(since, t.language)}`}</Words>
-            </Item>
-          ))}
-        </Items>
-      </Stack>
-    </Section>
+    <Stack>
+      <Section title={t('page.contracts.ofDriver.tab')}>
+        <Stack>
+          <div>{make}</div>
+          <Items label={t('page.contracts.ofDriver.tab')}>
+            {contracts.map(({ id: contract, number, kind, state, paper, since }) => (
+              <Item
+                key={contract}
+                title={t('page.contracts.one', { number })}
+                to={`/admin/contracts/${contract}`}
+                aside={<ContractState state={state} paper={paper} />}
+              >
+                <Words look="soft">{`${t(`page.contracts.kinds.${kind}`)} · ${formatInstant(since, t.language)}`}</Words>
+              </Item>
+            ))}
+          </Items>
+        </Stack>
+      </Section>
+      <CedingSections ceding={ceding} driver={id} />
+    </Stack>
   )
 }

@@ -4,6 +4,8 @@ import { getKindOf } from '#features/papers/kinds/queries.server.ts'
 import { findSlot } from '#features/papers/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { wayBack } from '#web/parts/asked-week.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { PaperNow } from '#web/parts/holder-papers.tsx'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
@@ -18,9 +20,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   slot: await findSlot({ holder: 'car', id: params.id }, params.kind, now),
 }))
 
-export const action = saves('paper.add', paperInput, async (change, input, { params }: Route.ActionArgs) => {
+export const action = saves('paper.add', paperInput, async (change, input, { request, params }: Route.ActionArgs) => {
   await addPaper(change, { holder: 'car', id: params.id }, params.kind, input)
-  return withDone(href('/admin/vehicles/:id/papers', params), 'saved')
+  return wayBack(request) ?? withDone(href('/admin/vehicles/:id/papers', params), 'saved')
 })
 
 /** A paper of a car, beside the one that counts. */
@@ -29,6 +31,7 @@ export default function CarPaperScreen({ loaderData: { kind, slot } }: Route.Com
   return (
     <Beside>
       <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
+        <ContractWay />
         <Form encType="multipart/form-data">
           <PaperFields kind={kind} paper={null} withFile />
           <Actions>

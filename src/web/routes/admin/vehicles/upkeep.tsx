@@ -32,7 +32,9 @@ import { showCars } from '#features/weeks/cars/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { wayBack } from '#web/parts/asked-week.ts'
 import { missingWords } from '#web/parts/car-business-words.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
@@ -83,10 +85,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `upkeep.${intent}`,
   upkeepAct,
-  async (change, act, { params }: Route.ActionArgs) => {
+  async (change, act, { request, params }: Route.ActionArgs) => {
     const { id } = await getVehicle(params.id, change.tx)
     await carry(change, id, act)
-    return `/admin/vehicles/${id}/upkeep?done=${act.intent}`
+    return (act.intent === 'title' ? wayBack(request) : null) ?? `/admin/vehicles/${id}/upkeep?done=${act.intent}`
   },
 )
 
@@ -131,6 +133,7 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
   const weeks = business?.weeks.filter(({ figures }) => figures.days > 0 || figures.income !== 0) ?? []
   return (
     <Page>
+      <ContractWay />
       {done === null ? null : <Done>{done}</Done>}
       <Beside>
         <Page>
