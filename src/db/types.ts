@@ -884,6 +884,48 @@ export interface Damages {
   y: number;
 }
 
+export interface DataBreaches {
+  authority_told_at: Timestamp | null;
+  authority_why: Generated<string>;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  data: string;
+  effects: Generated<string>;
+  happened: string;
+  id: Generated<string>;
+  known_at: Timestamp;
+  measures: Generated<string>;
+  ordinal: Generated<Int8>;
+  people_count: number | null;
+  people_kinds: string;
+  people_told_at: Timestamp | null;
+  people_why: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DataRequests {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_on: string;
+  contact: Generated<string>;
+  created_at: Timestamp;
+  created_by: string | null;
+  driver_id: string | null;
+  extended_at: Timestamp | null;
+  extended_why: string | null;
+  id: Generated<string>;
+  kind: string;
+  name: Generated<string>;
+  ordinal: Generated<Int8>;
+  outcome: string | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+  words: Generated<string>;
+}
+
 export interface DeliveryWays {
   ended_at: Timestamp | null;
   id: Generated<string>;
@@ -3094,6 +3136,8 @@ export interface DB {
   damage_report_photos: DamageReportPhotos;
   damage_reports: DamageReports;
   damages: Damages;
+  data_breaches: DataBreaches;
+  data_requests: DataRequests;
   delivery_ways: DeliveryWays;
   departures: Departures;
   digest_choices: DigestChoices;

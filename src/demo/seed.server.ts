@@ -48,6 +48,8 @@ import { LEAVES_AFTER, liveBeside, rentDearer } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
 import { doDuties } from './duties.server.ts'
+import { protectData } from './privacy.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { receivePapers } from './papers.server.ts'
 import { recordTimes } from './times.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
@@ -122,6 +124,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await sayOne(now, ids)
   await reportDamage(now, ids)
   await askTheOffice(now, ids)
+  await protectData(now, knownIn(ids, firstOf(DRIVERS).ref) as OwnDriverId)
   await recordPositions(now)
   await watchOverCars(now)
   await forgetMessages()

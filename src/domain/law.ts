@@ -72,6 +72,9 @@ export const LAWS = {
   // Of personal data.
   'legitimate-interest': { act: 'gdpr', article: '6.º, n.º 1, f)', since: null, readOn: '2026-11-28', isSure: false },
   'record-of-processing': { act: 'gdpr', article: '30.º', since: null, readOn: '2026-11-28', isSure: false },
+  'answer-to-requests': { act: 'gdpr', article: '12.º, n.º 3', since: null, readOn: '2026-11-28', isSure: true },
+  'breach-told': { act: 'gdpr', article: '33.º, n.º 1', since: null, readOn: '2026-11-28', isSure: true },
+  'breach-kept': { act: 'gdpr', article: '33.º, n.º 5', since: null, readOn: '2026-11-28', isSure: true },
   'kept-books': { act: 'civa', article: '52.º', since: '2025-07-01', readOn: '2026-11-22', isSure: false },
 } as const satisfies Record<string, Law>
 

@@ -103,6 +103,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('tracking/days/:day/:car', 'routes/dashboard/tracking-day-file.ts'),
   route('profile', 'routes/dashboard/profile.tsx'),
   route('profile/personal-data', 'routes/dashboard/personal-data.tsx'),
+  route('profile/personal-data/requests', 'routes/dashboard/data-requests.tsx'),
   route('profile/personal-data/file', 'routes/dashboard/personal-data-file.ts'),
   route('help', 'routes/dashboard/help.tsx'),
   route('offline', 'routes/dashboard/offline.tsx'),

@@ -556,6 +556,11 @@ export const errors = {
     said: 'Somebody already said what became of this line. Undo that first.',
   },
   duty: { said: 'Somebody already said what became of this duty. Undo that first.' },
+  breach: {
+    closed: 'This breach is closed. Open it again first.',
+    'in-future': 'The company cannot have known later than now.',
+    unsaid: 'First record who was notified, or why not: the authority and the people.',
+  },
   'data-request': {
     closed: 'This request has already been answered or withdrawn.',
     'no-extension': 'The deadline can no longer be extended: only in the first month, and once.',

@@ -563,6 +563,11 @@ export const errors = {
     said: 'Desta linha já foi dito o que houve. Desfaça primeiro o que foi dito.',
   },
   duty: { said: 'Desta obrigação já foi dito o que houve. Desfaça primeiro o que foi dito.' },
+  breach: {
+    closed: 'Esta violação está fechada. Volte a abri-la primeiro.',
+    'in-future': 'A empresa não pode ter sabido depois de agora.',
+    unsaid: 'Diga primeiro quem foi avisado, ou porque não: a autoridade e as pessoas.',
+  },
   'data-request': {
     closed: 'Este pedido já foi respondido ou retirado.',
     'no-extension': 'O prazo já não pode ser alargado: só durante o primeiro mês, e uma vez.',

@@ -311,6 +311,13 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   tickets: { state: 'closed_side driver_read office_read topic', office: 'assigned_to', link: 'number' },
   ticket_messages: { words: 'words', state: 'side' },
   ticket_files: { file: 'file_sha256 name' },
+  data_requests: {
+    identity: 'name',
+    contact: 'contact',
+    words: 'words answer extended_why',
+    time: 'asked_on extended_at',
+    state: 'kind outcome',
+  },
   contact_messages: { identity: 'name', contact: 'email phone', words: 'text', state: 'topic' },
   erasures: { time: 'over_at looked_at', state: 'rows_gone', link: 'subject' },
   audit_events: {

@@ -57,6 +57,8 @@ const OF_TABLE: Partial<Record<Table, Rule>> = {
   platform_drivers: by('contract', 'relation'),
   platform_states: by('contract', 'relation'),
   platform_messages: by('contract', 'relation'),
+  // That a request was answered is proved by it.
+  data_requests: by('law', 'proof'),
   whatsapp_consents: by('consent', 'relation'),
   contact_messages: by('interest', 'visitors'),
   statement_links: by('contract', 'accounts'),

@@ -296,6 +296,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
     opens: { words: { as: 'ticket_messages.words', of: ['ticket_id'] } },
   },
   ticket_files: { topic: 'messages', links: [through('ticket_messages', 'message_id')] },
+  data_requests: { topic: 'messages', links: [driver()] },
   contact_messages: { topic: 'messages', links: [{ email: 'email' }] },
 
   erasures: { topic: 'log', links: [{ about: 'subject' }] },
@@ -348,6 +349,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   delivery_ways: 'company',
   erasable: 'machine',
   erasing: 'machine',
+  data_breaches: 'company',
   drop_files: 'company',
   drops: 'company',
   field_keys: 'machine',

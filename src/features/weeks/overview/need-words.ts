@@ -118,6 +118,28 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: need.only === null ? '/admin/documents/times' : `/admin/drivers/${need.only}/times`,
         late: need.over > 0,
       }
+    case 'data-request':
+      return {
+        what: t('page.needs.dataRequest.what', { count: need.count }),
+        of:
+          need.late > 0
+            ? t('page.needs.dataRequest.late', { count: need.late })
+            : t('page.needs.dataRequest.of', {
+                name: t(`page.privacy.requests.kinds.${need.first.kind}`),
+                day: formatDayShort(need.first.by, t.language),
+              }),
+        act: t('page.needs.dataRequest.act'),
+        to: '/admin/privacy/requests',
+        late: need.late > 0,
+      }
+    case 'breach':
+      return {
+        what: t('page.needs.breach.what', { count: need.count }),
+        of: need.hoursLeft < 0 ? t('page.needs.breach.late') : t('page.needs.breach.of', { count: need.hoursLeft }),
+        act: t('page.needs.breach.act'),
+        to: `/admin/privacy/breaches/${need.id}`,
+        late: need.hoursLeft < 0,
+      }
     case 'duty':
       return {
         what: t('page.needs.duty.what', { count: need.count }),

@@ -29,6 +29,8 @@ import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
 import { countUnseenTimes } from '#features/weeks/working-times/queries.server.ts'
+import { findOpenRequests } from '#features/oversight/data-requests/queries.server.ts'
+import { findRunningBreaches } from '#features/oversight/breaches/queries.server.ts'
 import { findDueDuties } from '#features/accounting/duties/queries.server.ts'
 import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
 import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
@@ -118,6 +120,8 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
   const duties = await findDueDuties(now, on)
+  const dataRequests = await findOpenRequests(now, on)
+  const breaches = await findRunningBreaches(now, on)
   const hours = await countUnseenTimes(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const { since: shiftSince, ...shifts } = await countWaitingRequests(now, on)
@@ -148,6 +152,8 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(hours ? [{ kind: 'working-time' as const, ...hours }] : []),
     ...(duties ? [{ kind: 'duty' as const, ...duties }] : []),
+    ...(dataRequests ? [{ kind: 'data-request' as const, ...dataRequests }] : []),
+    ...(breaches ? [{ kind: 'breach' as const, ...breaches }] : []),
     ...connectionNeed(await listConnections(on), now),
     ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
@@ -283,6 +289,7 @@ export function shownNeed(need: Need, t: Translator): NeedShown {
 
 /** Money that should have moved, then what holds money up, then what can wait. */
 const ORDER: readonly Need['kind'][] = [
+  'breach',
   'car-alert',
   'week',
   'late-batch',
@@ -318,6 +325,7 @@ const ORDER: readonly Need['kind'][] = [
   'iban-missing',
   'iban-invalid',
   'iban-held',
+  'data-request',
   'duty',
   'papers-ending',
   'car-age',

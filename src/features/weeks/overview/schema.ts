@@ -1,4 +1,5 @@
 import type { Power } from '#domain/access.ts'
+import type { RequestKind } from '#domain/data-request.ts'
 import type { DutyKind } from '#domain/duty.ts'
 import type { CompanyFact } from '#domain/company.ts'
 import type { Source } from '#domain/import.ts'
@@ -43,6 +44,10 @@ export type Need =
   | { kind: 'platform-act'; count: number; since: string; only: string | null }
   /** Papers that end within a month or have ended, the nearest on `first`. */
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
+  /** What people asked about their data and nobody answered yet; the first of it. */
+  | { kind: 'data-request'; count: number; late: number; first: { kind: RequestKind; by: string } }
+  /** Breaches of which the authority has to know: the one whose hours end first. */
+  | { kind: 'breach'; count: number; id: string; hoursLeft: number }
   /** What the company has to do within two weeks or should have done; the first of it. */
   | { kind: 'duty'; count: number; late: number; first: { kind: DutyKind; by: string } }
   /** Drivers with hours near or over a limit that nobody of the office has seen; how many are over, and the only one. */
@@ -135,6 +140,8 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'platform-refused': 'operations',
   'platform-act': 'operations',
   'papers-ending': 'operations',
+  'data-request': 'operations',
+  breach: 'house',
   duty: 'money',
   'working-time': 'operations',
   'car-age': 'operations',
@@ -199,6 +206,8 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'platform-refused': 'people',
   'platform-act': 'people',
   'papers-ending': 'papers',
+  'data-request': 'people',
+  breach: 'company',
   duty: 'company',
   'working-time': 'papers',
   correction: 'papers',

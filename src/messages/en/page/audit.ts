@@ -64,6 +64,8 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'data-request': 'Request about data',
+    'data-breach': 'Data breach',
     'cash-rule': 'Cash and debt rule',
     zone: 'Vehicle zone',
     positions: 'Location',
@@ -122,6 +124,27 @@ export const audit = {
     sealed: 'Sealed value',
   },
   actions: {
+    erasure: {
+      ask: 'Erasure of a person requested',
+      confirm: 'Person erased',
+      withdraw: 'Request for erasure withdrawn',
+    },
+    'data-request': {
+      write: 'Request about data recorded',
+      ask: 'Request about data made',
+      withdraw: 'Request about data withdrawn by its author',
+      answering: 'Request about data answered',
+      extending: 'Deadline of a request about data extended',
+      withdrawing: 'Request about data withdrawn',
+      reopening: 'Request about data opened again',
+    },
+    'data-breach': {
+      write: 'Data breach recorded',
+      change: 'Data breach added to',
+      telling: 'Notification of a data breach recorded',
+      closing: 'Data breach closed',
+      reopening: 'Data breach opened again',
+    },
     upkeep: {
       purchase: 'Car purchase recorded',
       warn: 'Notice about the car written',

@@ -79,6 +79,9 @@ export const law = {
     'who-drove': 'Saying who drove',
     'legitimate-interest': 'Basis for knowing where cars are',
     'record-of-processing': 'Record of processing activities',
+    'answer-to-requests': 'Time to answer a request about personal data',
+    'breach-told': 'Data breach notified within 72 hours',
+    'breach-kept': 'Record of data breaches',
     'kept-books': 'Years for which books are kept',
   },
 }

@@ -78,6 +78,18 @@ export const needs = {
     of: 'Nobody is over.',
     act: 'See the times',
   },
+  dataRequest: {
+    what: { one: '{count} request about data to answer', other: '{count} requests about data to answer' },
+    of: 'First: {name}, by {day}.',
+    late: { one: '{count} is overdue.', other: '{count} are overdue.' },
+    act: 'See requests',
+  },
+  breach: {
+    what: { one: '{count} data breach to report', other: '{count} data breaches to report' },
+    of: { one: '{count} hour left.', other: '{count} hours left.' },
+    late: 'The 72 hours have passed.',
+    act: 'See the breach',
+  },
   duty: {
     what: {
       one: '{count} company duty in the next two weeks',

@@ -64,6 +64,8 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'data-request': 'Pedido sobre dados',
+    'data-breach': 'Violação de dados',
     'cash-rule': 'Regra do dinheiro e das dívidas',
     positions: 'Localização',
     zone: 'Zona de viaturas',
@@ -122,6 +124,27 @@ export const audit = {
     sealed: 'Dado selado',
   },
   actions: {
+    erasure: {
+      ask: 'Apagamento de uma pessoa pedido',
+      confirm: 'Pessoa apagada',
+      withdraw: 'Pedido de apagamento retirado',
+    },
+    'data-request': {
+      write: 'Pedido sobre dados registado',
+      ask: 'Pedido sobre dados feito',
+      withdraw: 'Pedido sobre dados retirado por quem o fez',
+      answering: 'Pedido sobre dados respondido',
+      extending: 'Prazo de um pedido sobre dados alargado',
+      withdrawing: 'Pedido sobre dados retirado',
+      reopening: 'Pedido sobre dados reaberto',
+    },
+    'data-breach': {
+      write: 'Violação de dados registada',
+      change: 'Violação de dados completada',
+      telling: 'Aviso de uma violação de dados registado',
+      closing: 'Violação de dados fechada',
+      reopening: 'Violação de dados reaberta',
+    },
     upkeep: {
       purchase: 'Compra de uma viatura registada',
       warn: 'Aviso sobre a viatura escrito',

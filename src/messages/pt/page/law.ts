@@ -79,6 +79,9 @@ export const law = {
     'who-drove': 'Dizer quem conduzia',
     'legitimate-interest': 'Fundamento para saber onde estão as viaturas',
     'record-of-processing': 'Registo das atividades de tratamento',
+    'answer-to-requests': 'Prazo para responder a um pedido sobre dados',
+    'breach-told': 'Violação de dados comunicada em 72 horas',
+    'breach-kept': 'Registo das violações de dados',
     'kept-books': 'Anos durante os quais se guarda a contabilidade',
   },
 }

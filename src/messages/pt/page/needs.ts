@@ -81,6 +81,18 @@ export const needs = {
     of: 'Ninguém passou do limite.',
     act: 'Ver os tempos',
   },
+  dataRequest: {
+    what: { one: '{count} pedido sobre dados por responder', other: '{count} pedidos sobre dados por responder' },
+    of: 'Primeiro: {name}, até {day}.',
+    late: { one: '{count} está em atraso.', other: '{count} estão em atraso.' },
+    act: 'Ver pedidos',
+  },
+  breach: {
+    what: { one: '{count} violação de dados por comunicar', other: '{count} violações de dados por comunicar' },
+    of: { one: 'Resta {count} hora.', other: 'Restam {count} horas.' },
+    late: 'As 72 horas passaram.',
+    act: 'Ver a violação',
+  },
   duty: {
     what: {
       one: '{count} obrigação da empresa nas próximas duas semanas',

@@ -96,6 +96,12 @@ export default function PersonalDataScreen({ loaderData }: Route.ComponentProps)
         </Stack>
         <Stack>
           <Consents consents={loaderData.consents} whatsApp={loaderData.whatsApp} measuring={loaderData.measuring} />
+          <Section title={t('page.privacy.requests.own')}>
+            <Words>{t('page.privacy.requests.ownText')}</Words>
+            <Links>
+              <Link to={`${PAGE}/requests`}>{t('page.privacy.requests.own')}</Link>
+            </Links>
+          </Section>
           <Section title={t('page.personalData.sessions')}>
             <Words>{t('page.personalData.sessionsText')}</Words>
             <Links>

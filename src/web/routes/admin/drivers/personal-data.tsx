@@ -72,6 +72,16 @@ export default function DriverPersonalDataScreen({ params, loaderData: { file, s
           )}
         </Stack>
       </Card>
+      <Card title={t('page.privacy.requests.title')}>
+        <Stack>
+          <Words>{t('page.privacy.requests.writeText')}</Words>
+          <div>
+            <LinkButton to={`/admin/privacy/requests/new?driver=${params.id}`} kind="text">
+              {t('page.privacy.requests.write')}
+            </LinkButton>
+          </div>
+        </Stack>
+      </Card>
       <Card title={t('page.privacy.erase.title')}>
         <Stack>
           <Words>{t('page.privacy.erase.startText')}</Words>

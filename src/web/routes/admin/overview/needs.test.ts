@@ -51,6 +51,8 @@ const EACH: readonly Need[] = [
   { kind: 'platform-act', count, since, only: null },
   { kind: 'papers-ending', count, ended: 0, first: on },
   { kind: 'working-time', count, over: 1, only: null },
+  { kind: 'data-request', count, late: 0, first: { kind: 'access', by: on } },
+  { kind: 'breach', count, id, hoursLeft: 12 },
   { kind: 'duty', count, late: 0, first: { kind: 'vat-return', by: on } },
   { kind: 'connection', count, provider: 'bolt', state: 'expired', since: '2026-06-01T08:00:00Z' },
   { kind: 'car-age', count, ended: 0, first: { vehicle: id, plate: 'AA-00-AA', on } },

@@ -15,6 +15,18 @@ export default function PrivacyScreen() {
       <PageHead title={t('page.privacy.title')} subtitle={t('page.privacy.subtitle')} />
       <Page width="middle">
         <Stack>
+          <Card title={t('page.privacy.requests.title')}>
+            <Stack>
+              <Words>{t('page.privacy.requests.subtitle')}</Words>
+              <Link to="/admin/privacy/requests">{t('page.privacy.requests.title')}</Link>
+            </Stack>
+          </Card>
+          <Card title={t('page.privacy.breaches.title')}>
+            <Stack>
+              <Words>{t('page.privacy.breaches.subtitle')}</Words>
+              <Link to="/admin/privacy/breaches">{t('page.privacy.breaches.title')}</Link>
+            </Stack>
+          </Card>
           <Card title={t('page.privacy.erase.list')}>
             <Stack>
               <Words>{t('page.privacy.erase.listText')}</Words>

@@ -1,0 +1,99 @@
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { getBreach } from './queries.server.ts'
+import type { Breach, Whom } from './schema.ts'
+
+type Written = Pick<Breach, 'happened' | 'data' | 'peopleKinds' | 'peopleCount' | 'effects' | 'measures'> & {
+  knownAt: Temporal.Instant
+}
+
+const columns = ({ knownAt, happened, data, peopleKinds, peopleCount, effects, measures }: Written) => ({
+  known_at: knownAt.toString(),
+  happened,
+  data,
+  people_kinds: peopleKinds,
+  people_count: peopleCount,
+  effects,
+  measures,
+})
+
+/** Writes down a breach; the clock runs from when it was known. Refuses `breach.in-future`. */
+export async function writeBreach(change: Change, written: Written): Promise<string> {
+  refuseFuture(change, written)
+  const { id } = await change.tx
+    .insertInto('data_breaches')
+    .values({ ...columns(written), created_at: change.now.toString(), created_by: change.actor.uid })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  change.note({ subject: `data-breach:${id}`, after: { ...written, knownAt: written.knownAt.toString() } })
+  return id
+}
+
+/** More is known of it. Refuses `record.not-found`, `breach.closed` and `breach.in-future`. */
+export async function changeBreach(change: Change, id: string, written: Written): Promise<void> {
+  refuseFuture(change, written)
+  const before = await openBreach(change, id)
+  await change.tx
+    .updateTable('data_breaches')
+    .set(({ eb }) => ({ ...columns(written), version: eb('version', '+', 1) }))
+    .where('id', '=', before.id)
+    .execute()
+  const after = { ...written, knownAt: written.knownAt.toString() }
+  change.note({
+    subject: `data-breach:${before.id}`,
+    before: { knownAt: before.knownAt, measures: before.measures },
+    after,
+  })
+}
+
+/** Somebody was told now, or it is said why not; said again it replaces what was said. */
+export async function sayTold(
+  change: Change,
+  id: string,
+  { whom, told, why }: { whom: Whom; told: boolean; why: string },
+): Promise<void> {
+  const { id: known } = await openBreach(change, id)
+  const at = told ? change.now.toString() : null
+  await change.tx
+    .updateTable('data_breaches')
+    .set(whom === 'authority' ? { authority_told_at: at, authority_why: why } : { people_told_at: at, people_why: why })
+    .where('id', '=', known)
+    .execute()
+  change.note({ subject: `data-breach:${known}`, after: { whom, told, why } })
+}
+
+/** All is said of it. Refuses `breach.unsaid` while it is not said of the authority and of the people. */
+export async function closeBreach(change: Change, id: string): Promise<void> {
+  const { id: known, authorityToldAt, authorityWhy, peopleToldAt, peopleWhy } = await openBreach(change, id)
+  const isSaid = (at: string | null, why: string) => at !== null || why !== ''
+  if (!isSaid(authorityToldAt, authorityWhy) || !isSaid(peopleToldAt, peopleWhy)) throw new Refusal('breach.unsaid')
+  await change.tx
+    .updateTable('data_breaches')
+    .set({ closed_at: change.now.toString(), closed_by: change.actor.uid })
+    .where('id', '=', known)
+    .execute()
+  change.note({ subject: `data-breach:${known}`, after: { state: 'closed' } })
+}
+
+/** There is more to say of it. Refuses `record.not-found`, also of one that is open. */
+export async function reopenBreach(change: Change, id: string): Promise<void> {
+  const { id: known } = await change.tx
+    .updateTable('data_breaches')
+    .set({ closed_at: null, closed_by: null })
+    .where('id', '=', readRecordId(id))
+    .where('closed_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Refusal('record.not-found'))
+  change.note({ subject: `data-breach:${known}`, after: { state: 'open' } })
+}
+
+async function openBreach(change: Change, id: string): Promise<Breach> {
+  const breach = await getBreach(id, change.now, change.tx)
+  if (breach.closedAt !== null) throw new Refusal('breach.closed')
+  return breach
+}
+
+function refuseFuture({ now }: Change, { knownAt }: Written): void {
+  if (Temporal.Instant.compare(knownAt, now) > 0) throw new Refusal('breach.in-future')
+}

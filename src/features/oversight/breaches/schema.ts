@@ -1,0 +1,62 @@
+import { countOrNone, line, lines, moment, openChoice, text, tick } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+const word = (name: Field) => `page.privacy.breaches.fields.${name}` as const
+type Field = 'knownAt' | 'happened' | 'data' | 'peopleKinds' | 'peopleCount' | 'effects' | 'measures'
+
+/** What is known of a breach; it may be said step by step. */
+export const breachRecord = record(
+  {
+    knownAt: moment({ until: 'today' }),
+    happened: line(300),
+    data: line(300),
+    peopleKinds: line(200),
+    peopleCount: countOrNone(0, 10_000_000),
+    effects: lines(1_000),
+    measures: lines(1_000),
+  },
+  word,
+  ['knownAt', 'happened', 'data', ['peopleKinds', 'peopleCount'], 'effects', 'measures'],
+)
+
+const WHOM = ['authority', 'people'] as const
+export type Whom = (typeof WHOM)[number]
+
+/** Whether the authority or the people were told, or why not: one of both closes that question. */
+export const tellingRecord = record(
+  {
+    whom: openChoice(WHOM, (whom) => `page.privacy.breaches.whom.${whom}`),
+    told: tick(),
+    why: text(500),
+  },
+  (name) => `page.privacy.breaches.fields.${name}`,
+)
+/** Without a moment there has to be a reason. */
+export const tellingInput = tellingRecord.input.refine(({ told, why }) => told || why !== '', {
+  path: ['why'],
+  error: 'field.required',
+})
+
+export const BREACH_STATES = ['late', 'running', 'told', 'closed'] as const
+export type BreachState = (typeof BREACH_STATES)[number]
+
+/** A breach as its page and the list show it. Moments are ISO. */
+export type Breach = {
+  id: string
+  knownAt: string
+  happened: string
+  data: string
+  peopleKinds: string
+  peopleCount: number | null
+  effects: string
+  measures: string
+  by: string
+  /** Whole hours until the authority has to know; negative once they are over. */
+  hoursLeft: number
+  state: BreachState
+  authorityToldAt: string | null
+  authorityWhy: string
+  peopleToldAt: string | null
+  peopleWhy: string
+  closedAt: string | null
+}

@@ -1,0 +1,110 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import type { RequestKind } from '#domain/data-request.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { getRequest } from './queries.server.ts'
+import type { Outcome } from './schema.ts'
+
+type Written = { kind: RequestKind; name: string; contact: string; askedOn: string; words: string }
+
+/** The office writes down what somebody asked, of a driver or of anybody. The words stay out of the log. */
+export async function writeRequest(
+  change: Change,
+  { kind, name, contact, askedOn, words }: Written,
+  driverId: string | null,
+) {
+  return insert(change, {
+    kind,
+    name,
+    contact,
+    words,
+    asked_on: askedOn,
+    driver_id: driverId === null ? null : readRecordId(driverId),
+  })
+}
+
+/** A driver asks; the clock runs from today. */
+export async function askRequest(
+  change: Change,
+  driver: OwnDriverId,
+  { kind, words }: Pick<Written, 'kind' | 'words'>,
+) {
+  const asked_on = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return insert(change, { kind, words, name: '', contact: '', asked_on, driver_id: driver })
+}
+
+async function insert(
+  change: Change,
+  row: { kind: RequestKind; name: string; contact: string; words: string; asked_on: string; driver_id: string | null },
+): Promise<string> {
+  const { id } = await change.tx
+    .insertInto('data_requests')
+    .values({ ...row, created_at: change.now.toString(), created_by: change.actor.uid })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  change.note({ subject: `data-request:${id}`, after: { kind: row.kind, askedOn: row.asked_on } })
+  return id
+}
+
+/** It is answered: what was done. Refuses `record.not-found`, and `data-request.closed` for one that is answered or withdrawn. */
+export async function answerRequest(
+  change: Change,
+  id: string,
+  { outcome, answer }: { outcome: Outcome; answer: string },
+) {
+  await set(change, id, 'open', { answered_at: change.now.toString(), answered_by: change.actor.uid, outcome, answer })
+  change.note({ subject: `data-request:${readRecordId(id)}`, after: { outcome } })
+}
+
+/** Two months more, with why. Refuses `data-request.no-extension` after the first month or where it was said before. */
+export async function extendRequest(change: Change, id: string, why: string): Promise<void> {
+  const { canExtend } = await getRequest(id, change.now, change.tx)
+  if (!canExtend) throw new Refusal('data-request.no-extension')
+  await set(change, id, 'open', { extended_at: change.now.toString(), extended_why: why })
+  change.note({ subject: `data-request:${readRecordId(id)}`, after: { extended: why } })
+}
+
+/** It was a mistake, or the person asks for it no longer. A driver withdraws their own alone: of another's it is `record.not-found`. */
+export async function withdrawRequest(change: Change, id: string, driver: OwnDriverId | null): Promise<void> {
+  const { driverId } = await getRequest(id, change.now, change.tx)
+  if (driver !== null && driverId !== driver) throw new Refusal('record.not-found')
+  await set(change, id, 'open', { withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
+  change.note({ subject: `data-request:${readRecordId(id)}`, after: { state: 'withdrawn' } })
+}
+
+/** Neither answered nor withdrawn after all: its days run as before. Refuses `data-request.open`. */
+export async function reopenRequest(change: Change, id: string): Promise<void> {
+  const { answer, outcome } = await getRequest(id, change.now, change.tx)
+  await set(change, id, 'closed', {
+    answered_at: null,
+    answered_by: null,
+    outcome: null,
+    answer: '',
+    withdrawn_at: null,
+    withdrawn_by: null,
+  })
+  change.note({
+    subject: `data-request:${readRecordId(id)}`,
+    before: { outcome, answer: answer === '' ? null : 'said' },
+    after: { state: 'open' },
+  })
+}
+
+async function set(
+  { tx, now }: Change,
+  id: string,
+  from: 'open' | 'closed',
+  values: Record<string, string | null>,
+): Promise<void> {
+  await getRequest(id, now, tx)
+  const base = tx.updateTable('data_requests').set(values).where('id', '=', readRecordId(id))
+  const done =
+    from === 'open'
+      ? base.where('answered_at', 'is', null).where('withdrawn_at', 'is', null)
+      : base.where(({ or, eb }) => or([eb('answered_at', 'is not', null), eb('withdrawn_at', 'is not', null)]))
+  await done
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Refusal(from === 'open' ? 'data-request.closed' : 'data-request.open'))
+}

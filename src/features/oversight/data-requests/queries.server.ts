@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { personName } from '#db/person-name.ts'
+import type { DB } from '#db/types.ts'
+import { type RequestKind, answerBy } from '#domain/data-request.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import type { DataRequest, Outcome, RequestState } from './schema.ts'
+
+/** Every request, what waits first and the newest first among the rest. */
+export async function listRequests(
+  now: Temporal.Instant,
+  { driverId }: { driverId?: string } = {},
+  on: Kysely<DB> = db,
+): Promise<DataRequest[]> {
+  const rows = await on
+    .selectFrom('data_requests')
+    .leftJoin('drivers', 'drivers.id', 'driver_id')
+    .leftJoin('users', 'users.uid', 'answered_by')
+    .selectAll('data_requests')
+    .select(['drivers.name as driver', 'drivers.uid as driver_uid', personName().as('answerer')])
+    .$if(driverId !== undefined, (query) => query.where('driver_id', '=', readRecordId(driverId ?? '')))
+    .orderBy('data_requests.ordinal', 'desc')
+    .execute()
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const all = rows.map((row): DataRequest => {
+    const askedOn = Temporal.PlainDate.from(row.asked_on)
+    const isExtended = row.extended_at !== null
+    const by = answerBy(askedOn, isExtended)
+    const daysLeft = today.until(by).days
+    const isOpen = row.answered_at === null && row.withdrawn_at === null
+    return {
+      id: row.id,
+      driverId: row.driver_id,
+      name: row.driver ?? row.name,
+      contact: row.contact,
+      kind: row.kind as RequestKind,
+      words: row.words,
+      askedOn: row.asked_on,
+      by: by.toString(),
+      daysLeft,
+      state: stateOf(row, daysLeft),
+      extendedWhy: row.extended_why,
+      canExtend: isOpen && !isExtended && daysLeft >= 0,
+      outcome: row.outcome as Outcome | null,
+      answer: row.answer,
+      answeredAt: row.answered_at?.toString() ?? null,
+      answeredBy: row.answerer,
+      isOwn: row.created_by !== null && row.created_by === row.driver_uid,
+    }
+  })
+  const isOpen = ({ state }: DataRequest) => state !== 'answered' && state !== 'withdrawn'
+  return [...all.filter(isOpen).toSorted((a, b) => a.by.localeCompare(b.by)), ...all.filter((one) => !isOpen(one))]
+}
+
+type Row = { answered_at: unknown; withdrawn_at: unknown; extended_at: unknown }
+
+function stateOf({ answered_at, withdrawn_at, extended_at }: Row, daysLeft: number): RequestState {
+  if (withdrawn_at !== null) return 'withdrawn'
+  if (answered_at !== null) return 'answered'
+  if (daysLeft < 0) return 'late'
+  return extended_at === null ? 'open' : 'extended'
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getRequest(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DataRequest> {
+  const wanted = readRecordId(id)
+  const found = (await listRequests(now, {}, on)).find((one) => one.id === wanted)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** What waits for an answer: how many, how many are late, and the first day; `null` where nothing does. */
+export async function findOpenRequests(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; late: number; first: { kind: RequestKind; by: string } } | null> {
+  const open = (await listRequests(now, {}, on)).filter(
+    ({ answeredAt, state }) => answeredAt === null && state !== 'withdrawn',
+  )
+  const [first] = open
+  if (!first) return null
+  const late = open.filter(({ state }) => state === 'late').length
+  return { count: open.length, late, first: { kind: first.kind, by: first.by } }
+}

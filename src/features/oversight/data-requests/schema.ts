@@ -1,0 +1,61 @@
+import { REQUEST_KINDS, type RequestKind } from '#domain/data-request.ts'
+import { choice, givenDay, line, lines, openChoice, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+const kindWords = (kind: RequestKind) => `page.privacy.requests.kinds.${kind}` as const
+
+/** What came by letter, by mouth or by e-mail, as the office writes it down. */
+export const requestRecord = record(
+  {
+    kind: choice(REQUEST_KINDS, kindWords),
+    name: line(140),
+    contact: text(254),
+    askedOn: givenDay('fleet', { until: 'today' }),
+    words: lines(2_000),
+  },
+  (name) => `page.privacy.requests.fields.${name}`,
+  ['kind', 'name', ['contact', 'askedOn'], 'words'],
+)
+
+/** What a driver asks themselves. */
+export const ownRequestRecord = record(
+  { kind: choice(REQUEST_KINDS, kindWords), words: lines(2_000) },
+  (name) => `page.privacy.requests.fields.${name}`,
+)
+
+export const OUTCOMES = ['done', 'partly', 'refused'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What was done of it, as the person reads it. */
+export const answerRecord = record(
+  { outcome: openChoice(OUTCOMES, (one) => `page.privacy.requests.outcomes.${one}`), answer: line(1_000) },
+  (name) => `page.privacy.requests.fields.${name}`,
+)
+
+/** Why it takes longer. */
+export const extensionRecord = record({ why: line(300) }, () => 'page.privacy.requests.fields.why')
+
+export const REQUEST_STATES = ['late', 'open', 'extended', 'answered', 'withdrawn'] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
+
+/** A request as its page and the lists show it. Days are ISO days. */
+export type DataRequest = {
+  id: string
+  driverId: string | null
+  name: string
+  contact: string
+  kind: RequestKind
+  words: string
+  askedOn: string
+  by: string
+  daysLeft: number
+  state: RequestState
+  extendedWhy: string | null
+  /** It may still be said that it takes longer. */
+  canExtend: boolean
+  outcome: Outcome | null
+  answer: string
+  answeredAt: string | null
+  answeredBy: string | null
+  isOwn: boolean
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '#domain/refusal.ts'
+import { answerRequest } from '#features/oversight/data-requests/commands.server.ts'
+import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
+import { answerRecord } from '#features/oversight/data-requests/schema.ts'
+import { formatDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { RecordFields } from '#web/ui/form.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/answer-request.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const request = await getRequest(params.id, now)
+  if (request.state === 'answered' || request.state === 'withdrawn') throw new Refusal('data-request.closed')
+  return request
+})
+
+export const action = saves(
+  'data-request.answering',
+  answerRecord.input,
+  async (change, said, { params }: Route.ActionArgs) => {
+    await answerRequest(change, params.id, said)
+    return `/admin/privacy/requests/${params.id}?done=answered`
+  },
+)
+
+/** Asks what was done of a request. */
+export default function AnswerRequestScreen({ loaderData: request }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={request.name}
+      from={t('page.privacy.requests.title')}
+      facts={{
+        person: request.name,
+        what: t(`page.privacy.requests.kinds.${request.kind}`),
+        until: formatDay(request.by, t.language),
+      }}
+      asks={t('page.privacy.requests.answering.question', { name: request.name })}
+      effect={t('page.privacy.requests.answering.effect')}
+      does={t('page.privacy.requests.answering.does')}
+      kind="primary"
+    >
+      <RecordFields of={answerRecord} />
+    </SmallAct>
+  )
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '#domain/refusal.ts'
+import { extendRequest } from '#features/oversight/data-requests/commands.server.ts'
+import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
+import { extensionRecord } from '#features/oversight/data-requests/schema.ts'
+import { formatDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { RecordFields } from '#web/ui/form.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/extend-request.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const request = await getRequest(params.id, now)
+  if (!request.canExtend) throw new Refusal('data-request.no-extension')
+  return request
+})
+
+export const action = saves(
+  'data-request.extending',
+  extensionRecord.input,
+  async (change, { why }, { params }: Route.ActionArgs) => {
+    await extendRequest(change, params.id, why)
+    return `/admin/privacy/requests/${params.id}?done=extended`
+  },
+)
+
+/** Asks why an answer takes two months more. */
+export default function ExtendRequestScreen({ loaderData: request }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={request.name}
+      from={t('page.privacy.requests.title')}
+      facts={{
+        person: request.name,
+        what: t(`page.privacy.requests.kinds.${request.kind}`),
+        until: formatDay(request.by, t.language),
+      }}
+      asks={t('page.privacy.requests.extending.question', { name: request.name })}
+      effect={t('page.privacy.requests.extending.effect')}
+      does={t('page.privacy.requests.extending.does')}
+      kind="primary"
+    >
+      <RecordFields of={extensionRecord} />
+    </SmallAct>
+  )
+}

@@ -1,0 +1,50 @@
+import { writeRequest } from '#features/oversight/data-requests/commands.server.ts'
+import { requestRecord } from '#features/oversight/data-requests/schema.ts'
+import { findPerson } from '#features/oversight/personal-data/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-request.ts'
+
+const driverIn = (url: URL) => url.searchParams.get('driver')
+
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const driver = driverIn(url)
+  const name = driver === null ? '' : (await findPerson(driver)).name
+  return { name, contact: '', words: '', askedOn: typedMoment(now).day }
+})
+
+export const action = saves(
+  'data-request.write',
+  requestRecord.input,
+  async (change, input, { request }: Route.ActionArgs) => {
+    const driver = driverIn(new URL(request.url))
+    if (driver !== null) await findPerson(driver)
+    const id = await writeRequest(change, input, driver)
+    return `/admin/privacy/requests/${id}?done=written`
+  },
+)
+
+/** Writes down what somebody asked by letter, by mouth or by e-mail. */
+export default function NewRequestScreen({ loaderData: values }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.privacy.requests.write')}
+        subtitle={t('page.privacy.requests.writeText')}
+        back={{ to: '/admin/privacy/requests', label: t('page.privacy.requests.title') }}
+      />
+      <Page width="narrow">
+        <Form of={requestRecord} values={values}>
+          <Actions>
+            <SubmitButton>{t('page.privacy.requests.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { useSearchParams } from 'react-router'
+import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
+import type { DataRequest } from '#features/oversight/data-requests/schema.ts'
+import { formatDay, formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/request.ts'
+import { REQUEST_TONES } from './request-words.ts'
+
+export const loader = shows(({ params }: Route.LoaderArgs, { now }) => getRequest(params.id, now))
+
+/** One request: what was asked, until when it is answered, where that is done, and what was answered. */
+export default function RequestScreen({ loaderData: one }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = t.find(`page.privacy.requests.done.${query.get('done') ?? ''}`)
+  const base = `/admin/privacy/requests/${one.id}`
+  const isOpen = one.state !== 'answered' && one.state !== 'withdrawn'
+  return (
+    <>
+      <PageHead
+        title={one.name}
+        part={t(`page.privacy.requests.kinds.${one.kind}`)}
+        subtitle={t(`page.privacy.requests.kinds.${one.kind}`)}
+        back={{ to: '/admin/privacy/requests', label: t('page.privacy.requests.title') }}
+        actions={
+          isOpen ? (
+            <>
+              <LinkButton to={`${base}/withdrawal`} kind="text">
+                {t('page.privacy.requests.withdraw')}
+              </LinkButton>
+              {one.canExtend ? (
+                <LinkButton to={`${base}/extension`}>{t('page.privacy.requests.extend')}</LinkButton>
+              ) : null}
+              <LinkButton to={`${base}/answer`} kind="primary">
+                {t('page.privacy.requests.answer')}
+              </LinkButton>
+            </>
+          ) : (
+            <LinkButton to={`${base}/reopening`}>{t('page.privacy.requests.reopen')}</LinkButton>
+          )
+        }
+      />
+      <Page width="middle">
+        <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          <Card title={t('page.privacy.requests.one')}>
+            <Stack>
+              <State tone={REQUEST_TONES[one.state]}>{t(`page.privacy.requests.states.${one.state}`)}</State>
+              <Facts>
+                <Fact name={t('page.privacy.requests.fields.askedOn')}>{formatDay(one.askedOn, t.language)}</Fact>
+                <Fact name={t('page.privacy.requests.columns.by')}>{formatDay(one.by, t.language)}</Fact>
+                {one.contact === '' ? null : (
+                  <Fact name={t('page.privacy.requests.fields.contact')}>{one.contact}</Fact>
+                )}
+                {one.extendedWhy === null ? null : (
+                  <Fact name={t('page.privacy.requests.fields.why')} isText>
+                    {one.extendedWhy}
+                  </Fact>
+                )}
+                {one.outcome === null ? null : (
+                  <Fact name={t('page.privacy.requests.answered')} isText>
+                    {[
+                      t(`page.privacy.requests.outcomes.${one.outcome}`),
+                      one.answer,
+                      one.answeredAt === null ? '' : formatInstant(one.answeredAt, t.language),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Fact>
+                )}
+              </Facts>
+              {one.words === '' ? null : <Words look="said">{one.words}</Words>}
+            </Stack>
+          </Card>
+          {isOpen ? <Ways request={one} /> : null}
+        </Stack>
+      </Page>
+    </>
+  )
+}
+
+/** Where what is asked is done. */
+function Ways({ request: { kind, driverId } }: { request: DataRequest }) {
+  const t = useT()
+  return (
+    <Card title={t('page.privacy.requests.how')}>
+      <Stack>
+        <Words>{t(`page.privacy.requests.ways.${kind}`)}</Words>
+        {driverId === null ? null : (
+          <Links>
+            {kind === 'erasure' ? (
+              <Link to={`/admin/privacy/erasures/of/driver:${driverId}`}>{t('page.privacy.erase.start')}</Link>
+            ) : (
+              <Link to={`/admin/drivers/${driverId}/personal-data`}>{t('page.privacy.requests.record')}</Link>
+            )}
+          </Links>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { Refusal } from '#domain/refusal.ts'
+import { withdrawRequest } from '#features/oversight/data-requests/commands.server.ts'
+import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
+import { z } from 'zod'
+import { formatDay } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/withdraw-request.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const request = await getRequest(params.id, now)
+  if (request.state === 'answered' || request.state === 'withdrawn') throw new Refusal('data-request.closed')
+  return request
+})
+
+export const action = saves(
+  'data-request.withdrawing',
+  z.object({}),
+  async (change, _, { params }: Route.ActionArgs) => {
+    await withdrawRequest(change, params.id, null)
+    return `/admin/privacy/requests/${params.id}?done=withdrawn`
+  },
+)
+
+/** Asks before a request is withdrawn. */
+export default function WithdrawRequestScreen({ loaderData: request }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={request.name}
+      from={t('page.privacy.requests.title')}
+      facts={{
+        person: request.name,
+        what: t(`page.privacy.requests.kinds.${request.kind}`),
+        until: formatDay(request.by, t.language),
+      }}
+      asks={t('page.privacy.requests.withdrawing.question', { name: request.name })}
+      effect={t('page.privacy.requests.withdrawing.effect')}
+      does={t('page.privacy.requests.withdrawing.does')}
+      kind="primary"
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { askRequest, withdrawRequest } from '#features/oversight/data-requests/commands.server.ts'
+import { listRequests } from '#features/oversight/data-requests/queries.server.ts'
+import { type DataRequest, ownRequestRecord } from '#features/oversight/data-requests/schema.ts'
+import { formatDay } from '#messages/dates.ts'
+import { lawPlace } from '#messages/law-words.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { answered } from '#web/reply.ts'
+import { ownDriver } from '#web/session.server.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/data-requests.ts'
+
+const PLACE = '/dashboard/profile/personal-data/requests'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => ({
+    requests: await listRequests(context.get(requestContext).now, { driverId: ownDriver(context) }),
+  }))
+
+const asked = z.union([
+  z.object({ intent: z.literal('withdraw'), request: z.string() }),
+  ownRequestRecord.input.extend({ intent: z.literal('ask') }),
+])
+
+/** Asks something about the reader's data, or takes it back. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `data-request.${intent}`,
+    asked,
+    async (said, change) => {
+      const driver = ownDriver(context)
+      if (said.intent === 'withdraw') {
+        await withdrawRequest(change, said.request, driver)
+        return sameLanguage(request, `${PLACE}?done=withdrawn`)
+      }
+      await askRequest(change, driver, said)
+      return sameLanguage(request, `${PLACE}?done=asked`)
+    },
+  )
+
+/** What the reader asked about their data, until when it is answered, and what was answered. */
+export default function OwnRequestsScreen({ loaderData: { requests }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = t.find(`page.privacy.requests.done.${query.get('done') ?? ''}`)
+  return (
+    <>
+      <PageHead
+        back={{ to: '/dashboard/profile/personal-data', label: t('page.personalData.title') }}
+        title={t('page.privacy.requests.own')}
+        subtitle={t('page.privacy.requests.ownText')}
+      />
+      {done === null ? null : <Done>{done}</Done>}
+      <FormReply reply={answered(actionData, 'withdraw')} />
+      <Beside>
+        <Card title={t('page.privacy.requests.caption')}>
+          {requests.length === 0 ? (
+            <Words look="soft">{t('page.privacy.requests.none')}</Words>
+          ) : (
+            <Items>
+              {requests.map((one) => (
+                <OwnRequest key={one.id} request={one} />
+              ))}
+            </Items>
+          )}
+        </Card>
+        <Card title={t('page.privacy.requests.askTitle')}>
+          <Stack>
+            <Form of={ownRequestRecord} intent="ask">
+              <Actions>
+                <SubmitButton>{t('page.privacy.requests.send')}</SubmitButton>
+              </Actions>
+            </Form>
+            <Words look="soft">{t('page.privacy.requests.law', { law: lawPlace('answer-to-requests', t) })}</Words>
+          </Stack>
+        </Card>
+      </Beside>
+    </>
+  )
+}
+
+function OwnRequest({ request: one }: { request: DataRequest }) {
+  const t = useT()
+  const isOpen = one.state !== 'answered' && one.state !== 'withdrawn'
+  return (
+    <Item
+      title={t(`page.privacy.requests.kinds.${one.kind}`)}
+      aside={<State tone={TONES[one.state]}>{t(`page.privacy.requests.states.${one.state}`)}</State>}
+      acts={
+        isOpen ? (
+          <Form inline intent="withdraw">
+            <input type="hidden" name="request" value={one.id} />
+            <SubmitButton kind="text">{t('page.privacy.requests.withdraw')}</SubmitButton>
+          </Form>
+        ) : null
+      }
+    >
+      {one.words === '' ? null : <Words look="said">{one.words}</Words>}
+      <Words look="small">
+        {isOpen
+          ? t('page.privacy.requests.until', { day: formatDay(one.by, t.language) })
+          : one.outcome === null
+            ? ''
+            : `${t(`page.privacy.requests.outcomes.${one.outcome}`)}. ${one.answer}`}
+      </Words>
+      {one.extendedWhy === null || !isOpen ? null : (
+        <Words look="small">
+          {t('page.privacy.requests.longer')} {one.extendedWhy}
+        </Words>
+      )}
+    </Item>
+  )
+}
+
+const TONES = { late: 'warn', open: 'info', extended: 'info', answered: 'ok', withdrawn: 'plain' } as const
