@@ -84,7 +84,7 @@ const ADMIN = [
     '/system',
     '/search',
   ],
-  ...['/accounting/duties', '/accounting/duties/rules'],
+  ...['/accounting/duties', '/accounting/duties/rules', '/accounting/signature'],
   ...['/drivers/platform-acts', '/drivers/platform-acts/rule'],
   ...['/vehicles/week/2026-W46', '/vehicles/shifts', '/vehicles/shifts/new', '/vehicles/shifts/requests'],
   ...['/weekly/2026-W46', '/weekly/2026-W46/tolls', '/weekly/2026-W46/messages'],

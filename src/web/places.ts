@@ -478,7 +478,7 @@ export const ADMIN: readonly Place[] = [
     'accounting/duties',
   ),
   file('accounting/duties/:year/:kind/:period/paper', 'accounting/duty-paper.ts'),
-  page('accounting/signature', 'accounting/signature.tsx'),
+  page('accounting/signature', 'accounting/signature.tsx', 'anybody'),
   page('accounting/:month', 'accounting/month.tsx'),
   page('accounting/:month/invoices', 'accounting/invoices.tsx'),
   form('accounting/:month/invoices/rules', 'accounting/invoice-rules.tsx', 'money'),

@@ -136,6 +136,7 @@ export const invoices = {
     caption: 'Lines to invoice to {name} in {month}, in euros',
     form: 'Note the invoice issued',
     text: 'Choose the lines of the invoice or credit note that the software issued.',
+    unchosen: 'Choose at least one line.',
     submit: 'Note it',
     all: 'Every line of this customer is dealt with.',
     undecided: 'Lines not decided can be noted once the accountant has decided.',

@@ -136,6 +136,7 @@ export const invoices = {
     caption: 'Linhas a faturar a {name} em {month}, em euros',
     form: 'Anotar a fatura emitida',
     text: 'Escolha as linhas da fatura ou da nota de crédito que o programa emitiu.',
+    unchosen: 'Escolha pelo menos uma linha.',
     submit: 'Anotar',
     all: 'Todas as linhas deste cliente estão tratadas.',
     undecided: 'As linhas por decidir só se anotam depois da decisão do contabilista.',

@@ -17,11 +17,12 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
+import { replyOf } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -44,7 +45,8 @@ export const action = saves(
 )
 
 /** The lines of one customer in a month, each with where it comes from, and the form that notes the invoice of those that are chosen. */
-export default function InvoicePartyScreen({ loaderData: { month, party, lines, sums, today } }: Route.ComponentProps) {
+export default function InvoicePartyScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { month, party, lines, sums, today } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.invoices.done.${query.get('done') ?? ''}`)
@@ -52,6 +54,7 @@ export default function InvoicePartyScreen({ loaderData: { month, party, lines, 
   const here = `${list}/${party.slug}`
   const monthName = formatMonth(month, t.language)
   const open = lines.some(isOpen)
+  const [unchosen] = replyOf(actionData)?.fieldErrors['lines'] ?? []
   const table = (
     <Table
       caption={t('page.invoices.party.caption', { name: partyName(party, t), month: monthName })}
@@ -80,6 +83,11 @@ export default function InvoicePartyScreen({ loaderData: { month, party, lines, 
         {done === null ? null : <Done>{done}</Done>}
         {open ? (
           <Form wide>
+            {unchosen ? (
+              <Notice tone="bad">
+                <p>{t('page.invoices.party.unchosen')}</p>
+              </Notice>
+            ) : null}
             {table}
             <Section title={t('page.invoices.party.form')}>
               <Stack>
