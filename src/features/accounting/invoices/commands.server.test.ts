@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { UNDECIDED } from '#domain/invoicing.ts'
@@ -6,15 +7,16 @@ import { monthOfWeek } from '#domain/month.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { fileOf } from '#features/accounting/month-files/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
-import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { addAdjustment, decideLate } from '#features/adjustments/commands.server.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { translator } from '#messages/translate.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
-import { type Fleet, WEEK, aFleet, asOwner, dropPublicSet, makeChange } from '#test/factories.ts'
+import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, asOwner, dropPublicSet, makeChange } from '#test/factories.ts'
 import { noteInvoice, noteNoInvoice, saveInvoiceRules, withdrawNote } from './commands.server.ts'
 import { getInvoices, getInvoicesOf } from './queries.server.ts'
 import { INVOICE_COLUMNS, seenLine, sumsOfLines } from './schema.ts'
@@ -206,6 +208,42 @@ test('what changes after it was invoiced is a difference to be credited, and wha
   expect((await linesOf(fleet, 'D1'))[0]).toMatchObject({ state: 'done', left: { base: 0, vat: 0, total: 0 } })
 })
 
+test('what a later statement corrects of a week is a credit of its own, and names the invoice that it corrects', async () => {
+  const fleet = await anInvoicedMonth()
+  const D1 = partyOf(fleet, 'D1')
+  const [rent] = await linesOf(fleet, 'D1')
+  await makeChange((change) =>
+    noteInvoice(change, D1, { number: 'FT 2026/7', issuedOn: '2026-06-30', lines: [seenLine(rent!)] }),
+  )
+  const difference = {
+    amount: cents(70_00),
+    changes: [{ code: 'vehicle.rent' as const, from: cents(-270_00), to: cents(-200_00) }],
+    came: [],
+    gone: [],
+  }
+  const of = { driverId: fleet.driver('D1'), about: WEEK, on: NEXT_WEEK }
+  await makeChange((change) => decideLate(change, of, difference, { state: 'accepted', reason: 'Renda errada' }))
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }), {
+    at: MONDAY.add({ hours: 7 * 24 }),
+  })
+  const lines = await linesOf(fleet, 'D1')
+  const credit = lines.find(({ about }) => about === WEEK)
+  expect(credit).toMatchObject({
+    week: NEXT_WEEK,
+    kind: 'rent',
+    state: 'credit',
+    corrected: 'FT 2026/7',
+    total: -70_00,
+    invoiced: { total: -70_00, vat: -13_09 },
+  })
+  expect(lines.find(({ week, about, kind }) => week === NEXT_WEEK && about === null && kind === 'rent')?.total).toBe(
+    270_00,
+  )
+  const { rents } = await getMonth(MONTH)
+  const apart = sumsOfLines((await getInvoices(MONTH)).lines.filter(({ rule }) => rule.endsWith('-apart')))
+  for (const part of ['base', 'vat', 'total'] as const) expect(apart[part]).toBe(sum(rents.map((one) => one[part])))
+})
+
 test('the file has its documented columns in both forms, sums to the page, and runs no formula', async () => {
   const fleet = await anInvoicedMonth()
   await db.updateTable('drivers').set({ name: '=1+1' }).where('id', '=', fleet.driver('D1')).execute()
@@ -246,4 +284,13 @@ test('a month without anything has no line, and who has none in it is not found'
   const { lines, leftOut } = await getInvoices(MONTH)
   expect([lines, leftOut]).toEqual([[], []])
   await expect(getInvoicesOf(MONTH, partyOf(fleet, 'D1').party)).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('the page of documentation has every column in its order, by both its names', () => {
+  const page = readFileSync('docs/invoices-file.md', 'utf8')
+  const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)].slice(2).map(([, pt, en]) => [pt!.trim(), en!.trim()])
+  const heads = INVOICE_COLUMNS.map((column) =>
+    (['pt', 'en'] as const).map((language) => translator(language)(`page.invoices.fileColumns.${column}`)),
+  )
+  expect(rows).toEqual(heads)
 })

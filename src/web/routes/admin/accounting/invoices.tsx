@@ -215,7 +215,6 @@ function columnsOf(t: Translator): Column<PartyRow>[] {
   return [
     {
       head: t('page.invoices.columns.party'),
-      phone: 'identity',
       wraps: true,
       cell: ({ party }) => (
         <>
@@ -227,8 +226,8 @@ function columnsOf(t: Translator): Column<PartyRow>[] {
     figure('vat', ({ vat }) => vat),
     {
       head: t('page.invoices.columns.total'),
-      phone: 'amount',
       number: true,
+      first: true,
       cell: ({ total }) => <Money cents={total} look="bare" />,
     },
     {
@@ -238,14 +237,17 @@ function columnsOf(t: Translator): Column<PartyRow>[] {
     },
     {
       head: t('page.invoices.columns.state'),
-      phone: 'state',
       cell: ({ state, undecided }) => (
         <>
           <State tone={LINE_TONES[state]}>{t(`page.invoices.states.${state}`)}</State>
           {undecided.count === 0 ? null : (
             <>
               {' '}
-              <small>{t('page.invoices.undecidedOf', { amount: formatMoney(undecided.total, t.language) })}</small>
+              <small>
+                {state === 'undecided'
+                  ? formatMoney(undecided.total, t.language)
+                  : t('page.invoices.undecidedOf', { amount: formatMoney(undecided.total, t.language) })}
+              </small>
             </>
           )}
         </>
