@@ -222,6 +222,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts/files/:format',
       '/contracts/new',
       '/contracts/together/send',
+      '/contracts/together/links',
+      '/contracts/together/seal',
       '/contracts/waiting/:driver/:kind/removal',
       '/drivers/together/contract',
       '/drivers/together/terms',

@@ -239,6 +239,8 @@ export const ADMIN: readonly Place[] = [
   form('contracts/new', 'contracts/new.tsx', 'operations'),
   act('contracts/waiting/:driver/:kind/removal', 'contracts/drop-preparation.tsx', 'operations', 'contracts'),
   form('contracts/together/send', 'contracts/send-several.tsx', 'operations'),
+  form('contracts/together/links', 'contracts/link-several.tsx', 'operations'),
+  form('contracts/together/seal', 'contracts/seal-several.tsx', 'operations'),
   page('contracts/templates', 'contracts/templates.tsx'),
   page('contracts/templates/:kind/:language', 'contracts/template.tsx', 'operations'),
   form('contracts/templates/:kind/:language/new', 'contracts/new-template.tsx', 'operations'),

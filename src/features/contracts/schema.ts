@@ -9,7 +9,7 @@ import {
   type Relation,
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { choice, day, givenDay, listed, reason, reference, text, line } from '#forms/fields.ts'
+import { choice, chosen, day, givenDay, listed, reason, reference, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 
@@ -114,6 +114,9 @@ export const contractAct = z.discriminatedUnion('intent', [
   contractActs.end.input.extend({ intent: z.literal('end') }),
 ])
 
+/** The company signs several at once: one name, one tick, and each is sealed as its own. */
+export const severalSealInput = z.object({ ids: chosen(), ...signed })
+
 /** The code that was mailed, as it is typed. */
 const code = z
   .string()
@@ -167,6 +170,14 @@ export const linkRecord = record(
   () => 'page.contracts.link.days',
   undefined,
   { besides: { intent: z.literal('link'), mail: z.literal('on').optional() } },
+)
+
+/** The same for several contracts at once. */
+export const severalLinksRecord = record(
+  { days: listed(z.coerce.number().int().min(1).max(60)) },
+  () => 'page.contracts.link.days',
+  undefined,
+  { besides: { ids: chosen() } },
 )
 
 /** What the office does with the personal link of a contract. */

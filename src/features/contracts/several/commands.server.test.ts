@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { COMMAND_LINE } from '#features/audit/commands.server.ts'
+import { revokeContractLink, signContract } from '#features/contracts/signing/commands.server.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
-import { MONDAY, makeChange } from '#test/factories.ts'
+import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { getContract, listContracts } from '../queries.server.ts'
-import { draftSeveral, sendSeveral } from './commands.server.ts'
+import { findByLink, getContract, listContracts } from '../queries.server.ts'
+import { draftContract } from '../commands.server.ts'
+import { draftSeveral, linkSeveral, sealSeveral, sendSeveral } from './commands.server.ts'
 import { outlookOf } from './queries.server.ts'
 import { fieldOf, severalInput } from './schema.ts'
 
@@ -77,4 +81,60 @@ test('nobody types for several what their papers and records say: only what is n
   const [draft] = await listContracts()
   const { body } = await getContract(draft!.id)
   for (const said of ['Rua de Cima, 2', 'L-100140, válido até 15/03/2027', 'CC 1']) expect(body).toContain(said)
+})
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+const office = (uid: string) => ({ actor: { ...COMMAND_LINE, uid, role: 'admin' as const }, now: MONDAY })
+
+test('the company signs several, each with a seal and an event of its own, and one that cannot be loses none of the others', async () => {
+  const { own, aSent, BY } = await contractWorld()
+  const signed: string[] = []
+  for (let at = 0; at < 3; at++) {
+    const id = await aSent(own)
+    await makeChange((change) => signContract(change, own, id, BY))
+    signed.push(id)
+  }
+  const unsigned = await aSent(own)
+  // Of one the text is not the one that was signed any more: nobody refuses that, it breaks.
+  await asOwner(`update contract_signatures set text_sha256 = repeat('0', 64) where contract_id = '${signed[1]}'`)
+  const how = { ...BY, name: 'Helena Exemplo' }
+  const both = await Promise.all([
+    sealSeveral(office('one'), [...signed, unsigned, NOWHERE], how),
+    sealSeveral(office('two'), signed, how),
+  ])
+  const states = await Promise.all(signed.map(async (id) => (await getContract(id)).state))
+  expect(states).toEqual(['sealed', 'signed', 'sealed'])
+  expect(both.flatMap(({ sealed }) => sealed).toSorted()).toEqual([signed[0]!, signed[2]!].toSorted())
+  const why = new Map(both[0].left.map((one) => [one.id, one.why]))
+  expect(why.get(signed[1]!)).toBeNull()
+  expect(why.get(unsigned)).toEqual(new Refusal('contract.moved-on'))
+  expect(why.get(NOWHERE)).toEqual(new Refusal('record.not-found'))
+  for (const id of [signed[0]!, signed[2]!]) {
+    const { events, fileHash } = await getContract(id)
+    expect(events.filter(({ event }) => event === 'sealed')).toHaveLength(1)
+    expect(fileHash).not.toBeNull()
+    const written = await db
+      .selectFrom('audit_events')
+      .select('id')
+      .where('action', '=', 'contract.seal')
+      .where('subject', '=', `contract:${id}`)
+      .execute()
+    expect(written).toHaveLength(1)
+  }
+})
+
+test('links of several are one each, and whoever can have none is told of', async () => {
+  const { own, aSent, input } = await contractWorld()
+  const [first, second] = [await aSent(own), await aSent(own)]
+  const draft = await makeChange((change) => draftContract(change, input(own)))
+  const { made, left } = await linkSeveral(office('one'), [first, second, draft, first], 7)
+  expect(made.map(({ id }) => id)).toEqual([first, second])
+  const tokens = made.map(({ path }) => path.split('/').at(-1)!)
+  expect(new Set(tokens).size).toBe(2)
+  expect(left).toEqual([{ id: draft, why: new Refusal('contract.moved-on') }])
+  for (const [at, token] of tokens.entries()) expect((await findByLink(token, MONDAY))?.contract.id).toBe(made[at]!.id)
+  // Taken back as a single one is, and the others stay.
+  await makeChange((change) => revokeContractLink(change, first))
+  expect(await findByLink(tokens[0]!, MONDAY)).toBeNull()
+  expect(await findByLink(tokens[1]!, MONDAY)).not.toBeNull()
 })

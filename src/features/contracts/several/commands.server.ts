@@ -1,8 +1,11 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Change } from '#features/audit/commands.server.ts'
+import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { log } from '#platform/log.ts'
+import { isDatabaseLost } from '#platform/trouble.ts'
 import { draftContract, sendContract } from '../commands.server.ts'
 import { contractInput } from '../schema.ts'
+import { linkContract, sealContract, type Signing } from '../signing/commands.server.ts'
 import { outlookOf } from './queries.server.ts'
 import type { SeveralInput } from './schema.ts'
 
@@ -55,4 +58,60 @@ export async function draftSeveral(
 /** Sends several drafts. Refuses `contract.moved-on` where one of them is a draft no longer: then none goes. */
 export async function sendSeveral(change: Change, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) await sendContract(change, id)
+}
+
+type By = { actor: Actor; now: Temporal.Instant }
+
+/** One of several that was not done: the refusal, or `null` where something broke. */
+export type NotDone = { id: string; why: Refusal | null }
+
+/**
+ * The company signs several: each is sealed in a change of its own, with an event and a seal of its own. What goes wrong with one loses none
+ * of the others, and is told.
+ */
+export async function sealSeveral(
+  by: By,
+  ids: readonly string[],
+  how: Signing,
+): Promise<{ sealed: readonly string[]; left: readonly NotDone[] }> {
+  const { done, left } = await oneByOne(ids, (id) =>
+    carryOut({ ...by, action: 'contract.seal' }, async (change) => {
+      await sealContract(change, id, how)
+      return null
+    }),
+  )
+  return { sealed: done.map(({ id }) => id), left }
+}
+
+/** Makes a personal link to each of several, good for so many days, and mails none: their paths are seen only now. */
+export async function linkSeveral(
+  by: By,
+  ids: readonly string[],
+  days: number,
+): Promise<{ made: readonly { id: string; path: string }[]; left: readonly NotDone[] }> {
+  const { done, left } = await oneByOne(ids, async (id) => {
+    let path = ''
+    // The answer of a change may be kept: the link must not be.
+    await carryOut({ ...by, action: 'contract.link' }, async (change) => {
+      path = await linkContract(change, id, { days, byMail: false })
+      return null
+    })
+    return path
+  })
+  return { made: done.map(({ id, answer }) => ({ id, path: answer })), left }
+}
+
+async function oneByOne<Answer>(ids: readonly string[], act: (id: string) => Promise<Answer>) {
+  const done: { id: string; answer: Answer }[] = []
+  const left: NotDone[] = []
+  for (const id of new Set(ids)) {
+    try {
+      done.push({ id, answer: await act(id) })
+    } catch (error) {
+      if (isDatabaseLost(error)) throw error
+      if (!(error instanceof Refusal)) log.error({ err: error, contract: id }, 'one of several contracts was not done')
+      left.push({ id, why: error instanceof Refusal ? error : null })
+    }
+  }
+  return { done, left }
 }

@@ -36,7 +36,11 @@ export const CONTRACTS = list({
   first: { by: 'state', descending: false },
   together: {
     name: ({ number, driver }) => `${number} · ${driver.name}`,
-    acts: [{ to: '/admin/contracts/together/send', words: 'page.contractsOfSeveral.send.together' }],
+    acts: [
+      { to: '/admin/contracts/together/send', words: 'page.contractsOfSeveral.send.together' },
+      { to: '/admin/contracts/together/links', words: 'page.contractsOfSeveral.links.together' },
+      { to: '/admin/contracts/together/seal', words: 'page.contractsOfSeveral.seal.together' },
+    ],
   },
   groups: ['driver', 'kind', 'state', 'startsOn'],
   columns: {
