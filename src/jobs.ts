@@ -32,6 +32,8 @@ import { paperJobs } from '#features/papers/deadlines/jobs.server.ts'
 import { mondayJobs } from '#features/weeks/mondays/jobs.server.ts'
 import { personalDataJobs } from '#features/oversight/personal-data/jobs.server.ts'
 import { forgetPeople } from '#features/oversight/personal-data/jobs.ts'
+import { retentionJobs } from '#features/oversight/retention/jobs.server.ts'
+import { sweepKept } from '#features/oversight/retention/jobs.ts'
 import { positionJobs } from '#features/positions/jobs.server.ts'
 import { alertJobs } from '#features/positions/alerts/jobs.server.ts'
 import { watch } from '#features/positions/alerts/jobs.ts'
@@ -93,6 +95,7 @@ export const JOBS = {
   ...mondayJobs,
   ...positionJobs,
   ...personalDataJobs,
+  ...retentionJobs,
   ...alertJobs,
 }
 
@@ -111,6 +114,7 @@ export const DAILY = [
   purgeCounts,
   forgetApplications,
   forgetPeople,
+  sweepKept,
   forgetDrops,
   forgetRunFiles,
   holdDueDrill,

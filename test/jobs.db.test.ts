@@ -414,6 +414,28 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{}],
   },
+  'retention.sweep': {
+    scene: async () => {
+      await aFleet()
+      await db
+        .insertInto('contact_messages')
+        .values({
+          created_at: LONG_AGO.toString(),
+          email: 'ana@example.org',
+          name: 'Ana',
+          language: 'pt',
+          state: 'new',
+          text: 'Olá',
+          topic: 'other',
+        })
+        .execute()
+      return {}
+    },
+    // Every pass is written down, also one that finds nothing.
+    stale: [],
+    // That it was looked after is written down each time.
+    grows: ['retention_runs'],
+  },
   'personal-data.forget': {
     // Somebody who left and was erased in a copy that was restored: it is carried out here for the first time.
     scene: async () => {

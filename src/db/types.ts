@@ -2541,6 +2541,13 @@ export interface ReportSendings {
   uid: string;
 }
 
+export interface RetentionRuns {
+  gone: number;
+  id: Generated<Int8>;
+  period: string;
+  ran_at: Timestamp;
+}
+
 export interface RowAnswers {
   account: string;
   amount_cents: Int8 | null;
@@ -3273,6 +3280,7 @@ export interface DB {
   report_readers: ReportReaders;
   report_schedules: ReportSchedules;
   report_sendings: ReportSendings;
+  retention_runs: RetentionRuns;
   row_answers: RowAnswers;
   run_files: RunFiles;
   runs: Runs;

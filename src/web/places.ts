@@ -407,6 +407,7 @@ export const ADMIN: readonly Place[] = [
   page('privacy', 'privacy/privacy.tsx'),
   page('privacy/record', 'privacy/record.tsx'),
   file('privacy/record/pdf', 'privacy/record-pdf.ts'),
+  page('privacy/retention', 'privacy/retention.tsx'),
   page('privacy/requests', 'privacy/requests.tsx'),
   form('privacy/requests/new', 'privacy/new-request.tsx', 'operations'),
   page('privacy/requests/:id', 'privacy/request.tsx'),

@@ -569,7 +569,7 @@ export const errors = {
   erasure: {
     'still-here': 'This person still works with the company. Record their departure first.',
     known: 'This person’s erasure has already been requested.',
-    words: 'Type the word as it is on the screen.',
+    words: 'Type the name as it is on the screen.',
   },
   month: { runs: 'This month is not over yet. Mark it as handed over after its last day.' },
   fine: {

@@ -576,7 +576,7 @@ export const errors = {
   erasure: {
     'still-here': 'Esta pessoa ainda trabalha com a empresa. Registe primeiro a saída.',
     known: 'O apagamento desta pessoa já foi pedido.',
-    words: 'Escreva a palavra tal como está no ecrã.',
+    words: 'Escreva o nome tal como está no ecrã.',
   },
   month: { runs: 'Este mês ainda não acabou. Marque-o como entregue depois do seu último dia.' },
   fine: {

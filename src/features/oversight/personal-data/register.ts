@@ -412,6 +412,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   whatsapp_templates: 'company',
   receipt_checks: 'company',
   reclassification_reversals: 'company',
+  retention_runs: 'nameless',
   reclassifications: 'company',
   recruitment_stages: 'company',
   recruitment_texts: 'company',

@@ -1,7 +1,7 @@
 import { findCompany } from '#features/company/queries.server.ts'
 import { drawParts } from '#integrations/pdf/parts.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { ZONE } from '#domain/week.ts'
 import { listActivities } from '../personal-data/queries.server.ts'
 import { type ProcessingFacts, type ShownRecord, partsOf, shownRecord } from './words.ts'
@@ -22,7 +22,7 @@ export async function drawProcessing(now: Temporal.Instant, t: Translator) {
   const facts = await readProcessing()
   const day = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const title = t('page.privacy.record.title')
-  const dated = t('page.privacy.record.dated', { day: formatDay(day, t.language) })
+  const dated = t('page.privacy.record.dated', { day: formatDayShort(day, t.language) })
   const bytes = await drawParts({
     title,
     author: facts.company?.name ?? '',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { askRequest, withdrawRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { listRequests } from '#features/oversight/data-requests/queries.server.ts'
 import { type DataRequest, ownRequestRecord } from '#features/oversight/data-requests/schema.ts'
-import { formatDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { lawPlace } from '#messages/law-words.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -108,7 +108,7 @@ function OwnRequest({ request: one }: { request: DataRequest }) {
       {one.words === '' ? null : <Words look="said">{one.words}</Words>}
       <Words look="small">
         {isOpen
-          ? t('page.privacy.requests.until', { day: formatDay(one.by, t.language) })
+          ? t('page.privacy.requests.until', { day: formatDayShort(one.by, t.language) })
           : one.outcome === null
             ? ''
             : `${t(`page.privacy.requests.outcomes.${one.outcome}`)}. ${one.answer}`}

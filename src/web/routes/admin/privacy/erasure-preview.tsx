@@ -1,7 +1,7 @@
 import type { ErasurePreview } from '#features/oversight/personal-data/schema.ts'
 import { PERIODS } from '#domain/kept-data.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { lawDoubt, lawPlace } from '#messages/law-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -79,7 +79,7 @@ function stayWords({ period, rows, files, until }: ErasurePreview['stays'][numbe
   const { law } = PERIODS[period]
   return [
     `${countWords({ rows, files }, t)}.`,
-    until === null ? '' : t('page.privacy.erase.until', { day: formatDay(until, t.language) }),
+    until === null ? '' : t('page.privacy.erase.until', { day: formatDayShort(until, t.language) }),
     t(`page.privacy.periods.${period}`),
     law === null ? '' : `${lawPlace(law, t)}. ${lawDoubt(law, t)}`,
   ]

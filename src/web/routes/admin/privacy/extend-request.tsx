@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { extendRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
 import { extensionRecord } from '#features/oversight/data-requests/schema.ts'
-import { formatDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
@@ -34,7 +34,7 @@ export default function ExtendRequestScreen({ loaderData: request }: Route.Compo
       facts={{
         person: request.name,
         what: t(`page.privacy.requests.kinds.${request.kind}`),
-        until: formatDay(request.by, t.language),
+        until: formatDayShort(request.by, t.language),
       }}
       asks={t('page.privacy.requests.extending.question', { name: request.name })}
       effect={t('page.privacy.requests.extending.effect')}

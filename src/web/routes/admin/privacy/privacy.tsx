@@ -33,6 +33,12 @@ export default function PrivacyScreen() {
               <Link to="/admin/privacy/erasures">{t('page.privacy.erase.list')}</Link>
             </Stack>
           </Card>
+          <Card title={t('page.privacy.retention.title')}>
+            <Stack>
+              <Words>{t('page.privacy.retention.subtitle')}</Words>
+              <Link to="/admin/privacy/retention">{t('page.privacy.retention.title')}</Link>
+            </Stack>
+          </Card>
           <Card title={t('page.privacy.record.title')}>
             <Stack>
               <Words>{t('page.privacy.record.linkText')}</Words>

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { reopenRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
 import { z } from 'zod'
-import { formatDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 
@@ -30,7 +30,7 @@ export default function ReopenRequestScreen({ loaderData: request }: Route.Compo
       facts={{
         person: request.name,
         what: t(`page.privacy.requests.kinds.${request.kind}`),
-        until: formatDay(request.by, t.language),
+        until: formatDayShort(request.by, t.language),
       }}
       asks={t('page.privacy.requests.reopening.question', { name: request.name })}
       effect={t('page.privacy.requests.reopening.effect')}

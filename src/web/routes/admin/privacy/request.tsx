@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
 import type { DataRequest } from '#features/oversight/data-requests/schema.ts'
-import { formatDay, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -55,8 +55,8 @@ export default function RequestScreen({ loaderData: one }: Route.ComponentProps)
             <Stack>
               <State tone={REQUEST_TONES[one.state]}>{t(`page.privacy.requests.states.${one.state}`)}</State>
               <Facts>
-                <Fact name={t('page.privacy.requests.fields.askedOn')}>{formatDay(one.askedOn, t.language)}</Fact>
-                <Fact name={t('page.privacy.requests.columns.by')}>{formatDay(one.by, t.language)}</Fact>
+                <Fact name={t('page.privacy.requests.fields.askedOn')}>{formatDayShort(one.askedOn, t.language)}</Fact>
+                <Fact name={t('page.privacy.requests.columns.by')}>{formatDayShort(one.by, t.language)}</Fact>
                 {one.contact === '' ? null : (
                   <Fact name={t('page.privacy.requests.fields.contact')}>{one.contact}</Fact>
                 )}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { type Tx, inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { order } from '#db/queue.server.ts'
+import { PERIODS } from '#domain/kept-data.ts'
+import { ZONE } from '#domain/week.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
+import { SWEPT, type Swept } from './schema.ts'
+
+/** Lets go what has been kept as long as its period says, and writes down how much; answers the rows by period. */
+export async function letGo(now: Temporal.Instant): Promise<Record<Swept, number>> {
+  const gone = {
+    messages: await inTransaction((tx) => letMessagesGo(tx, daysAgo(now, PERIODS.messages.days))),
+    visitors: await inTransaction((tx) => letVisitorsGo(tx, daysAgo(now, PERIODS.visitors.days))),
+    signIns: await inTransaction((tx) => letSignInsGo(tx, daysAgo(now, PERIODS.signIns.days))),
+    papers: await inTransaction((tx) => letPapersGo(tx, now)),
+    candidates: await purgeApplications(now),
+  }
+  await inTransaction(async (tx) => {
+    await tx.deleteFrom('retention_runs').where('ran_at', '<', daysAgo(now, RUNS_KEPT)).execute()
+    for (const period of SWEPT)
+      await tx.insertInto('retention_runs').values({ period, ran_at: now.toString(), gone: gone[period] }).execute()
+  })
+  return gone
+}
+
+/** Days for which a pass stays written down: a year can be added up. */
+const RUNS_KEPT = 400
+
+const daysAgo = (now: Temporal.Instant, days: number) => moment(now.subtract({ hours: 24 * days }))
+
+/** What was sent or could not be, and notices with what was pushed of them; what still waits stays. */
+async function letMessagesGo(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
+  const mails = await tx
+    .deleteFrom('mail_outbox')
+    .where('created_at', '<', before)
+    .where('state', '<>', 'waiting')
+    .executeTakeFirst()
+  const pushes = await tx
+    .deleteFrom('push_outbox')
+    .where('created_at', '<', before)
+    .where('state', '<>', 'waiting')
+    .executeTakeFirst()
+  const phones = await tx
+    .deleteFrom('whatsapp_outbox')
+    .where('created_at', '<', before)
+    .where('done_at', 'is not', null)
+    .executeTakeFirst()
+  const notices = await tx.deleteFrom('inbox_notices').where('created_at', '<', before).executeTakeFirst()
+  return [mails, pushes, phones, notices].reduce((all, { numDeletedRows }) => all + Number(numDeletedRows), 0)
+}
+
+async function letVisitorsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('contact_messages').where('created_at', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function letSignInsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
+  const sessions = await tx.deleteFrom('sessions').where('expires_at', '<', before).executeTakeFirst()
+  const links = await tx.deleteFrom('one_time_links').where('expires_at', '<', before).executeTakeFirst()
+  return Number(sessions.numDeletedRows) + Number(links.numDeletedRows)
+}
+
+async function letPapersGo(tx: Tx, now: Temporal.Instant): Promise<number> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const { rows } = await sql<{ gone: string[] }>`
+    select let_papers_go(${today}::date, ${PERIODS.papers.days}) as gone`.execute(tx)
+  const gone = rows[0]?.gone ?? []
+  for (const sha256 of new Set(gone)) await order(tx, forgetFile, { sha256 })
+  return gone.length
+}

@@ -1,0 +1,17 @@
+import type { PeriodId } from '#domain/kept-data.ts'
+
+/** Periods of which something goes by itself, day by day. */
+export const SWEPT = ['messages', 'visitors', 'signIns', 'papers', 'candidates'] as const satisfies readonly PeriodId[]
+export type Swept = (typeof SWEPT)[number]
+
+/** One of them as the page shows it: moments and days are ISO. */
+export type Sweep = {
+  period: Swept
+  ranAt: string | null
+  lastGone: number | null
+  /** Rows that went in the last year. */
+  gone: number
+  /** How many are kept today, and the first day on which one of them goes. */
+  kept: number
+  next: string | null
+}
