@@ -100,6 +100,8 @@ const settings = z.object({
   /** What contracts are sealed with, key and certificate: PEM itself or the path of its file; absent: VOLANTE_DATA/seal.pem, made at first use. */
   VOLANTE_SEAL_KEY: z.string().min(1).optional(),
   VOLANTE_SEAL_CERTIFICATE: z.string().min(1).optional(),
+  /** The service that stamps seals with its own clock (RFC 3161), `https://…` or `http://…`; absent: seals have no stamp. */
+  VOLANTE_STAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Port on which a monitor reads metrics (Prometheus), at `/metrics`; absent: none. On loopback, unless METRICS_HOST says otherwise. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

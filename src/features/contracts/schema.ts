@@ -12,6 +12,7 @@ import type { DriverName } from '#domain/driver.ts'
 import { choice, chosen, day, givenDay, listed, reason, reference, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
+import type { Stamp } from '#integrations/seal/stamp.ts'
 
 /** What of a text no record knows: it is typed, and kept in the text alone. */
 export const TYPED = [
@@ -257,7 +258,7 @@ export const TEXT_MARK = 'texto sha256 '
 
 /** What a check of a file or of a number of a document answers: no name, no number of a person. */
 export type Verdict =
-  | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean }
+  | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean; stamp: Stamp | null }
   /** It comes from a document that was sealed here, or accepted as signed by hand, and is not that one any more. */
   | { verdict: 'changed'; how: 'added' | 'addedToPaper' | 'altered' }
   /** It is the file of one that was signed by hand, as it was accepted here. */

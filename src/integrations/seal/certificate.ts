@@ -6,7 +6,7 @@ import * as pkijs from 'pkijs'
 import { Refusal } from '#domain/refusal.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
-import { SEAL_ROOM } from './places.ts'
+import { SEAL_BYTES } from './places.ts'
 
 /** What the company seals with. `own`: made by this installation, known to nobody but whoever asks it. */
 export type Seal = {
@@ -66,7 +66,7 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
     if (!certificate) throw new Refusal('seal.unreadable')
     const chain = issuersOf(certificate, certificates)
     const bytes = [certificate, ...chain].reduce((sum, { raw }) => sum + raw.byteLength, BESIDE)
-    if (bytes > SEAL_ROOM) throw new Refusal('seal.unreadable')
+    if (bytes > SEAL_BYTES) throw new Refusal('seal.unreadable')
     return { isOwn, key, certificate, chain }
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('seal.unreadable')

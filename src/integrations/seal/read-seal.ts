@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto'
+import type * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
 import { fingerprintOf, plainName } from './certificate.ts'
-import { SIGNING_CERTIFICATE } from './seal-pdf.ts'
+import { SIGNING_CERTIFICATE, TIME_STAMP } from './seal-pdf.ts'
+import { type Stamp, readStamp } from './stamp.ts'
 
 /** What a look at a file says of its last seal. */
 export type SealReading =
@@ -18,6 +20,8 @@ export type SealReading =
       coversAll: boolean
       end: number
       certificate: { fingerprint: string; subject: string; isSelfMade: boolean }
+      /** When a third party saw the seal, and which; `null` where no stamp is there that is true of it. */
+      stamp: Stamp | null
     }
 
 /**
@@ -95,11 +99,18 @@ async function readCms(cms: Buffer, covered: Buffer) {
       fits,
       isIntact: fits && namesCertificate(signer, fingerprint),
       certificate: { fingerprint, subject: nameOf(certificate), isSelfMade },
+      stamp: await stampOf(signer),
     }
   } catch {
     // Anything may have been sent: what the readers of such bytes cannot understand is no seal.
     return null
   }
+}
+
+async function stampOf({ unsignedAttrs, signature }: pkijs.SignerInfo): Promise<Stamp | null> {
+  const found = unsignedAttrs?.attributes.find(({ type }) => type === TIME_STAMP)
+  const token: asn1js.BaseBlock | undefined = found?.values[0]
+  return token ? readStamp(new Uint8Array(token.toBER(false)), signature.valueBlock.valueHexView) : null
 }
 
 /** The seal says itself which certificate it is of: another one with the same key does not fit. */

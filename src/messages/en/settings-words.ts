@@ -48,5 +48,6 @@ export const settingsWords = {
   VOLANTE_SEAL_KEY:
     'Key that seals contracts: PEM, or the path to its file; leave empty to use this installation’s own.',
   VOLANTE_SEAL_CERTIFICATE: 'Certificate for the contract seal: PEM, or the path to its file.',
+  VOLANTE_STAMP_URL: 'Time-stamp service for seals (RFC 3161): an address.',
   LOG_LEVEL: 'How much the site writes to the log.',
 }

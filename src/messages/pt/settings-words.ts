@@ -47,5 +47,6 @@ export const settingsWords = {
   CLAMD: 'Antivírus (clamd), máquina:porta: vê cada documento antes de ser guardado.',
   VOLANTE_SEAL_KEY: 'Chave do selo dos contratos: PEM, ou o ficheiro; vazio usa a desta instalação.',
   VOLANTE_SEAL_CERTIFICATE: 'Certificado do selo dos contratos: PEM, ou o ficheiro.',
+  VOLANTE_STAMP_URL: 'Serviço de carimbos temporais para os selos (RFC 3161): um endereço.',
   LOG_LEVEL: 'Quanto o site escreve no registo.',
 }

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { Stamp } from '#integrations/seal/stamp.ts'
 import { endOfFirstSeal, ownSignature, readSeal } from '#integrations/seal/read-seal.ts'
 import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
 import { sha256Of, inMemory } from '#platform/bytes.ts'
@@ -20,13 +22,19 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
   if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at, ...brings }
   if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate
-    return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade }
+    return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade, stamp: seal.stamp }
   }
   const before = await beginsWith(bytes, on)
   if (before) return { verdict: 'changed', how: before.onPaper ? 'addedToPaper' : 'added' }
   for (const mark of marksIn(bytes))
     if ((await sealedAs('text_sha256', mark, on)) !== null) return { verdict: 'changed', how: 'altered' }
   return { verdict: 'unknown', ...brings }
+}
+
+/** The stamp of a third party on a sealed file; `null` where there is none. */
+export async function stampOfFile(fileHash: string): Promise<Stamp | null> {
+  const seal = await readSeal(await readKeptFile(fileHash))
+  return seal.is === 'seal' && seal.isIntact ? seal.stamp : null
 }
 
 /** What was sealed or accepted here and stands whole in front of what somebody added: its hash says so, and no seal of whomever. */

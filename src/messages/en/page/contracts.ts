@@ -138,6 +138,7 @@ export const contracts = {
   file: 'Sealed PDF',
   text: 'Text',
   facts: {
+    stamp: 'Time stamp',
     title: 'Contract details',
     driver: 'Driver',
     dates: 'Term',
@@ -380,6 +381,8 @@ export const contracts = {
     },
     valid: 'The document is valid',
     validText: 'This file is identical to the one sealed on {at}. Seal: {by}.',
+    stamped: 'Time stamp by {by}, on {at}.',
+    unstamped: 'The seal has no time stamp of a third party. The date is the company’s own.',
     selfMade: 'The company created the seal’s certificate itself. It is not a qualified certificate.',
     changed: 'The document has been changed',
     changedText: {

@@ -141,6 +141,7 @@ export const contracts = {
   file: 'PDF selado',
   text: 'Texto',
   facts: {
+    stamp: 'Carimbo temporal',
     title: 'Dados do contrato',
     driver: 'Motorista',
     dates: 'Vigência',
@@ -378,6 +379,8 @@ export const contracts = {
     },
     valid: 'O documento é válido',
     validText: 'Este ficheiro é igual ao que foi selado em {at}. Selo: {by}.',
+    stamped: 'Carimbo temporal de {by}, em {at}.',
+    unstamped: 'O selo não tem carimbo temporal de terceiros. A data é a da empresa.',
     selfMade: 'O certificado do selo foi feito pela própria empresa e não é qualificado.',
     changed: 'O documento foi alterado',
     changedText: {

@@ -90,6 +90,11 @@ function Told({ verdict: told }: { verdict: Verdict }) {
     return (
       <Notice tone="ok" title={t('page.contracts.verify.valid')}>
         <p>{t('page.contracts.verify.validText', { at: formatInstant(told.sealedAt, t.language), by: told.by })}</p>
+        <p>
+          {told.stamp
+            ? t('page.contracts.verify.stamped', { by: told.stamp.by, at: formatInstant(told.stamp.at, t.language) })
+            : t('page.contracts.verify.unstamped')}
+        </p>
         {told.isSelfMade ? <p>{t('page.contracts.verify.selfMade')}</p> : null}
       </Notice>
     )

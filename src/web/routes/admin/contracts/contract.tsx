@@ -8,6 +8,7 @@ import { sealContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct, contractActs } from '#features/contracts/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
+import { stampOfFile } from '#features/contracts/verification/queries.server.ts'
 import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { templateName } from '#features/contracts/templates/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
@@ -37,6 +38,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     contract: { ...contract, body: maskNifsIn(contract.body) },
     phrase: translator(contract.language)('page.contracts.phrase.company'),
     reach: contract.state === 'draft' ? await reachOfDriver(contract.driver, 'contract') : null,
+    stamp: contract.fileHash !== null && contract.paper === null ? { is: await stampOfFile(contract.fileHash) } : null,
     otherTerms: (await findOtherTerms(contract.id, now))?.isOutrun ?? null,
   }
 })
@@ -57,7 +59,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
 
 /** One contract: where it is, the one thing to do next, and its whole text. */
 export default function ContractScreen({
-  loaderData: { contract, phrase, otherTerms, reach },
+  loaderData: { contract, phrase, otherTerms, reach, stamp },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -86,7 +88,7 @@ export default function ContractScreen({
             <Next contract={contract} phrase={phrase} reach={reach} />
             {otherTerms === null ? null : <OtherTerms contract={contract.id} isOutrun={otherTerms} />}
             <OnPaper contract={contract} />
-            <Known contract={contract} />
+            <Known contract={contract} stamp={stamp} />
             <Signed contract={contract} />
             <ContractStory events={events} paper={contract.paper} />
           </Stack>
@@ -174,7 +176,9 @@ function OnPaper({ contract: { id, state, paper } }: { contract: WholeContract }
   )
 }
 
-function Known({ contract }: { contract: WholeContract }) {
+type Stamped = Route.ComponentProps['loaderData']['stamp']
+
+function Known({ contract, stamp }: { contract: WholeContract; stamp: Stamped }) {
   const t = useT()
   const { driver, kind, language, version, textHash, reason, state } = contract
   return (
@@ -212,6 +216,13 @@ function Known({ contract }: { contract: WholeContract }) {
           {/* Broken where the line ends: it is copied, not read. */}
           <code>{textHash.replaceAll(/.{16}(?=.)/g, '$&\u200B')}</code>
         </Fact>
+        {stamp ? (
+          <Fact name={t('page.contracts.facts.stamp')}>
+            {stamp.is
+              ? t('page.contracts.verify.stamped', { by: stamp.is.by, at: formatInstant(stamp.is.at, t.language) })
+              : t('page.contracts.verify.unstamped')}
+          </Fact>
+        ) : null}
         {state === 'sealed' ? (
           <Fact name={t('page.contracts.facts.check')}>
             <Link to={`/verify/${textHash}`}>{t('page.contracts.verify.title')}</Link>

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as asn1js from 'asn1js'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Sheet } from '#integrations/pdf/sheet.ts'
+import { stampService } from '#test/stamp-service.ts'
+import { sealOf } from './certificate.ts'
+import { readSeal } from './read-seal.ts'
+import { sealPdf } from './seal-pdf.ts'
+import { askForStamp, isStampAddress, readStamp } from './stamp.ts'
+
+const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
+const BYTES = Buffer.from('a signature')
+const folder = mkdtempSync(join(tmpdir(), 'volante-stamp-'))
+let service: Awaited<ReturnType<typeof stampService>>
+let server: Server
+let url: string
+let answer: (asked: Buffer, response: ServerResponse) => Promise<void>
+
+beforeAll(async () => {
+  service = await stampService('Relógio de teste')
+  server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => void answer(Buffer.concat(parts), response))
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const honest = async (asked: Buffer, response: ServerResponse) => {
+  response.end(await service.reply(asked))
+}
+
+test('a stamp says when and by whom, is of these bytes alone, and openssl finds it valid', async () => {
+  answer = honest
+  const token = await askForStamp(url, BYTES)
+  const stamp = await readStamp(token, BYTES)
+  expect(stamp?.by).toBe('Relógio de teste')
+  expect(Math.abs(Temporal.Instant.from(stamp!.at).until(Temporal.Now.instant()).total('seconds'))).toBeLessThan(60)
+  expect(await readStamp(token, Buffer.from('another'))).toBeNull()
+  for (let at = 0; at < token.length; at += 7) {
+    const changed = Buffer.from(token)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    const seen = await readStamp(changed, BYTES)
+    // A bit that signs nothing may be another one, as in the certificate's own signature: what it says is the same.
+    if (seen) expect(seen).toEqual(stamp)
+  }
+  if (spawnSync('openssl', ['version']).error) {
+    console.warn('openssl is not on this machine: nobody else judged the stamp')
+    return
+  }
+  const at = (name: string) => join(folder, name)
+  writeFileSync(at('token.der'), token)
+  writeFileSync(at('data.bin'), BYTES)
+  writeFileSync(at('service.pem'), new X509Certificate(service.der).toString())
+  const asked = ['ts', '-verify', '-in', at('token.der'), '-token_in', '-data', at('data.bin')]
+  const told = spawnSync('openssl', [...asked, '-CAfile', at('service.pem')])
+  expect(told.stdout.toString() + told.stderr.toString()).toContain('Verification: OK')
+})
+
+test('whatever is not true of what was asked, and whoever does not answer as asked, is told by its kind', async () => {
+  const trouble = async (other: typeof answer, patience?: number) => {
+    answer = other
+    return askForStamp(url, BYTES, patience).then(
+      () => 'stamped',
+      (error: unknown) => Object(error).trouble,
+    )
+  }
+  const lie = (ways: Parameters<typeof service.reply>[1]) => async (asked: Buffer, response: ServerResponse) =>
+    void response.end(await service.reply(asked, ways))
+  expect(await trouble(honest)).toBe('stamped')
+  expect(await trouble(lie({ nonce: new asn1js.Integer({ value: 9 }) }))).toBe('untrue')
+  expect(await trouble(lie({ stamped: Buffer.from('another') }))).toBe('untrue')
+  expect(await trouble(lie({ named: false }))).toBe('untrue')
+  expect(await trouble(lie({ at: new Date('2050-01-01T00:00:00Z') }))).toBe('untrue')
+  const site = await stampService('Um site', { usage: '1.3.6.1.5.5.7.3.1' })
+  expect(await trouble(async (asked, response) => void response.end(await site.reply(asked)))).toBe('untrue')
+  expect(await trouble(async (_, response) => void response.end('no stamp'))).toBe('untrue')
+  expect(await trouble(async (_, response) => void response.end(Buffer.from('30053003020102', 'hex')))).toBe('refused')
+  expect(await trouble(async (_, response) => void response.writeHead(503).end())).toBe('refused')
+  expect(await trouble(async (_, response) => void response.writeHead(302, { location: url }).end())).toBe(
+    'led-elsewhere',
+  )
+  expect(await trouble(async (_, response) => void response.end(Buffer.alloc(100_000)))).toBe('too-large')
+  expect(await trouble(async () => {}, 200)).toBe('unreachable')
+  expect(['https://a.pt/tsa', 'http://a.pt', 'ftp://a.pt', 'https://u:p@a.pt', 'x'].map(isStampAddress)).toEqual([
+    ...[true, true, false, false, false],
+  ])
+})
+
+test('a seal carries its stamp and stays intact; without one it is as it was', async () => {
+  vi.stubEnv('VOLANTE_DATA', join(folder, 'data'))
+  vi.stubEnv('VOLANTE_SEAL_KEY', '')
+  vi.stubEnv('VOLANTE_SEAL_CERTIFICATE', '')
+  answer = honest
+  const sheet = new Sheet({ title: 'Contrato', author: 'Cais', language: 'pt-PT', createdAt: NOW })
+  sheet.write('P', 'Texto', { size: 10, weight: 400, colour: '#000000' }, { x: 56, y: 80, width: 400 })
+  sheet.keepSealRoom({ name: 'Cais', reason: 'Selo', at: NOW })
+  const pdf = await sheet.close(() => {})
+  const seal = await sealOf('Cais', NOW)
+  const stamped = await readSeal(await sealPdf(pdf, seal, (signature) => askForStamp(url, signature)))
+  expect(stamped).toMatchObject({ isIntact: true, coversAll: true, stamp: { by: 'Relógio de teste' } })
+  const bare = await readSeal(await sealPdf(pdf, seal, async () => null))
+  expect(bare).toMatchObject({ isIntact: true, coversAll: true, stamp: null })
+  // The stamp of another signature is none.
+  const other = await askForStamp(url, BYTES)
+  expect(await readSeal(await sealPdf(pdf, seal, async () => other))).toMatchObject({ isIntact: true, stamp: null })
+  // One that is longer than its room is left out.
+  const long = Buffer.from(new asn1js.OctetString({ valueHex: new ArrayBuffer(30_000) }).toBER(false))
+  expect(await readSeal(await sealPdf(pdf, seal, async () => long))).toMatchObject({ isIntact: true, stamp: null })
+})

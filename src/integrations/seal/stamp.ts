@@ -1,0 +1,175 @@
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import * as asn1js from 'asn1js'
+import * as pkijs from 'pkijs'
+import { plainName } from './certificate.ts'
+
+/*
+ * The time stamp of a third party (RFC 3161): a service signs the hash of a seal with its own clock. Nothing but that hash leaves here. What
+ * comes back is looked at before it is put anywhere: it is of this hash and this question, and signed by a certificate for time stamps.
+ */
+
+const TST_INFO = '1.2.840.113549.1.9.16.1.4'
+const SHA_256 = '2.16.840.1.101.3.4.2.1'
+const EXTENDED_KEY_USAGE = '2.5.29.37'
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
+const NAMED_BY_SHA_1 = '1.2.840.113549.1.9.16.2.12'
+const NAMED_BY_SHA_256 = '1.2.840.113549.1.9.16.2.47'
+
+/** Milliseconds until the whole answer is here: whoever seals waits for it. */
+const PATIENCE = 5_000
+const MOST_BYTES = 64 * 1024
+
+/** When, by the clock of the service, and by whom: the name in its certificate. */
+export type Stamp = { at: string; by: string }
+
+/** Why there is no stamp: nobody answered as asked, the service said no, or what it sent is not true of what was asked. */
+export type StampTrouble = 'unreachable' | 'led-elsewhere' | 'too-large' | 'refused' | 'untrue'
+
+export class StampFault extends Error {
+  override readonly name = 'StampFault'
+  readonly trouble: StampTrouble
+
+  constructor(trouble: StampTrouble) {
+    super(`No time stamp: ${trouble}`)
+    this.trouble = trouble
+  }
+}
+
+/** Whether an address may be asked for stamps: the web's, without a name or a password that a log could show. */
+export function isStampAddress(url: string): boolean {
+  const address = URL.parse(url)
+  if (!address || address.username !== '' || address.password !== '') return false
+  return address.protocol === 'https:' || address.protocol === 'http:'
+}
+
+/** Asks the service at `url` to stamp these bytes; answers its token (DER), which is proved to be of them. Throws `StampFault`. */
+export async function askForStamp(url: string, stamped: Uint8Array, patience = PATIENCE): Promise<Uint8Array> {
+  const nonce = randomBytes(16)
+  // Positive, and as short as DER writes it.
+  nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40
+  const asked = new pkijs.TimeStampReq({
+    version: 1,
+    messageImprint: new pkijs.MessageImprint({
+      hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: SHA_256, algorithmParams: new asn1js.Null() }),
+      hashedMessage: new asn1js.OctetString({ valueHex: sha256(stamped) }),
+    }),
+    nonce: new asn1js.Integer({ valueHex: new Uint8Array(nonce).buffer }),
+    certReq: true,
+  })
+  const token = tokenOf(await send(url, asked.toSchema().toBER(false), patience))
+  const stamp = await lookAt(token, stamped)
+  if (stamp?.nonce !== nonce.toString('hex')) throw new StampFault('untrue')
+  return token
+}
+
+/** The stamp in a token, if it is one of these bytes and signed by the certificate that it names; `null` for anything else. */
+export async function readStamp(token: Uint8Array, stamped: Uint8Array): Promise<Stamp | null> {
+  const stamp = await lookAt(token, stamped)
+  return stamp && { at: stamp.at, by: stamp.by }
+}
+
+async function send(url: string, body: ArrayBuffer, patience: number): Promise<Buffer> {
+  if (!isStampAddress(url)) throw new StampFault('unreachable')
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    })
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
+      throw new StampFault('led-elsewhere')
+    }
+    const parts: Uint8Array[] = []
+    let size = 0
+    for await (const part of response.body ?? []) {
+      size += part.length
+      if (size > MOST_BYTES) throw new StampFault('too-large')
+      parts.push(part)
+    }
+    if (!response.ok) throw new StampFault('refused')
+    return Buffer.concat(parts)
+  } catch (error) {
+    throw error instanceof StampFault ? error : new StampFault('unreachable')
+  }
+}
+
+/** The token of an answer that grants one. */
+function tokenOf(answer: Uint8Array): Uint8Array {
+  let response: pkijs.TimeStampResp
+  try {
+    response = pkijs.TimeStampResp.fromBER(new Uint8Array(answer))
+  } catch {
+    throw new StampFault('untrue')
+  }
+  // Granted, or granted with changes: what was changed shows in the look at it.
+  const isGranted = Number(response.status.status) === 0 || Number(response.status.status) === 1
+  if (!isGranted || !response.timeStampToken) throw new StampFault('refused')
+  return new Uint8Array(response.timeStampToken.toSchema().toBER(false))
+}
+
+async function lookAt(token: Uint8Array, stamped: Uint8Array): Promise<(Stamp & { nonce: string | null }) | null> {
+  try {
+    const { content } = pkijs.ContentInfo.fromBER(new Uint8Array(token))
+    const signed = new pkijs.SignedData({ schema: content })
+    const { eContentType, eContent } = signed.encapContentInfo
+    if (eContentType !== TST_INFO || !eContent || signed.signerInfos.length !== 1) return null
+    const told = pkijs.TSTInfo.fromBER(eContent.getValue())
+    const { hashAlgorithm, hashedMessage } = told.messageImprint
+    const isOfThese =
+      hashAlgorithm.algorithmId === SHA_256 &&
+      Buffer.from(hashedMessage.valueBlock.valueHexView).equals(Buffer.from(sha256(stamped)))
+    const certificate = certificateOf(signed)
+    if (!isOfThese || !certificate || !isForStamps(certificate)) return null
+    const known = new X509Certificate(Buffer.from(certificate.toSchema().toBER(false)))
+    if (!isNamed(signed, known)) return null
+    // The certificate was in force when it was used.
+    const at = told.genTime.getTime()
+    if (at < known.validFromDate.getTime() || at > known.validToDate.getTime()) return null
+    const data = new Uint8Array(stamped).buffer
+    if (!(await signed.verify({ signer: 0, data, checkChain: false }))) return null
+    return {
+      at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
+      by: plainName(/^CN=(.*)$/m.exec(known.subject)?.[1] ?? known.subject.replaceAll('\n', ', ')),
+      nonce: told.nonce ? Buffer.from(told.nonce.valueBlock.valueHexView).toString('hex') : null,
+    }
+  } catch {
+    // Whatever may have come: what cannot be read is no stamp.
+    return null
+  }
+}
+
+function certificateOf({ signerInfos, certificates }: pkijs.SignedData): pkijs.Certificate | undefined {
+  const sid: unknown = signerInfos[0]?.sid
+  return certificates?.find(
+    (one): one is pkijs.Certificate =>
+      one instanceof pkijs.Certificate &&
+      sid instanceof pkijs.IssuerAndSerialNumber &&
+      one.serialNumber.isEqual(sid.serialNumber) &&
+      one.issuer.isEqual(sid.issuer),
+  )
+}
+
+/** A certificate of a web site or a person stamps nothing (RFC 3161, 2.3). */
+function isForStamps({ extensions }: pkijs.Certificate): boolean {
+  const usage: unknown = extensions?.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE)?.parsedValue
+  return usage instanceof pkijs.ExtKeyUsage && usage.keyPurposes.includes(TIME_STAMPING)
+}
+
+/** The stamp says itself which certificate it is of: another one with the same key does not fit. */
+function isNamed({ signerInfos }: pkijs.SignedData, { raw }: X509Certificate): boolean {
+  const attributes = signerInfos[0]?.signedAttrs?.attributes ?? []
+  const names = (type: string, digest: string) =>
+    attributes.some(
+      (one) =>
+        one.type === type &&
+        Buffer.from(one.toSchema().toBER(false)).toString('hex').includes(createHash(digest).update(raw).digest('hex')),
+    )
+  return names(NAMED_BY_SHA_256, 'sha256') || names(NAMED_BY_SHA_1, 'sha1')
+}
+
+function sha256(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(createHash('sha256').update(bytes).digest()).buffer
+}
