@@ -51,11 +51,13 @@ export const contractsOfSeveral = {
     none: 'None of these contracts can have a link',
     unable: { one: '{count} contract gets no link', other: '{count} contracts get no link' },
     why: {
-      state: 'It isn’t waiting for the driver. Send a draft first.',
+      draft: 'It is a draft. Send it first.',
+      state: 'It no longer waits for the driver.',
       removed: 'The record of this driver was removed.',
       nothing: 'There is nothing to ask whoever signs. Add the NIF to the record.',
     },
-    made: { one: '{count} link made', other: '{count} links made' },
+    made: { one: '{count} link made.', other: '{count} links made.' },
+    seen: 'You see them only now. If one gets lost, make another.',
     noPhone: 'There is no mobile number in the record: copy the message.',
   },
   seal: {

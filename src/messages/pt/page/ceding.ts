@@ -3,7 +3,7 @@ import { cited } from '../cited.ts'
 /** O que se pede para ceder ao operador a viatura própria de um motorista. */
 export const ceding = {
   title: 'Viatura própria {plate}: o que se pede',
-  text: `Só o dono conduz esta viatura em TVDE, e ninguém a recebe por empréstimo (${cited('ceded-car')}). Confirme com o advogado.`,
+  text: `Só o dono conduz esta viatura em TVDE, e mais ninguém a recebe emprestada (${cited('ceded-car')}). Confirme com o advogado.`,
   noCar: 'Falta dizer qual é a viatura própria deste motorista',
   noCarText: 'Entregue-lhe a viatura. Depois, nos custos dela, diga que é de um motorista.',
   cars: 'Ver as viaturas',

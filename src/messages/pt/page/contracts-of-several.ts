@@ -51,11 +51,13 @@ export const contractsOfSeveral = {
     none: 'Nenhum destes contratos pode ter ligação',
     unable: { one: '{count} contrato fica sem ligação', other: '{count} contratos ficam sem ligação' },
     why: {
-      state: 'Não está à espera do motorista. Um rascunho envia-se primeiro.',
+      draft: 'É um rascunho. Envie-o primeiro.',
+      state: 'Já não está à espera do motorista.',
       removed: 'A ficha deste motorista foi retirada.',
       nothing: 'Não há o que perguntar a quem assina. Preencha o NIF na ficha.',
     },
-    made: { one: '{count} ligação criada', other: '{count} ligações criadas' },
+    made: { one: '{count} ligação criada.', other: '{count} ligações criadas.' },
+    seen: 'Só se veem agora. Se uma se perder, crie outra.',
     noPhone: 'Sem telemóvel na ficha: copie a mensagem.',
   },
   seal: {

@@ -34,7 +34,16 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
       const reader = await readerOf({ driver })
       const isWaiting = mayBecome(state, 'signed')
       const way = isWaiting && !reader.isRemoved ? await linkWayOf(reader, now) : null
-      const why = !isWaiting ? 'state' : reader.isRemoved ? 'removed' : way === null ? 'nothing' : null
+      const why =
+        state === 'draft'
+          ? 'draft'
+          : !isWaiting
+            ? 'state'
+            : reader.isRemoved
+              ? 'removed'
+              : way === null
+                ? 'nothing'
+                : null
       return {
         id,
         number,
@@ -154,7 +163,7 @@ function Shown({ done: { made, left }, names }: { done: Answer; names: ReadonlyM
   return (
     <>
       <Done>
-        {t('page.contractsOfSeveral.links.made', { count: made.length })} {t('page.contracts.link.once')}
+        {t('page.contractsOfSeveral.links.made', { count: made.length })} {t('page.contractsOfSeveral.links.seen')}
       </Done>
       {left.length > 0 ? (
         <Notice tone="warn" title={t('page.contractsOfSeveral.links.unable', { count: left.length })}>

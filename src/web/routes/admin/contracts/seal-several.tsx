@@ -95,7 +95,7 @@ export default function SealSeveralScreen({
       <Stack>
         {done ? <Told done={done} /> : null}
         {count === 0 ? (
-          <Section title={t(done ? 'page.contractsOfSeveral.seal.nothingLeft' : 'common.list.nobody')}>
+          <Section title={t('page.contractsOfSeveral.seal.nothingLeft')}>
             <LinkButton to={CONTRACTS.place}>{t('common.list.back')}</LinkButton>
           </Section>
         ) : (
