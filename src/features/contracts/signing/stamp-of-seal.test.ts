@@ -8,10 +8,10 @@ import * as asn1js from 'asn1js'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Sheet } from '#integrations/pdf/sheet.ts'
 import { stampService } from '#test/stamp-service.ts'
-import { sealOf } from './certificate.ts'
-import { readSeal } from './read-seal.ts'
-import { sealPdf } from './seal-pdf.ts'
-import { askForStamp, isStampAddress, readStamp } from './stamp.ts'
+import { sealOf } from '#integrations/seal/certificate.ts'
+import { readSeal } from '#integrations/seal/read-seal.ts'
+import { sealPdf } from '#integrations/seal/seal-pdf.ts'
+import { askForStamp, isStampAddress, readStamp } from '#integrations/seal/stamp.ts'
 
 const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
 const BYTES = Buffer.from('a signature')
