@@ -97,6 +97,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/': 'open',
   '/drivers': 'open',
   '/about': 'open',
+  '/guide': 'open',
+  '/guide/:chapter': 'missing',
   '/contact': 'open',
   '/signup': 'open',
   '/contact/message': 'open',
@@ -200,7 +202,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/help',
       '/offline',
     ],
-    ...['/profile/personal-data', '/profile/personal-data/file'],
+    ...['/profile/personal-data', '/profile/personal-data/file', '/profile/personal-data/requests'],
   ]),
   ...rules('office', '/admin', [
     ...[
@@ -303,9 +305,16 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/accounting', [
     ...['', '/codes', '/:month', '/:month/cover.pdf', '/:month/folder.zip', '/:month/files/:file/:format'],
     ...['/:month/delivery', '/:month/delivery/withdrawal', '/duties', '/duties/rules'],
-    '/signature',
+    ...['/signature', '/laws'],
     ...['', '/rules', '/:party', '/:party/lines/:line', '/:party/notes/:note'].map((act) => `/:month/invoices${act}`),
     ...['', '/none', '/withdrawal', '/paper'].map((act) => `/duties/:year/:kind/:period${act}`),
+  ]),
+  ...rules('office', '/admin/privacy', [
+    ...['', '/record', '/record/pdf', '/retention', '/requests', '/requests/new', '/breaches', '/breaches/new', '/erasures'],
+    ...['', '/answer', '/extension', '/withdrawal', '/reopening'].map((act) => `/requests/:id${act}`),
+    ...['', '/pdf', '/edit', '/telling', '/closing', '/reopening'].map((act) => `/breaches/:id${act}`),
+    ...['', '/confirmation', '/withdrawal'].map((act) => `/erasures/:id${act}`),
+    '/erasures/of/:subject',
   ]),
   ...rules('office', '/admin/bank', [
     '',

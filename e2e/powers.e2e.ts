@@ -72,6 +72,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/reports/pdf': SCOPES,
   ...Object.fromEntries(LISTS.map((place) => [`/admin/${place}/files/pdf`, SCOPES])),
   '/admin/data/positions/assessment/*/pdf': ['owner'],
+  '/admin/privacy/record/pdf': SCOPES,
+  '/admin/privacy/breaches/*/pdf': SCOPES,
   '/admin/monitor/*/files/csv': ['owner', 'operations'],
   '/admin/monitor/*/files/gpx': ['owner', 'operations'],
   '/admin/kpis/files/csv': SCOPES,
