@@ -310,7 +310,17 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['', '/none', '/withdrawal', '/paper'].map((act) => `/duties/:year/:kind/:period${act}`),
   ]),
   ...rules('office', '/admin/privacy', [
-    ...['', '/record', '/record/pdf', '/retention', '/requests', '/requests/new', '/breaches', '/breaches/new', '/erasures'],
+    ...[
+      '',
+      '/record',
+      '/record/pdf',
+      '/retention',
+      '/requests',
+      '/requests/new',
+      '/breaches',
+      '/breaches/new',
+      '/erasures',
+    ],
     ...['', '/answer', '/extension', '/withdrawal', '/reopening'].map((act) => `/requests/:id${act}`),
     ...['', '/pdf', '/edit', '/telling', '/closing', '/reopening'].map((act) => `/breaches/:id${act}`),
     ...['', '/confirmation', '/withdrawal'].map((act) => `/erasures/:id${act}`),

@@ -19,7 +19,14 @@ export async function letGo(now: Temporal.Instant): Promise<Record<Swept, number
   }
   await inTransaction(async (tx) => {
     await tx.deleteFrom('retention_runs').where('ran_at', '<', daysAgo(now, RUNS_KEPT)).execute()
-    for (const period of SWEPT)
+    const today = await tx
+      .selectFrom('retention_runs')
+      .select('period')
+      .where('ran_at', '>=', moment(now.toZonedDateTimeISO(ZONE).startOfDay().toInstant()))
+      .execute()
+    // A second pass of a day that finds nothing says nothing new.
+    const said = new Set(today.map(({ period }) => period))
+    for (const period of SWEPT.filter((one) => gone[one] > 0 || !said.has(one)))
       await tx.insertInto('retention_runs').values({ period, ran_at: now.toString(), gone: gone[period] }).execute()
   })
   return gone
