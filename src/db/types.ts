@@ -3057,6 +3057,17 @@ export interface WorkingTimeLimits {
   on_average_minutes: number;
 }
 
+export interface WorkingTimeLists {
+  fingerprint: string;
+  id: Generated<string>;
+  mapping: Json;
+  retired_at: Timestamp | null;
+  retired_by: string | null;
+  source: string;
+  taught_at: Timestamp;
+  taught_by: string | null;
+}
+
 export interface WorkingTimeReviews {
   driver_id: string;
   id: Generated<string>;
@@ -3077,6 +3088,18 @@ export interface WorkingTimes {
   line: number;
   plate: Generated<string>;
   to_at: Timestamp;
+}
+
+export interface WorkingTimesWaiting {
+  driver_id: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  file_name: string;
+  from_driver: boolean;
+  id: Generated<string>;
+  kept_at: Timestamp;
+  kept_by: string | null;
+  sha256: string;
 }
 
 export interface DB {
@@ -3320,6 +3343,8 @@ export interface DB {
   whatsapp_templates: WhatsappTemplates;
   working_time_files: WorkingTimeFiles;
   working_time_limits: WorkingTimeLimits;
+  working_time_lists: WorkingTimeLists;
   working_time_reviews: WorkingTimeReviews;
   working_times: WorkingTimes;
+  working_times_waiting: WorkingTimesWaiting;
 }

@@ -1,8 +1,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Activity } from '#domain/working-times.ts'
-import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
-import type { RecordLine } from '#features/weeks/working-times/schema.ts'
+import { takeTimes, teachTimes } from '#features/weeks/time-lists/commands.server.ts'
 import { makeChange } from './change.server.ts'
 
 /** What the invented application of the demonstration is called. */
@@ -36,33 +35,43 @@ const OF: readonly { ref: string; fromDriver: boolean; odd?: { daysAgo: number; 
   { ref: 'M3', fromDriver: false, odd: { daysAgo: 2, parts: LONG } },
 ]
 
-/** Some drivers' records have come, each as its application wrote it: who has one, and who has none. */
+/** Some drivers' records have come, as their application wrote them: the first was explained, the others were read by it, and one waits. */
 export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  for (const { ref, fromDriver, odd } of OF) {
-    const driverId = knownIn(driverIds, ref)
-    const lines: RecordLine[] = []
-    let text = 'Data;Início;Fim;Atividade\r\n'
-    for (let ago = DAYS; ago >= 1; ago -= 1) {
-      const day = today.subtract({ days: ago })
-      if (day.dayOfWeek === 7) continue
-      for (const [start, end, activity] of odd?.daysAgo === ago ? odd.parts : USUAL) {
-        const at = (clock: string) =>
-          day.toZonedDateTime({ timeZone: ZONE, plainTime: clock }).epochMilliseconds / 1_000
-        lines.push({ line: lines.length + 2, driverId, from: at(start), to: at(end), activity, plate: '' })
-        text += `${day.toLocaleString('pt-PT', { day: '2-digit', month: '2-digit', year: 'numeric' })};${start};${end};${WORDS[activity]}\r\n`
-      }
-    }
-    await makeChange('times.keep', now.subtract({ hours: 5 }), (change) =>
-      keepTimes(change, {
-        driverId,
-        file: { name: `tempos-${ref.toLowerCase()}.csv`, bytes: new TextEncoder().encode(text) },
-        source: RECORD_NAME,
-        fromDriver,
-        lines,
-      }),
-    )
+  const earlier = now.subtract({ hours: 5 })
+  for (const [place, { ref, fromDriver, odd }] of OF.entries()) {
+    const given = { driverId: knownIn(driverIds, ref), fromDriver }
+    const file = { name: `tempos-${ref.toLowerCase()}.csv`, bytes: new TextEncoder().encode(textOf(now, odd)) }
+    const taken = await makeChange('times.keep', earlier, (change) => takeTimes(change, file, given))
+    if (place === 0 && taken.is === 'waiting')
+      await makeChange('times.teach', earlier, (change) =>
+        teachTimes(change, taken.id, {
+          source: RECORD_NAME,
+          headerLine: null,
+          draft: { columns: { date: 0, from: 1, to: 2, activity: 3 }, words: null, plain: 'driving', dates: 'dmy' },
+        }),
+      )
   }
+  const unknown = { name: 'livro-digital.csv', bytes: new TextEncoder().encode(UNKNOWN) }
+  await makeChange('times.keep', now.subtract({ hours: 2 }), (change) =>
+    takeTimes(change, unknown, { driverId: knownIn(driverIds, 'M6'), fromDriver: true }),
+  )
+}
+
+/** What another application exports, whose columns nobody has explained yet. */
+const UNKNOWN =
+  'Começou;Acabou;O quê\r\n25/11/2026 07:30;25/11/2026 12:00;Ao volante\r\n25/11/2026 13:00;25/11/2026 16:10;Ao volante\r\n'
+
+function textOf(now: Temporal.Instant, odd: (typeof OF)[number]['odd']): string {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const rows = ['Data;Início;Fim;Atividade']
+  for (let ago = DAYS; ago >= 1; ago -= 1) {
+    const day = today.subtract({ days: ago })
+    if (day.dayOfWeek === 7) continue
+    const written = `${String(day.day).padStart(2, '0')}/${String(day.month).padStart(2, '0')}/${day.year}`
+    for (const [start, end, activity] of odd?.daysAgo === ago ? odd.parts : USUAL)
+      rows.push([written, start, end, WORDS[activity]].join(';'))
+  }
+  return `${rows.join('\r\n')}\r\n`
 }
 
 const WORDS: Readonly<Record<Activity, string>> = {

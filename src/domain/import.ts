@@ -132,6 +132,8 @@ export const PROBLEM_CODES = [
   'sum-differs',
   'outside-period',
   'ends-before-start',
+  'value-unknown',
+  'time-too-long',
   'text-damaged',
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

@@ -99,6 +99,7 @@ export const REFUSALS = {
   'times.period': 422,
   'invoice.undecided': 409,
   'invoice.said': 409,
+  'times.unread': 422,
   'payslips.too-many': 422,
   'fine.known': 409,
   'fine.in-future': 422,

@@ -38,7 +38,7 @@ const LARGEST_PAPER = 11 * MEGABYTE
 const LARGEST_FORM = MEGABYTE
 const UPLOAD_PATHS = /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
 const PAPER_PATHS =
-  /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts)\/)/
+  /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts|documents\/times)\/)/
 
 /** Pages of a driver from which the area is kept on the phone. */
 const KEEPING_PATHS = /^(\/en)?\/dashboard(\/(offline|documents(\/roadside)?))?\/?$/

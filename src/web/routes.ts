@@ -68,6 +68,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('documents/roadside', 'routes/dashboard/roadside.tsx'),
   route('documents/contracts/:contract', 'routes/dashboard/roadside-contract.ts'),
   route('documents/times', 'routes/dashboard/times.tsx'),
+  route('documents/times/given/:file', 'routes/dashboard/times-withdrawal.tsx'),
   route('documents/times/files/:format', 'routes/dashboard/times-file.ts'),
   route('documents/:kind', 'routes/dashboard/document.tsx'),
   route('contracts', 'routes/dashboard/contracts.tsx'),

@@ -2,6 +2,7 @@ import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { TaughtBankList } from '#integrations/bank/columns.ts'
+import type { TaughtTimes, TimesLook, TimesTeaching } from '#integrations/times/look.ts'
 import type { BankLook, BankTeaching } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
@@ -41,6 +42,11 @@ export type Talks = {
   bank: { asked: { file: SentFile; taught: readonly TaughtBankList[] }; told: BankFileReading }
   /** How a bank's list looks to somebody who teaches it; `null` for what holds no table. */
   bankList: { asked: { file: SentFile; teaching: BankTeaching }; told: BankLook | null }
+  /** What an export of a working-time record says, by what was taught or is being taught; `null` for what holds no table. */
+  times: {
+    asked: { file: SentFile; teaching: TimesTeaching | null; taught: readonly TaughtTimes[] }
+    told: TimesLook | null
+  }
   /** What the paper of a green receipt says, and what a list of them says. */
   receipt: { asked: { file: SentFile }; told: GreenReceiptReading }
   receipts: { asked: { file: SentFile }; told: ReceiptListReading }

@@ -7,6 +7,7 @@ import type { Week } from '#domain/week.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
 import type { TaughtBankList } from '#integrations/bank/columns.ts'
+import type { TaughtTimes, TimesLook, TimesTeaching } from '#integrations/times/look.ts'
 import type { BankLook, BankTeaching } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
@@ -156,6 +157,15 @@ export async function readBankFileInWorker(
 /** A bank's list as somebody looks at it who teaches it; `null` for what holds no table, or cannot be held. */
 export async function lookAtBankListInWorker(file: ReadableFile, teaching: BankTeaching): Promise<BankLook | null> {
   return await answerTo('bankList', { file: await sentFile(file), teaching })
+}
+
+/** An export of a working-time record: as it was taught, or as somebody looks at it who teaches it; `null` for what holds no table. */
+export async function lookAtTimesInWorker(
+  file: ReadableFile,
+  teaching: TimesTeaching | null,
+  taught: readonly TaughtTimes[] = [],
+): Promise<TimesLook | null> {
+  return await answerTo('times', { file: await sentFile(file), teaching, taught })
 }
 
 /** What Uber says that it sent to the bank on a day, as `readTransfer` has it; `null` too where a reader cannot hold the report. */

@@ -2,6 +2,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { parentPort } from 'node:worker_threads'
 import type { ImportedRow } from '#domain/import.ts'
+import { lookAtTimes } from '#integrations/times/look.ts'
 import { lookAtBankList } from '#integrations/bank/look.ts'
 import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
@@ -107,6 +108,14 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   async *bankList({ file, teaching }) {
     const tables = await tablesOf(await opened(file)).catch(nullIfRefused)
     yield (tables ?? []).map(({ table }) => lookAtBankList(table, teaching)).find((look) => look !== null) ?? null
+  },
+
+  async *times({ file, teaching, taught }) {
+    const tables = await tablesOf(await opened(file)).catch(nullIfRefused)
+    const looks = (tables ?? [])
+      .map(({ table }) => lookAtTimes(table, teaching, taught))
+      .filter((look) => look !== null)
+    yield looks.find((look) => look.taught !== null) ?? looks[0] ?? null
   },
 
   async *receipt({ file }) {

@@ -548,6 +548,7 @@ export const errors = {
   },
   payslips: { 'too-many': 'One PDF can contain at most {most} statements. Choose fewer weeks.' },
   times: {
+    unread: '“{name}” has lines that cannot be understood. Nothing was kept.',
     period: 'Choose two days, the first before the last, and at most {most} days.',
     nothing: '“{name}” has no line with times. Export it again, with the days you want.',
   },

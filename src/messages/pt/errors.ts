@@ -555,6 +555,7 @@ export const errors = {
   },
   payslips: { 'too-many': 'Um PDF leva no máximo {most} extratos. Escolha menos semanas.' },
   times: {
+    unread: 'Em «{name}» há linhas que não se percebem. Nada ficou guardado.',
     period: 'Escolha dois dias, o primeiro antes do último, e no máximo {most} dias.',
     nothing: 'Em «{name}» não há nenhuma linha com tempos. Exporte outra vez, com os dias que quer.',
   },

@@ -28,6 +28,10 @@ const OF_TOPIC: Record<Topic, Rule> = {
 
 /** Nouns for which something else holds. */
 const OF_TABLE: Partial<Record<Table, Rule>> = {
+  working_time_files: by('law', 'times'),
+  working_times: by('law', 'times'),
+  working_times_waiting: by('law', 'times'),
+  working_time_reviews: by('law', 'times'),
   driver_suspensions: by('contract', 'relation'),
   removed_keys: by('contract', 'relation'),
   released_keys: by('contract', 'relation'),

@@ -135,6 +135,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   paper_warnings: { topic: 'papers', links: [through('papers', 'paper_id')] },
   working_time_files: { topic: 'papers', links: [driver()] },
   working_times: { topic: 'papers', links: [driver()] },
+  working_times_waiting: { topic: 'papers', links: [driver()] },
   working_time_reviews: { topic: 'papers', links: [driver()] },
 
   contracts: {
@@ -429,4 +430,5 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   waiting_sign_ins: 'moments',
   week_marks: 'machine',
   working_time_limits: 'company',
+  working_time_lists: 'company',
 }

@@ -140,6 +140,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: `/admin/privacy/breaches/${need.id}`,
         late: need.hoursLeft < 0,
       }
+    case 'times-waiting':
+      return {
+        what: t('page.needs.timesWaiting.what', { count: need.count }),
+        of: t('page.needs.timesWaiting.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.timesWaiting.act'),
+        to: need.only === null ? '/admin/documents/times/files' : `/admin/documents/times/waiting/${need.only}`,
+      }
     case 'duty':
       return {
         what: t('page.needs.duty.what', { count: need.count }),

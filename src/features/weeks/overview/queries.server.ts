@@ -28,6 +28,7 @@ import { findUnreported } from '#features/fleet/accidents/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
+import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { countUnseenTimes } from '#features/weeks/working-times/queries.server.ts'
 import { findOpenRequests } from '#features/oversight/data-requests/queries.server.ts'
 import { findRunningBreaches } from '#features/oversight/breaches/queries.server.ts'
@@ -123,6 +124,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const dataRequests = await findOpenRequests(now, on)
   const breaches = await findRunningBreaches(now, on)
   const hours = await countUnseenTimes(now, on)
+  const records = await listWaitingTimes(on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const { since: shiftSince, ...shifts } = await countWaitingRequests(now, on)
   const work = await countDueWork(now, on)
@@ -151,6 +153,12 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(acts ? [{ kind: 'platform-act' as const, ...acts }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(hours ? [{ kind: 'working-time' as const, ...hours }] : []),
+    ...records.slice(0, 1).map(({ id, at }) => ({
+      kind: 'times-waiting' as const,
+      count: records.length,
+      since: at,
+      only: records.length === 1 ? id : null,
+    })),
     ...(duties ? [{ kind: 'duty' as const, ...duties }] : []),
     ...(dataRequests ? [{ kind: 'data-request' as const, ...dataRequests }] : []),
     ...(breaches ? [{ kind: 'breach' as const, ...breaches }] : []),
@@ -309,6 +317,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract-begun',
   'paper',
   'working-time',
+  'times-waiting',
   'paper-refused',
   'platform-refused',
   'platform-act',

@@ -52,6 +52,8 @@ export type Need =
   | { kind: 'duty'; count: number; late: number; first: { kind: DutyKind; by: string } }
   /** Drivers with hours near or over a limit that nobody of the office has seen; how many are over, and the only one. */
   | { kind: 'working-time'; count: number; over: number; only: string | null }
+  /** Exports of records of which nobody said what their columns are; the only one, and since when the oldest waits. */
+  | { kind: 'times-waiting'; count: number; since: string; only: string | null }
   /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
   | { kind: 'connection'; count: number; provider: Provider; state: Lifted; since: string }
   /** Cars that are soon too old for the activity, or are already; the first of them. */
@@ -144,6 +146,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   breach: 'house',
   duty: 'money',
   'working-time': 'operations',
+  'times-waiting': 'operations',
   'car-age': 'operations',
   correction: 'operations',
   shift: 'operations',
@@ -210,6 +213,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   breach: 'company',
   duty: 'company',
   'working-time': 'papers',
+  'times-waiting': 'papers',
   correction: 'papers',
   'no-terms': 'papers',
   'no-keys': 'papers',

@@ -77,6 +77,7 @@ export const audit = {
     contract: 'Contract',
     fine: 'Fine',
     'paper-kind': 'Kind of document',
+    'time-list': 'Files of working-time records',
     'working-time-limits': 'Working-time limits',
     'paper-rules': 'Document rules',
     'account-codes': 'SNC accounts',
@@ -531,6 +532,9 @@ export const audit = {
     'mail-server': { save: 'Email server set', remove: 'Email server removed', test: 'Test message requested' },
     'account-codes': { save: 'SNC accounts changed' },
     times: {
+      teach: 'Columns of a working-time file explained',
+      'let-go': 'Working-time file dropped',
+      forget: 'Files of an application no longer read',
       keep: 'Working-time file kept',
       withdraw: 'Working-time file withdrawn',
       review: 'Working times marked as seen',

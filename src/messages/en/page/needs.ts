@@ -69,6 +69,11 @@ export const needs = {
     of: 'The oldest is from {day}.',
     act: 'See requests',
   },
+  timesWaiting: {
+    what: { one: '{count} working-time file to explain', other: '{count} working-time files to explain' },
+    of: 'The oldest came on {day}.',
+    act: 'Say what each column is',
+  },
   workingTime: {
     what: {
       one: '{count} driver near or over working-time limits',

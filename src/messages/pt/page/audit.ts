@@ -77,6 +77,7 @@ export const audit = {
     contract: 'Contrato',
     fine: 'Multa',
     'paper-kind': 'Tipo de documento',
+    'time-list': 'Ficheiros de registos de tempos',
     'working-time-limits': 'Limites de tempo de trabalho',
     'paper-rules': 'Regras dos documentos',
     'account-codes': 'Contas do SNC',
@@ -543,6 +544,9 @@ export const audit = {
     },
     'account-codes': { save: 'Contas do SNC alteradas' },
     times: {
+      teach: 'Colunas de um ficheiro de tempos explicadas',
+      'let-go': 'Ficheiro de tempos largado',
+      forget: 'Ficheiros de uma aplicação deixam de se ler',
       keep: 'Ficheiro do registo de tempos guardado',
       withdraw: 'Ficheiro do registo de tempos retirado',
       review: 'Tempos de trabalho marcados como vistos',

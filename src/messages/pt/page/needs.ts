@@ -72,6 +72,11 @@ export const needs = {
     of: 'O mais antigo é de {day}.',
     act: 'Ver pedidos',
   },
+  timesWaiting: {
+    what: { one: '{count} ficheiro de tempos por explicar', other: '{count} ficheiros de tempos por explicar' },
+    of: 'O mais antigo chegou em {day}.',
+    act: 'Dizer o que é cada coluna',
+  },
   workingTime: {
     what: {
       one: '{count} motorista perto ou acima do tempo de trabalho',

@@ -1,14 +1,22 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { takeTimes } from '#features/weeks/time-lists/commands.server.ts'
+import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
+import { ownTimesFileRecord } from '#features/weeks/time-lists/schema.ts'
 import { showOwnTimes } from '#features/weeks/working-times/queries.server.ts'
-import { show } from '#web/answer.server.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { askedTimes } from '#web/parts/asked-times.ts'
+import { TimesFiles, TimesRefused } from '#web/parts/times-files.tsx'
+import { readSent, takenIn } from '#web/parts/times-taken.server.ts'
 import { TimesExport } from '#web/parts/times-export.tsx'
 import { TimesSources, TimesWarnings, TimesWeeks } from '#web/parts/times-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
-import { Stack } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/times.ts'
 
@@ -17,12 +25,36 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
     const { last, newest } = askedTimes(url, now)
-    return { now: now.toString(), times: await showOwnTimes(driver, now, { last }), newest }
+    return {
+      waiting: await listWaitingTimes(undefined, driver),
+      now: now.toString(),
+      times: await showOwnTimes(driver, now, { last }),
+      newest,
+    }
+  })
+
+/** The reader's own export: it goes in, waits until the office says what its columns are, or is told here place by place. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireSender({ request, context })
+    return answer(request, ownTimesFileRecord.input, async ({ file }) => {
+      const driverId = ownDriver(context)
+      const by = { actor: actorOf(context), now: context.get(requestContext).now }
+      const sent = await readSent(file)
+      const taken = await takenIn(by, 'times.keep', (change) => takeTimes(change, sent, { driverId, fromDriver: true }))
+      if (taken.is === 'refused') return data({ taken }, 422)
+      return redirect(sameLanguage(request, `/dashboard/documents/times?done=${taken.is}`), 303)
+    })
   })
 
 /** How long the reader worked: what the record says beside what platforms say, and what is near or over. */
-export default function OwnTimesScreen({ loaderData: { times, newest, now } }: Route.ComponentProps) {
+export default function OwnTimesScreen({
+  loaderData: { times, newest, now, waiting },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  const done = t.find(`page.times.done.${query.get('done') ?? ''}`)
   return (
     <>
       <PageHead
@@ -32,13 +64,30 @@ export default function OwnTimesScreen({ loaderData: { times, newest, now } }: R
       />
       <Page width="middle">
         <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          {actionData && 'taken' in actionData ? <TimesRefused taken={actionData.taken} /> : null}
           <Words>
             {t('page.times.notTheRecord')}{' '}
             <Link to="/dashboard/documents/working-time-record">{t('page.times.toOwnPaper')}</Link>
           </Words>
           <TimesWarnings times={times} isOwn />
-          <TimesExport files="/dashboard/documents/times/files" now={now} />
           <TimesWeeks times={times} at="/dashboard/documents/times" newest={newest} />
+          <TimesExport files="/dashboard/documents/times/files" now={now} />
+          <Card title={t('page.times.files.giveOwn')}>
+            <Form of={ownTimesFileRecord} encType="multipart/form-data">
+              <Actions>
+                <SubmitButton kind="outlined">{t('page.times.files.send')}</SubmitButton>
+              </Actions>
+            </Form>
+          </Card>
+          <TimesFiles
+            files={times.files}
+            waiting={waiting}
+            back={{
+              file: ({ id, fromDriver }) => (fromDriver ? `/dashboard/documents/times/given/${id}` : null),
+              waiting: ({ id, fromDriver }) => (fromDriver ? `/dashboard/documents/times/given/${id}` : null),
+            }}
+          />
           <TimesSources sources={times.sources} />
         </Stack>
       </Page>

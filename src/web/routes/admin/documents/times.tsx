@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { listFleetTimes } from '#features/weeks/working-times/queries.server.ts'
 import type { FleetTimes } from '#features/weeks/working-times/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -14,10 +15,13 @@ import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/times.ts'
 
-export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({ drivers: await listFleetTimes(now) }))
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
+  drivers: await listFleetTimes(now),
+  waiting: (await listWaitingTimes()).length,
+}))
 
 /** Every driver's hours beside the limits: who is near or over, and how far each record reaches. */
-export default function TimesScreen({ loaderData: { drivers } }: Route.ComponentProps) {
+export default function TimesScreen({ loaderData: { drivers, waiting } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.times.done.${query.get('done') ?? ''}`)
@@ -27,7 +31,14 @@ export default function TimesScreen({ loaderData: { drivers } }: Route.Component
         title={t('page.times.fleet.title')}
         subtitle={t('page.times.fleet.subtitle')}
         back={{ to: '/admin/documents', label: t('page.papers.office.back') }}
-        actions={<LinkButton to="/admin/documents/times/limits">{t('page.times.limits.title')}</LinkButton>}
+        actions={
+          <>
+            <LinkButton to="/admin/documents/times/files">
+              {waiting > 0 ? t('page.times.files.toTeach', { count: waiting }) : t('page.times.files.give')}
+            </LinkButton>
+            <LinkButton to="/admin/documents/times/limits">{t('page.times.limits.title')}</LinkButton>
+          </>
+        }
       />
       <Page>
         {done === null ? null : <Done>{done}</Done>}

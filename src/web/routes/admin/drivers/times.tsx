@@ -1,9 +1,11 @@
 import { useSearchParams } from 'react-router'
+import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { askedTimes } from '#web/parts/asked-times.ts'
+import { TimesFiles } from '#web/parts/times-files.tsx'
 import { TimesExport } from '#web/parts/times-export.tsx'
 import { TimesSources, TimesWarnings, TimesWeeks } from '#web/parts/times-parts.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -16,11 +18,16 @@ import type { Route } from './+types/times.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const { last, newest } = askedTimes(url, now)
-  return { now: now.toString(), times: await showTimes(params.id, now, { last }), newest }
+  return {
+    waiting: await listWaitingTimes(undefined, params.id),
+    now: now.toString(),
+    times: await showTimes(params.id, now, { last }),
+    newest,
+  }
 })
 
 /** How long the driver worked: what the record says beside what platforms say, and what is near or over. */
-export default function DriverTimesScreen({ loaderData: { times, newest, now } }: Route.ComponentProps) {
+export default function DriverTimesScreen({ loaderData: { times, newest, now, waiting } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.times.done.${query.get('done') ?? ''}`)
@@ -46,8 +53,21 @@ export default function DriverTimesScreen({ loaderData: { times, newest, now } }
           <LinkButton to={`${base}/times/review`}>{t('page.times.review.act')}</LinkButton>
         </Actions>
       ) : null}
-      <TimesExport files={`${base}/times/files`} now={now} />
       <TimesWeeks times={times} at={`${base}/times`} newest={newest} />
+      <TimesExport files={`${base}/times/files`} now={now} />
+      <TimesFiles
+        files={times.files}
+        waiting={waiting}
+        back={{
+          file: ({ id }) => `${base}/times/given/${id}`,
+          waiting: ({ id }) => `/admin/documents/times/waiting/${id}/removal`,
+        }}
+      />
+      <Actions>
+        <LinkButton to={`/admin/documents/times/files?driver=${times.driver.id}`}>
+          {t('page.times.files.give')}
+        </LinkButton>
+      </Actions>
       <TimesSources sources={times.sources} />
     </Stack>
   )

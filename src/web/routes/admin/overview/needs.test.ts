@@ -50,6 +50,7 @@ const EACH: readonly Need[] = [
   },
   { kind: 'platform-act', count, since, only: null },
   { kind: 'papers-ending', count, ended: 0, first: on },
+  { kind: 'times-waiting', count, since, only: id },
   { kind: 'working-time', count, over: 1, only: null },
   { kind: 'data-request', count, late: 0, first: { kind: 'access', by: on } },
   { kind: 'breach', count, id, hoursLeft: 12 },

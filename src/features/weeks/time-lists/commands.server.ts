@@ -1,0 +1,137 @@
+import type { FileToRead } from '#domain/import.ts'
+import { fingerprintOf } from '#domain/mapping.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
+import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
+import { attributeLines, getWaitingTimes, listTaughtTimes, lookAtWaiting } from './queries.server.ts'
+import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
+
+/** Whose file it is: of one driver, or (`null`) of those that its lines name; and whether the driver gave it. */
+type Given = { driverId: string | null; fromDriver: boolean }
+
+/** As many places as somebody reads of one file. */
+const PROBLEMS_TOLD = 20
+
+/**
+ * Takes an export in by how it was taught; one that nobody knows waits. Nothing is kept of one that is refused. Refuses `profile.no-table`
+ * for a file without a table, and `times.nothing` for one without a line.
+ */
+export async function takeTimes(change: Change, file: FileToRead, given: Given): Promise<TimesTaken> {
+  const taught = await listTaughtTimes(change.tx)
+  const look = await lookAtTimesInWorker(file, null, taught)
+  if (!look) throw new Refusal('profile.no-table', { name: file.name })
+  const list = taught.find(({ id }) => id === look.taught)
+  if (!list) return { is: 'waiting', id: await keepWaiting(change, file, given) }
+  // Its days are in an order that this file alone does not show.
+  if (!look.result) return { is: 'waiting', id: await keepWaiting(change, file, given) }
+  const { lines, problems } = await attributeLines(look, given.driverId, change.tx)
+  if (problems.length > 0)
+    return { is: 'refused', name: file.name, problems: problems.slice(0, PROBLEMS_TOLD), count: problems.length }
+  const kept = await keepTimes(change, { ...given, file, source: list.source, lines })
+  return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
+}
+
+async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDriver }: Given): Promise<string> {
+  const sha256 = await keepFile(change.tx, file.bytes, 'application/octet-stream')
+  const made = await change.tx
+    .insertInto('working_times_waiting')
+    .values({
+      driver_id: driverId,
+      from_driver: fromDriver,
+      sha256,
+      file_name: file.name,
+      kept_at: change.now.toString(),
+      kept_by: change.actor.uid,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) {
+    change.note({ subject: driverId === null ? 'time-list' : `driver:${driverId}`, after: { file: file.name } })
+    return made.id
+  }
+  const { id } = await change.tx
+    .selectFrom('working_times_waiting')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('driver_id', 'is not distinct from', driverId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Remembers which column is what, and takes in the file that waited for it. Refuses `record.not-found`, and `profile.incomplete` for one that
+ * does not read whole; an export with the same headings is read by what was said last.
+ */
+export async function teachTimes(change: Change, id: string, said: TimesSaid): Promise<TimesTaken> {
+  const { waiting, file } = await getWaitingTimes(id, change.tx)
+  const look = await lookAtWaiting(file, said)
+  const { mapping, headingKeys } = look
+  const driverId = waiting.driver?.id ?? null
+  const { lines, problems } = await attributeLines(look, driverId, change.tx)
+  const isWhole = Object.keys(timesErrors(said.source, look.problems)).length === 0
+  if (!isWhole || !mapping || lines.length === 0 || problems.length > 0) throw new Refusal('profile.incomplete')
+  const fingerprint = fingerprintOf(headingKeys)
+  const by = { retired_at: change.now.toString(), retired_by: change.actor.uid }
+  await change.tx
+    .updateTable('working_time_lists')
+    .set(by)
+    .where('fingerprint', '=', fingerprint)
+    .where('retired_at', 'is', null)
+    .execute()
+  await change.tx
+    .insertInto('working_time_lists')
+    .values({
+      source: said.source,
+      fingerprint,
+      mapping: JSON.stringify(mapping),
+      taught_at: change.now.toString(),
+      taught_by: change.actor.uid,
+    })
+    .execute()
+  change.note({ subject: 'time-list', after: { source: said.source, file: file.name } })
+  await end(change, id)
+  const { fromDriver } = waiting
+  const kept = await keepTimes(change, { driverId, fromDriver, file, source: said.source, lines })
+  return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
+}
+
+/** Lets go of a file that waits; with `driverId` only of one that this driver gave. Refuses `record.not-found`. */
+export async function letGoOfTimes(change: Change, id: string, driverId?: string): Promise<void> {
+  const { waiting } = await getWaitingTimes(id, change.tx)
+  if (driverId !== undefined && !(waiting.fromDriver && waiting.driver?.id === driverId))
+    throw new Refusal('record.not-found')
+  await end(change, id)
+  change.note({
+    subject: waiting.driver === null ? 'time-list' : `driver:${waiting.driver.id}`,
+    before: { file: waiting.name },
+  })
+}
+
+async function end(change: Change, id: string): Promise<void> {
+  const ended = await change.tx
+    .updateTable('working_times_waiting')
+    .set({ ended_at: change.now.toString(), ended_by: change.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw new Refusal('record.not-found')
+}
+
+/** Reads no more files by it; what was read stays. Refuses `record.not-found`. */
+export async function retireTimeList(change: Change, id: string): Promise<void> {
+  const gone = await change.tx
+    .updateTable('working_time_lists')
+    .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .where('retired_at', 'is', null)
+    .returning('source')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  change.note({ subject: 'time-list', before: { source: gone.source } })
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { DAY_ORDERS } from '#domain/mapping.ts'
+import {
+  PLAIN_ACTIVITIES,
+  RECORD_NAME_MAX,
+  TIME_FIELDS,
+  type TimeListMapping,
+  type TimeListProblem,
+  readWords,
+} from '#domain/time-list.ts'
+import { ACTIVITIES, type Activity } from '#domain/working-times.ts'
+import type { FileProblem } from '#domain/import.ts'
+import { givenPaper, line, maybe, openChoice, referenceOrNone, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+import type { TimesTeaching } from '#integrations/times/look.ts'
+
+const COLUMNS_MOST = 1_000
+const column = z.coerce.number().int().min(0).max(COLUMNS_MOST)
+
+/** A mapping as the database keeps it. */
+export const storedTimeList = z.object({
+  columns: z.partialRecord(z.enum(TIME_FIELDS), column),
+  words: z.record(z.string(), z.enum(ACTIVITIES)),
+  plain: z.enum(PLAIN_ACTIVITIES),
+  dates: z.enum(DAY_ORDERS).nullable(),
+}) satisfies z.ZodType<TimeListMapping>
+
+/** An export that is given: of one driver, or of those that its lines name. */
+export const timesFileRecord = record(
+  { driverId: referenceOrNone('page.times.files.asNamed'), file: givenPaper() },
+  (name) => `page.times.files.fields.${name}`,
+)
+/** The driver's own. */
+export const ownTimesFileRecord = record({ file: givenPaper() }, () => 'page.times.files.fields.file')
+
+/** What became of a file: kept, known already, waiting to be taught, or refused for these places. */
+export type TimesTaken =
+  | { is: 'kept'; lines: number }
+  | { is: 'again' }
+  | { is: 'waiting'; id: string }
+  | { is: 'refused'; name: string; problems: readonly FileProblem[]; count: number }
+
+/** A file that waits to be taught. */
+export type WaitingTimes = {
+  id: string
+  name: string
+  at: string
+  fromDriver: boolean
+  driver: { id: string; name: string } | null
+}
+
+/** An export that is read by itself. */
+export type TimeListView = { id: string; source: string; at: string; by: string | null }
+
+/** What an address says of an export; what it does not say is still to be said. */
+export type TimesSaid = { source: string } & TimesTeaching
+
+const WORDS_MOST = 300
+/** The fields of the form that say what the words of an export mean. */
+export const WORD_FIELDS = {
+  driving: 'wordsDriving',
+  work: 'wordsWork',
+  break: 'wordsBreak',
+  rest: 'wordsRest',
+} as const satisfies Record<Activity, string>
+
+/** What is said of an export besides its columns. */
+export const timeListRecord = record(
+  {
+    source: line(RECORD_NAME_MAX),
+    plain: openChoice(PLAIN_ACTIVITIES, (one) => `page.times.activities.${one}`),
+    wordsDriving: text(WORDS_MOST),
+    wordsWork: text(WORDS_MOST),
+    wordsBreak: text(WORDS_MOST),
+    wordsRest: text(WORDS_MOST),
+    dates: maybe(DAY_ORDERS, (order) => `page.profiles.amounts.dayOrders.${order}`, 'page.profiles.amounts.asProven'),
+  },
+  (name) => `page.times.teach.fields.${name}`,
+  ['source', 'plain', ['wordsDriving', 'wordsWork'], ['wordsBreak', 'wordsRest'], 'dates'],
+)
+
+/** Reads an address of the page: every answer of its form is in it, so that a look changes nothing. */
+export function readTimesTeaching(asked: URLSearchParams): TimesSaid {
+  const pointed = TIME_FIELDS.flatMap((field) => {
+    const place = column.safeParse(asked.get(field) || undefined)
+    return place.success ? [[field, place.data] as const] : []
+  })
+  const headerLine = Number(asked.get('headerLine') ?? '')
+  const words = Object.fromEntries(ACTIVITIES.map((activity) => [activity, asked.get(WORD_FIELDS[activity]) ?? '']))
+  const saysWords = ACTIVITIES.some((activity) => (asked.get(WORD_FIELDS[activity]) ?? '').trim() !== '')
+  return {
+    source: (asked.get('source') ?? '').trim().slice(0, RECORD_NAME_MAX),
+    headerLine: Number.isSafeInteger(headerLine) && headerLine > 0 ? headerLine : null,
+    draft: {
+      columns: Object.fromEntries(pointed),
+      words: saysWords ? readWords(words) : null,
+      plain: PLAIN_ACTIVITIES.find((one) => one === asked.get('plain')) ?? 'driving',
+      dates: DAY_ORDERS.find((order) => order === asked.get('dates')) ?? null,
+    },
+  }
+}
+
+/** What is still to be said, by field of the form, as codes of `errors.field`. */
+export function timesErrors(source: string, problems: readonly TimeListProblem[]): Record<string, string[]> {
+  return Object.fromEntries([
+    ...problems.map(({ field, code }): [string, string[]] => [
+      field === 'words' ? WORD_FIELDS.work : field,
+      [CODES[code]],
+    ]),
+    ...(source === '' ? [['source', ['field.required']] satisfies [string, string[]]] : []),
+  ])
+}
+
+const CODES: Record<TimeListProblem['code'], string> = {
+  missing: 'field.required',
+  repeated: 'field.column-repeated',
+  ambiguous: 'field.not-proven',
+}

@@ -1,0 +1,90 @@
+import type { TimesTaken, WaitingTimes } from '#features/weeks/time-lists/schema.ts'
+import type { TimesFile } from '#features/weeks/working-times/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDays, formatInstant } from '#messages/dates.ts'
+import { problemWords } from '#messages/file-words.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { State } from '#web/ui/state.tsx'
+
+/** The files that count and those that wait, each with the way to take it back. */
+export function TimesFiles({
+  files,
+  waiting,
+  back,
+}: {
+  files: readonly TimesFile[]
+  waiting: readonly WaitingTimes[]
+  /** Where a file is taken back, and one that waits let go of; `null` where the reader may not. */
+  back: { file: (file: TimesFile) => string | null; waiting: (file: WaitingTimes) => string | null }
+}) {
+  const t = useT()
+  if (files.length + waiting.length === 0) return null
+  return (
+    <Section title={t('page.times.files.title')}>
+      <Items>
+        {waiting.map((one) => (
+          <Item
+            key={one.id}
+            title={one.name}
+            aside={<State tone="warn">{t('page.times.files.waits')}</State>}
+            acts={<Way to={back.waiting(one)} words={t('page.times.files.letGo')} name={one.name} />}
+          >
+            <Words look="small">{formatInstant(one.at, t.language)}</Words>
+          </Item>
+        ))}
+        {files.map((one) => (
+          <Item
+            key={one.id}
+            title={one.name}
+            acts={<Way to={back.file(one)} words={t('page.times.files.takeBack')} name={one.name} />}
+          >
+            <p>
+              {t('page.times.files.of', {
+                source: one.source,
+                days: formatDays({ from: one.first, to: one.last }, t.language),
+                count: one.lines,
+              })}
+            </p>
+            <Words look="small">{givenWords(one, t)}</Words>
+          </Item>
+        ))}
+      </Items>
+      <Words look="small">{t('page.times.files.kept')}</Words>
+    </Section>
+  )
+}
+
+function Way({ to, words, name }: { to: string | null; words: string; name: string }) {
+  return to === null ? null : (
+    <Link to={to}>
+      {words}
+      <span className="visually-hidden">: {name}</span>
+    </Link>
+  )
+}
+
+function givenWords({ at, by, fromDriver }: TimesFile, t: Translator): string {
+  const moment = formatInstant(at, t.language)
+  if (fromDriver) return t('page.times.files.byDriver', { at: moment })
+  return by === null ? moment : t('page.times.files.by', { at: moment, by })
+}
+
+/** Why a file was refused, place by place. */
+export function TimesRefused({ taken }: { taken: Extract<TimesTaken, { is: 'refused' }> }) {
+  const t = useT()
+  return (
+    <Notice tone="bad" title={t('page.times.files.refused', { name: taken.name, count: taken.count })}>
+      <Bullets>
+        {taken.problems.map((problem) => (
+          <li key={`${problem.line} ${problem.column} ${problem.code}`}>{problemWords(t, problem)}</li>
+        ))}
+      </Bullets>
+      <p>{t('page.times.files.refusedText')}</p>
+    </Notice>
+  )
+}

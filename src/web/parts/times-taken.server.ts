@@ -1,0 +1,31 @@
+import { carryOut } from '#features/audit/commands.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import type { TimesTaken } from '#features/weeks/time-lists/schema.ts'
+
+type By = Omit<Parameters<typeof carryOut>[0], 'action'>
+
+/** Carries out the taking of a file of times; of one that is refused nothing is written, and its places are told. */
+export async function takenIn(
+  by: By,
+  action: string,
+  take: (change: Change) => Promise<TimesTaken>,
+): Promise<TimesTaken> {
+  let taken: TimesTaken | null = null
+  try {
+    await carryOut({ ...by, action }, async (change) => {
+      taken = await take(change)
+      if (taken.is === 'refused') throw new Refusal('times.unread', { name: taken.name })
+      return null
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'times.unread') throw error
+  }
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the work has been done by then, or has thrown
+  return taken!
+}
+
+/** The bytes of a file that a form sent. */
+export async function readSent(file: File) {
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}

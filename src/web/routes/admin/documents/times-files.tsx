@@ -1,0 +1,116 @@
+import { data, redirect } from 'react-router'
+import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { takeTimes } from '#features/weeks/time-lists/commands.server.ts'
+import { listTimeLists, listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
+import { timesFileRecord } from '#features/weeks/time-lists/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { TimesRefused } from '#web/parts/times-files.tsx'
+import { readSent, takenIn } from '#web/parts/times-taken.server.ts'
+import { shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/times-files.ts'
+
+const BASE = '/admin/documents/times'
+
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => ({
+  lists: await listTimeLists(),
+  waiting: await listWaitingTimes(),
+  drivers: (await listDrivers(now))
+    .filter(({ status }) => status !== 'inactive')
+    .map(({ id, name }) => ({ value: id, label: name })),
+  chosen: url.searchParams.get('driver') ?? '',
+}))
+
+/** A file that is known goes in; one that nobody knows is taught next; one that is refused is told here, place by place. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireSender({ request, context })
+    return answer(request, timesFileRecord.input, async ({ driverId, file }) => {
+      const by = { actor: actorOf(context), now: context.get(requestContext).now }
+      const sent = await readSent(file)
+      const taken = await takenIn(by, 'times.keep', (change) =>
+        takeTimes(change, sent, { driverId, fromDriver: false }),
+      )
+      if (taken.is === 'refused') return data({ taken }, 422)
+      const place =
+        taken.is === 'waiting'
+          ? `${BASE}/waiting/${taken.id}`
+          : `${driverId === null ? BASE : `/admin/drivers/${driverId}/times`}?done=${taken.is}`
+      return redirect(sameLanguage(request, place), 303)
+    })
+  })
+
+/** Where exports of records are given, those that nobody knows yet, and how each is read. */
+export default function TimesFilesScreen({
+  loaderData: { lists, waiting, drivers, chosen },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.times.files.give')}
+        subtitle={t('page.times.files.giveText')}
+        back={{ to: BASE, label: t('page.times.fleet.back') }}
+      />
+      <Page width="middle">
+        <Stack>
+          {actionData && 'taken' in actionData ? <TimesRefused taken={actionData.taken} /> : null}
+          <Form
+            of={timesFileRecord}
+            values={{ driverId: chosen }}
+            offered={{ driverId: drivers }}
+            encType="multipart/form-data"
+          >
+            <Actions>
+              <SubmitButton>{t('page.times.files.send')}</SubmitButton>
+            </Actions>
+          </Form>
+          {waiting.length === 0 ? null : (
+            <Section title={t('page.times.files.waiting')}>
+              <Items>
+                {waiting.map(({ id, name, at, driver }) => (
+                  <Item key={id} to={`${BASE}/waiting/${id}`} title={name}>
+                    <Words look="small">
+                      {[driver?.name, formatInstant(at, t.language)].filter(Boolean).join(' · ')}
+                    </Words>
+                  </Item>
+                ))}
+              </Items>
+            </Section>
+          )}
+          {lists.length === 0 ? null : (
+            <Section title={t('page.times.files.lists')}>
+              <Items>
+                {lists.map(({ id, source, at, by }) => (
+                  <Item
+                    key={id}
+                    title={source}
+                    acts={<Link to={`${BASE}/lists/${id}/removal`}>{t('page.times.files.forget')}</Link>}
+                  >
+                    <Words look="small">
+                      {by === null
+                        ? formatInstant(at, t.language)
+                        : t('page.times.files.by', { at: formatInstant(at, t.language), by })}
+                    </Words>
+                  </Item>
+                ))}
+              </Items>
+            </Section>
+          )}
+          <Links>
+            <Link to={BASE}>{t('page.times.fleet.back')}</Link>
+          </Links>
+        </Stack>
+      </Page>
+    </>
+  )
+}
