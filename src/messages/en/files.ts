@@ -81,7 +81,7 @@ export const fileErrors = {
     'id-unreadable': 'the identifier “{found}” could not be read; it should look like {expected}',
     'quote-open': 'a quotation mark opens here and never closes',
     'sum-differs': 'the total is wrong: it says {found} but should be {expected}',
-    'value-unknown': '“{found}” is not known here ({expected})',
+    'value-unknown': '“{found}” is not known here',
     'time-too-long': 'the end “{found}” is not within 24 hours of the start ({expected})',
     'ends-before-start': 'the end “{found}” is before the start of the trip ({expected})',
     'outside-period': '{found} is outside the file’s period ({expected})',

@@ -86,7 +86,7 @@ export const fileErrors = {
     'id-unreadable': 'o identificador «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'quote-open': 'abre-se aqui uma aspa que nunca se fecha',
     'sum-differs': 'a soma não bate certo: está {found}, devia ser {expected}',
-    'value-unknown': '«{found}» não é conhecido aqui ({expected})',
+    'value-unknown': '«{found}» não é conhecido aqui',
     'time-too-long': 'o fim «{found}» não está nas 24 horas depois do início ({expected})',
     'ends-before-start': 'o fim «{found}» é antes do início da viagem ({expected})',
     'outside-period': '{found} fica fora do período do ficheiro ({expected})',
