@@ -103,10 +103,7 @@ export function readTimesTeaching(asked: URLSearchParams): TimesSaid {
 /** What is still to be said, by field of the form, as codes of `errors.field`. */
 export function timesErrors(source: string, problems: readonly TimeListProblem[]): Record<string, string[]> {
   return Object.fromEntries([
-    ...problems.map(({ field, code }): [string, string[]] => [
-      field === 'words' ? WORD_FIELDS.work : field,
-      [CODES[code]],
-    ]),
+    ...problems.map(({ field, code }): [string, string[]] => [field, [CODES[code]]]),
     ...(source === '' ? [['source', ['field.required']] satisfies [string, string[]]] : []),
   ])
 }
