@@ -13,8 +13,6 @@ export const PERIODS = {
   accounts: { from: 'year', days: null, years: 10, holds: true, law: 'kept-books' },
   /** Who had the car, what happened to it, when somebody worked: what a claim is answered with. */
   proof: { from: 'left', days: null, years: 5, holds: true, law: null },
-  /** What a working-time record says, and what was agreed about it. */
-  times: { from: 'written', days: null, years: 5, holds: true, law: 'working-time-record' },
   /** What was done in the office, by whom. */
   log: { from: 'year', days: null, years: 10, holds: true, law: null },
   /** Documents of somebody who left. */

@@ -117,21 +117,6 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   papers: { paper: 'expires_on issued_on number', words: 'reason words', file: 'file_name file_sha256', state: 'kind' },
   paper_readings: {},
   paper_standings: { words: 'words', time: 'on_day', state: 'provider' },
-  working_time_files: {
-    file: 'file_name sha256',
-    words: 'source',
-    state: 'from_driver',
-    time: 'kept_at',
-    office: 'kept_by',
-  },
-  working_times: { work: 'activity plate', link: 'file_id' },
-  working_times_waiting: {
-    file: 'file_name sha256',
-    state: 'from_driver',
-    time: 'kept_at',
-    office: 'ended_by kept_by',
-  },
-  working_time_reviews: { words: 'note' },
   paper_warnings: { time: 'days' },
   contracts: {
     words: 'body ended_why reason',
@@ -234,6 +219,12 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   working_time_files: { file: 'sha256 file_name', state: 'source from_driver', time: 'kept_at', office: 'kept_by' },
   working_times: { link: 'file_id', work: 'activity plate' },
   working_time_reviews: { words: 'note', time: 'until_on' },
+  working_times_waiting: {
+    file: 'file_name sha256',
+    state: 'from_driver',
+    time: 'kept_at',
+    office: 'ended_by kept_by',
+  },
   settlements: {
     words: 'payment_note void_reason',
     money: 'receipt_carried sources terms',

@@ -28,10 +28,6 @@ const OF_TOPIC: Record<Topic, Rule> = {
 
 /** Nouns for which something else holds. */
 const OF_TABLE: Partial<Record<Table, Rule>> = {
-  working_time_files: by('law', 'times'),
-  working_times: by('law', 'times'),
-  working_times_waiting: by('law', 'times'),
-  working_time_reviews: by('law', 'times'),
   driver_suspensions: by('contract', 'relation'),
   removed_keys: by('contract', 'relation'),
   released_keys: by('contract', 'relation'),
@@ -51,6 +47,7 @@ const OF_TABLE: Partial<Record<Table, Rule>> = {
   working_times: by('law', 'proof'),
   working_time_files: by('law', 'proof'),
   working_time_reviews: by('law', 'proof'),
+  working_times_waiting: by('law', 'proof'),
   shift_requests: by('contract', 'relation'),
   position_devices: by('interest', 'positions'),
   position_counts: by('interest', 'positions'),

@@ -333,7 +333,6 @@ export const privacy = {
     relation: 'While the person works with the company: it goes when they ask.',
     accounts: 'Ten years after the end of the year, with the accounts.',
     proof: 'Five years after leaving, to answer claims. This is our choice.',
-    times: 'Five years after it was written, as the law asks of working-time records.',
     log: 'Ten years after the end of the year. This is our choice.',
     papers: 'One year after leaving, or when the person asks. This is our choice.',
     messages: 'Two years after writing, or when the person asks. This is our choice.',

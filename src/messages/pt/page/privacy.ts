@@ -338,7 +338,6 @@ export const privacy = {
     relation: 'Enquanto a pessoa trabalha com a empresa: sai quando ela pede.',
     accounts: 'Dez anos depois do fim do ano, com as contas.',
     proof: 'Cinco anos depois da saída, para responder a reclamações. É escolha nossa.',
-    times: 'Cinco anos depois de escrito, como a lei pede ao registo de tempos.',
     log: 'Dez anos depois do fim do ano. É escolha nossa.',
     papers: 'Um ano depois da saída, ou quando a pessoa pede. É escolha nossa.',
     messages: 'Dois anos depois de escritas, ou quando a pessoa pede. É escolha nossa.',
