@@ -160,7 +160,7 @@ export const times = {
   teach: {
     title: 'What each column is',
     subtitle: 'Say it once: the next files with the same headings are read automatically.',
-    ofNamed: 'Each line belongs to the driver it names: by reference, whole name or e-mail.',
+    ofNamed: 'Each line belongs to the driver it names: by reference, full name or email.',
     ofDriver: 'The file is of {name}.',
     dateHelp: 'Leave it without a column if start and end already have the day.',
     driverHelp: 'Leave it without a column if the file is of one driver.',
