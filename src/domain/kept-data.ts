@@ -32,7 +32,6 @@ export const PERIODS = {
 } as const satisfies Record<string, Period>
 
 export type PeriodId = keyof typeof PERIODS
-export const PERIOD_IDS = Object.keys(PERIODS) as PeriodId[]
 
 export type Period = {
   from: 'asked' | 'written' | 'left' | 'year'

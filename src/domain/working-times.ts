@@ -7,9 +7,6 @@ export type Span = { from: number; to: number }
 export const ACTIVITIES = ['driving', 'work', 'break', 'rest'] as const
 export type Activity = (typeof ACTIVITIES)[number]
 
-/** Of those, what is work: driving, and whatever else is done for it. */
-export const WORKED = ['driving', 'work'] as const satisfies readonly Activity[]
-
 /**
  * A day in Lisbon, in seconds: what lies in it, the most in 24 hours that end on it, and the longest time without work that ended on it.
  * `rest` is `null` on a day on which nothing began, and where nobody knows what was before.

@@ -21,7 +21,7 @@ import { personName } from '#db/person-name.ts'
 import { twoPeopleSince } from '../second-person/queries.server.ts'
 import { type Noun, PERSONAL, type Table } from './register.ts'
 import { kindOf } from './columns.ts'
-import { columnsThatGo, ruleOf, ruleOfColumn } from './purposes.ts'
+import { ruleOf, ruleOfColumn } from './purposes.ts'
 import {
   type Activity,
   type Erasure,
@@ -393,6 +393,3 @@ export async function getErasure(id: string, uid: string | null): Promise<Erasur
   if (!found) throw new Refusal('record.not-found')
   return found
 }
-
-/** What of the driver's own record goes although the record stays. */
-export const emptiedColumns = (): string[] => columnsThatGo('drivers')
