@@ -659,14 +659,14 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
   expect(wrong).toEqual([])
 })
 
-/** What changing something at a place of the office asks for (`domain/access.ts`). The own account and the own views are everybody's. */
+/** What changing something at a place of the office asks for (`domain/access.ts`). The own account and the own views are everybody's, and so is a look at a file. */
 function powerOf(pattern: string): Power | 'own' {
-  if (/^\/admin\/(profile$|views\/|reports\/schedules)/.test(pattern)) return 'own'
+  if (/^\/admin\/(profile$|views\/|reports\/schedules|accounting\/signature$)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
   if (pattern === '/admin/drivers/platform-acts/rule') return 'house'
   if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
   if (
-    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/whatsapp|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/(rules|assessment)))/.test(
+    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/whatsapp|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/(rules|assessment))|privacy\/(breaches|erasures))/.test(
       pattern,
     )
   )

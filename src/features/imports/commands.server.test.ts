@@ -537,7 +537,7 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
     { numRuns: 120 },
   )
   // Both ends of the rule were met.
-  expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(30)
+  expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(10)
 })
 
 test('a version that was replaced counts again in one act, and so does the other, to the cent', async () => {

@@ -218,7 +218,7 @@ test('what earlier weeks could not invoice comes off, and the paper names the we
 })
 
 test.each([
-  [undefined, 'Sem retenção: dispensa do art. 101.º-B do CIRS.'],
+  [undefined, 'Sem retenção: dispensa do art. 101.º-B, n.º 1, a), do CIRS.'],
   ['not-subject', 'Sem retenção: art. 101.º, n.º 1, do CIRS.'],
   ['non-resident', 'Sem retenção: não residente sem estabelecimento.'],
 ] as const)('why nothing is withheld stands beside the receipt: %s', async (unwithheld, words) => {
