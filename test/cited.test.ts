@@ -61,8 +61,8 @@ test('every decision record that is cited is there to be read', () => {
 
 test('every link from one paper to another, or to a file, leads to one', () => {
   const links = files
-    // Answers lead to pages of the site: `src/web/answer-links.test.ts`.
-    .filter((file) => file.endsWith('.md') && !file.startsWith('src/messages/answers/'))
+    // Answers and the guide lead to pages of the site: `src/web/answer-links.test.ts`, `src/web/guide-links.test.ts`.
+    .filter((file) => file.endsWith('.md') && !/^src\/messages\/(answers|guide)\//.test(file))
     .flatMap((file) => [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to]) => ({ file, to: to! })))
     .filter(({ to }) => !/^\w+:/.test(to))
   expect(links.length).toBeGreaterThan(100)

@@ -32,8 +32,13 @@ test('a slip finds what is like it and says so; what is written anywhere leaves 
 })
 
 test('drivers are led to what is theirs; nothing typed finds nothing', () => {
-  const found = findSections('contestar', 'pt', CHAPTERS_FOR_DRIVERS)
+  const found = findSections('contestar', 'pt', { chapters: CHAPTERS_FOR_DRIVERS })
   expect(found.map(({ to }) => to)).toContain('/guide/trouble#driver')
   expect(found.every(({ to }) => /^\/guide\/(trouble|privacy)#/.test(to))).toBe(true)
   expect(findSections('  ', 'pt')).toEqual([])
+  // Of a person's name one word may stand anywhere.
+  const [some, all] = (['some', 'all'] as const).map(
+    (least) => findSections('nobody like this', 'en', { least }).length,
+  )
+  expect([some! > 0, all]).toEqual([true, 0])
 })

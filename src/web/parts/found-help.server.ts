@@ -43,10 +43,14 @@ export function findHelp(typed: string, { language, answersOf, pages }: Asked): 
   }
 }
 
-/** What the guide says of it, for a page that searches other things too. */
-export function findSections(typed: string, language: Language, chapters?: readonly Chapter[]): FoundSection[] {
+/** What the guide says of it, for a page that searches other things too. `least`: `all` where one word of a name would say nothing. */
+export function findSections(
+  typed: string,
+  language: Language,
+  { chapters, least = 'some' }: { chapters?: readonly Chapter[]; least?: 'some' | 'all' } = {},
+): FoundSection[] {
   if (typed.trim() === '') return []
-  const { found } = findWritten(listGuide(language, chapters), typed, partsOfSection)
+  const { found } = findWritten(listGuide(language, chapters), typed, partsOfSection, least)
   return found.slice(0, MOST.sections).map((section) => shown(section, typed, language))
 }
 

@@ -20,9 +20,14 @@ const SHORTEST = 3
 
 /**
  * The texts of the program that say what somebody typed, the likeliest first: those with all its words, and where there are none those
- * with the most. Only where no word of it is written anywhere, what is nearly so. Nothing typed is all of them, in their order.
+ * with the most, unless `least` is `all`. Only where no word of it is written anywhere, what is nearly so. Nothing typed is all of them, in their order.
  */
-export function findWritten<Text>(texts: readonly Text[], typed: string, parts: (text: Text) => Looked): Written<Text> {
+export function findWritten<Text>(
+  texts: readonly Text[],
+  typed: string,
+  parts: (text: Text) => Looked,
+  least: 'some' | 'all' = 'some',
+): Written<Text> {
   const all = wordsOf(typed)
   if (all.length === 0) return { found: [...texts], isAlike: false }
   const telling = all.filter((word) => word.length >= SHORTEST && !SILENT.has(word))
@@ -31,9 +36,9 @@ export function findWritten<Text>(texts: readonly Text[], typed: string, parts: 
     const { title, words, text: rest } = parts(text)
     return { text, said: { title: wordsOf(title), words: wordsOf(words), text: wordsOf(rest) } }
   })
-  const written = ranked(looked, wanted, nearness)
+  const written = ranked(looked, wanted, nearness, least)
   if (written.length > 0) return { found: written, isAlike: false }
-  const alike = ranked(looked, wanted, likeness)
+  const alike = ranked(looked, wanted, likeness, least)
   return { found: alike, isAlike: alike.length > 0 }
 }
 
@@ -46,7 +51,12 @@ export function saidIn(line: string, typed: string): number {
 type Said = Record<keyof Looked, readonly string[]>
 type Near = (one: string, typed: string) => number
 
-function ranked<Text>(texts: readonly { text: Text; said: Said }[], wanted: readonly string[], near: Near): Text[] {
+function ranked<Text>(
+  texts: readonly { text: Text; said: Said }[],
+  wanted: readonly string[],
+  near: Near,
+  least: 'some' | 'all',
+): Text[] {
   const all = texts
     .map(({ text, said }) => {
       const weights = wanted.map((word) => weightOf(said, word, near))
@@ -59,7 +69,7 @@ function ranked<Text>(texts: readonly { text: Text; said: Said }[], wanted: read
     .filter(({ found }) => found > 0)
     .toSorted((a, b) => b.found - a.found || b.weight - a.weight)
   const whole = all.filter(({ found }) => found === wanted.length)
-  return (whole.length > 0 ? whole : all).map(({ text }) => text)
+  return (whole.length > 0 || least === 'all' ? whole : all).map(({ text }) => text)
 }
 
 function weightOf(said: Said, word: string, near: Near): number {

@@ -41,7 +41,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
     ),
     ...files.found.map(({ id, name }) => ({ to: `/admin/data/imports/${id}`, name, facts: '' })),
   ]
-  const told = findSections(asked.text, language)
+  const told = findSections(asked.text, language, { least: 'all' })
     .slice(0, SECTIONS_SHOWN)
     .map(({ to, title, chapter }) => ({ to, name: title, facts: `${t('page.guide.link')} · ${chapter}` }))
   return Response.json(

@@ -31,7 +31,7 @@ import type { Route } from './+types/help.ts'
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => ({
     answers: findWritten(listAnswers('drivers', languageOf(url.pathname)), typedIn(url), partsOf),
-    sections: findSections(typedIn(url), languageOf(url.pathname), CHAPTERS_FOR_DRIVERS),
+    sections: findSections(typedIn(url), languageOf(url.pathname), { chapters: CHAPTERS_FOR_DRIVERS }),
     tickets: await listOwnTickets(ownDriver(context), context.get(requestContext).now),
     reports: await listOwnReports(ownDriver(context)),
     name: context.get(userContext)?.displayName ?? '',
