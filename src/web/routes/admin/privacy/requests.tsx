@@ -1,7 +1,7 @@
 import { listRequests } from '#features/oversight/data-requests/queries.server.ts'
 import type { DataRequest } from '#features/oversight/data-requests/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatStripDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { lawPlace } from '#messages/law-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -60,7 +60,7 @@ function columnsOf(t: Translator): Column<DataRequest>[] {
       head: t('page.privacy.requests.columns.by'),
       phone: 'amount',
       number: true,
-      cell: ({ by }) => formatStripDay(by, t.language),
+      cell: ({ by }) => formatDayShort(by, t.language),
     },
     {
       head: t('page.privacy.requests.columns.state'),
