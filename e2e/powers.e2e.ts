@@ -150,7 +150,8 @@ const AS_SIGNED: ReadonlySet<string> = new Set(['/admin/contracts/*/pdf'])
 const CODES: ReadonlySet<Scope> = new Set(['owner'])
 
 /** Pages that open by a power, and are closed to whoever has not got it; every other page is read by the whole office. */
-const OPENED = /^\/admin\/(users\/invite|mail\/\d+\/codes|sealed\/|weekly\/[^/]+\/full-numbers)/
+const OPENED =
+  /^\/admin\/(users\/invite|mail\/\d+\/codes|sealed\/|weekly\/[^/]+\/full-numbers|accounting\/[^/]+\/invoices\/full-numbers)/
 
 /** One file of each kind that a link leads to, by its kind. */
 const files = new Map<string, string>()

@@ -495,6 +495,8 @@ export const ADMIN: readonly Place[] = [
   page('accounting/:month', 'accounting/month.tsx'),
   page('accounting/:month/invoices', 'accounting/invoices.tsx'),
   form('accounting/:month/invoices/rules', 'accounting/invoice-rules.tsx', 'money'),
+  form('accounting/:month/invoices/full-numbers', 'accounting/invoice-numbers.tsx', 'money'),
+  file('accounting/:month/invoices/full-numbers/file', 'accounting/invoice-numbers-file.ts', 'money'),
   page('accounting/:month/invoices/:party', 'accounting/invoice-party.tsx', 'money'),
   act(
     'accounting/:month/invoices/:party/lines/:line',

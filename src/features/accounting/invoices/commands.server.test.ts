@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { maskNif } from '#domain/identifiers.ts'
 import { UNDECIDED } from '#domain/invoicing.ts'
 import { cents, sum } from '#domain/money.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
-import { fileOf } from '#features/accounting/month-files/queries.server.ts'
+import { exportInvoicesInFull, fileOf } from '#features/accounting/month-files/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { addAdjustment, decideLate } from '#features/adjustments/commands.server.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
+import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
@@ -277,6 +280,25 @@ test('the file has its documented columns in both forms, sums to the page, and r
   expect(own[at('day')]).toBe('30/06/2026')
   const [sheet] = await readSheets(await bytes('xlsx', 'en'))
   expect(sheet!.table.rows).toHaveLength(rows.length + 1)
+})
+
+test('the file shows the end of a NIF, and the whole of it to who said why', async () => {
+  const fleet = await anInvoicedMonth()
+  const { version, ...known } = await getDriver(fleet.driver('D1'))
+  await makeChange((change) =>
+    saveDriver(change, fleet.driver('D1'), { ...known, nif: '213456789', dropNif: false, version }),
+  )
+  const csvOf = ({ bytes }: { bytes: Uint8Array }) => readCsv(new TextDecoder().decode(bytes)).rows
+  const nifOf = (rows: ReturnType<typeof csvOf>) =>
+    rows.find(({ cells }) => cells[INVOICE_COLUMNS.indexOf('customer')] === 'D1')!.cells[
+      INVOICE_COLUMNS.indexOf('taxNumber')
+    ]
+  const usual = nifOf(csvOf(await fileOf(await getMonth(MONTH), 'invoices', 'csv', 'pt')))
+  expect([usual, nifOf(csvOf(await exportInvoicesInFull(MONTH, 'csv', 'pt')))]).toEqual([
+    maskNif('213456789'),
+    '213456789',
+  ])
+  expect(JSON.stringify(await getInvoices(MONTH))).not.toContain('213456789')
 })
 
 test('a month without anything has no line, and who has none in it is not found', async () => {

@@ -38,8 +38,15 @@ export async function getInvoices(month: Month, on: Kysely<DB> = db): Promise<In
   return { ...(await invoicesOf(view, on)), missing }
 }
 
+/** How a NIF is told: its last digits, or the whole to who said why. */
+export type NifShown = 'masked' | 'full'
+
 /** The same of a month that was read already. */
-export async function invoicesOf(view: MonthBooks, on: Kysely<DB> = db): Promise<Omit<InvoiceMonth, 'missing'>> {
+export async function invoicesOf(
+  view: MonthBooks,
+  on: Kysely<DB> = db,
+  nifs: NifShown = 'masked',
+): Promise<Omit<InvoiceMonth, 'missing'>> {
   const { month } = view
   const settings = await readSettings(on)
   const rules = await findInvoiceRules(month, on)
@@ -63,6 +70,7 @@ export async function invoicesOf(view: MonthBooks, on: Kysely<DB> = db): Promise
   const people = await listParties(
     [...found.map(({ driverId }) => driverId), ...notes.map(({ driverId }) => driverId)].flatMap((id) => id ?? []),
     on,
+    nifs,
   )
   const lines = [...withGone(found, notes)].map((one) => asLine(one, { notes, corrected, people }))
   const isLeftOut = ({ rule, notes: said }: InvoiceLine) => rule === 'none' && said.length === 0
@@ -79,8 +87,12 @@ export async function invoicesOf(view: MonthBooks, on: Kysely<DB> = db): Promise
 }
 
 /** The same as the table of a file. */
-export async function tableOfInvoices(view: MonthBooks, t: Translator): Promise<WrittenCell[][]> {
-  return invoiceTable(await invoicesOf(view), t)
+export async function tableOfInvoices(
+  view: MonthBooks,
+  t: Translator,
+  nifs: NifShown = 'masked',
+): Promise<WrittenCell[][]> {
+  return invoiceTable(await invoicesOf(view, db, nifs), t)
 }
 
 /** The lines of one party of a month. Refuses `record.not-found` where it has none. */
@@ -452,7 +464,7 @@ const correctedKey = ({ about, kind }: Pick<Found, 'about' | 'kind'>) => `${abou
 
 type Person = { id: string; ref: string; name: string; nif: string | null }
 
-async function listParties(ids: readonly string[], on: Kysely<DB>): Promise<Map<string, Person>> {
+async function listParties(ids: readonly string[], on: Kysely<DB>, nifs: NifShown): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map()
   const rows = await on
     .selectFrom('drivers')
@@ -464,7 +476,7 @@ async function listParties(ids: readonly string[], on: Kysely<DB>): Promise<Map<
   return new Map(
     rows.map(({ id, ref, name, nif: sealed }) => {
       const nif = openOf('drivers.nif', id, sealed)
-      return [id, { id, ref, name, nif: nif === null || nif === '' ? null : maskNif(nif) }]
+      return [id, { id, ref, name, nif: nif === null || nif === '' ? null : nifs === 'full' ? nif : maskNif(nif) }]
     }),
   )
 }

@@ -31,15 +31,24 @@ export async function exportMonth(month: Month, file: MonthFile, format: TableFo
   return fileOf(await getMonth(month), file, format, language)
 }
 
+/** What is to be invoiced with every NIF whole, for a billing program; who asked said why. */
+export async function exportInvoicesInFull(month: Month, format: TableFormat, language: Language) {
+  const t = translator(language)
+  return named('invoices', month, await tableOfInvoices(await getMonth(month), t, 'full'), format, t)
+}
+
 /** The same of a month that was read already. */
 export async function fileOf(view: MonthView, file: MonthFile, format: TableFormat, language: Language) {
   const t = translator(language)
   const { first, last } = daysOfMonth(view.month)
   if (file === 'trial-balance') return exportTrialBalance(last, format, language, first)
   if (file === 'journal') return exportJournal(first, last, format, language)
-  const stem = `${t(`page.accounting.files.names.${file}`)}-${view.month}`
-  const table = await TABLES[file](view, t)
-  return tableFile({ stem, sheet: t(`page.accounting.files.titles.${file}`), table }, format, mannerOfCsv(language))
+  return named(file, view.month, await TABLES[file](view, t), format, t)
+}
+
+function named(file: DrawnHere, month: Month, table: WrittenCell[][], format: TableFormat, t: Translator) {
+  const stem = `${t(`page.accounting.files.names.${file}`)}-${month}`
+  return tableFile({ stem, sheet: t(`page.accounting.files.titles.${file}`), table }, format, mannerOfCsv(t.language))
 }
 
 /** What each table sums to, as its last row says it: the page has the same figures. */
@@ -78,10 +87,10 @@ export async function sumsOf(
   }
 }
 
-const TABLES: Record<
-  Exclude<MonthFile, 'trial-balance' | 'journal'>,
-  (view: MonthView, t: Translator) => Promise<WrittenCell[][]> | WrittenCell[][]
-> = {
+/** The ledger draws the others itself. */
+type DrawnHere = Exclude<MonthFile, 'trial-balance' | 'journal'>
+
+const TABLES: Record<DrawnHere, (view: MonthView, t: Translator) => Promise<WrittenCell[][]> | WrittenCell[][]> = {
   statements: ({ weeks }, t) =>
     issuedTable(
       weeks.filter(({ issued }) => issued > 0).map(({ week }) => week),

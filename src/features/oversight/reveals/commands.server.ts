@@ -1,5 +1,6 @@
 import { showIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Month } from '#domain/month.ts'
 import type { Week } from '#domain/week.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -24,6 +25,11 @@ export async function reveal(change: Change, what: Revealed, id: string, reason:
 /** Notes that every NIF of a week was handed out in one file: who, and why. */
 export function revealWeek(change: Change, week: Week, reason: string): void {
   change.note({ subject: `week:${week}`, after: { revealed: 'nif', reason } })
+}
+
+/** The same of the list of what a month has to be invoiced. */
+export function revealInvoices(change: Change, month: Month, reason: string): void {
+  change.note({ subject: `month:${month}`, after: { revealed: 'nif', reason } })
 }
 
 const FIELDS = { iban: 'iban', company: 'iban', nif: 'nif', application: 'nif' } as const

@@ -21,9 +21,9 @@ const reason = line()
 
 export const revealInput = z.object({ reason })
 
-/** The file of a week with every NIF in full. */
+/** The file of a week, or of the invoices of a month, with every NIF in full. */
 const format = z.enum(['csv', 'xlsx'], 'field.choice')
-export const revealedWeekInput = z.object({ reason, format })
+export const revealedFileInput = z.object({ reason, format })
 
 /** What the address of that file carries, once the reason is kept. */
 export const revealTicket = z.object({ format, until: z.iso.datetime(), proof: z.string().max(100) })

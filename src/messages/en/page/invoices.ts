@@ -127,6 +127,7 @@ export const invoices = {
     title: 'File for the billing software',
     text: 'One row for each thing to invoice. The state column says what is still to do.',
     nif: 'Tax numbers show only their last digits. The software knows the customer by the reference.',
+    full: 'With full tax numbers',
     columns: 'What each column says',
     caption: 'Columns of the file, in their order',
     name: 'Column',

@@ -19,6 +19,11 @@ export const sealed = {
     xlsx: 'Excel',
     csv: 'CSV',
   },
+  invoices: {
+    title: 'To invoice in {month}, with full tax numbers',
+    text: 'The file on the page shows only the last digits of tax numbers. The audit log records who took this one, and why.',
+    reasonHelp: 'For example: import into the billing software.',
+  },
   ofIban: 'See IBAN',
   ofNif: 'See NIF',
 }

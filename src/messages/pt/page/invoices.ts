@@ -127,6 +127,7 @@ export const invoices = {
     title: 'Ficheiro para o programa de faturação',
     text: 'Uma linha por cada coisa a faturar. A coluna do estado diz o que ainda falta.',
     nif: 'O NIF vai só com os últimos algarismos. O programa conhece o cliente pela referência.',
+    full: 'Com o NIF por inteiro',
     columns: 'O que diz cada coluna',
     caption: 'Colunas do ficheiro, pela ordem em que vêm',
     name: 'Coluna',

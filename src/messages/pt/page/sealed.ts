@@ -19,6 +19,11 @@ export const sealed = {
     xlsx: 'Excel',
     csv: 'CSV',
   },
+  invoices: {
+    title: 'A faturar em {month}, com o NIF por inteiro',
+    text: 'O ficheiro da página mostra só os últimos algarismos do NIF. O registo de alterações guarda quem tirou este, e porquê.',
+    reasonHelp: 'Por exemplo: importar no programa de faturação.',
+  },
   ofIban: 'Ver o IBAN',
   ofNif: 'Ver o NIF',
 }

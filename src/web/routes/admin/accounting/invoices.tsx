@@ -10,6 +10,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { useMaySend } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -168,6 +169,8 @@ function Besides({ leftOut, inside }: Pick<Loaded, 'leftOut' | 'inside'>) {
 
 function FileOfMonth({ month }: Pick<Loaded, 'month'>) {
   const t = useT()
+  const full = `/admin/accounting/${month}/invoices/full-numbers`
+  const maySeeNumbers = useMaySend(full)
   return (
     <Section title={t('page.invoices.file.title')}>
       <Stack>
@@ -184,6 +187,7 @@ function FileOfMonth({ month }: Pick<Loaded, 'month'>) {
               {t(`page.fileLinks.${format}`)}
             </a>
           ))}
+          {maySeeNumbers ? <Link to={full}>{t('page.invoices.file.full')}</Link> : null}
         </Links>
         <Words look="soft">{t('page.invoices.saft')}</Words>
         <Disclosure summary={t('page.invoices.file.columns')}>

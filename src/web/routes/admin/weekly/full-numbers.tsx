@@ -3,15 +3,13 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { revealWeek } from '#features/oversight/reveals/commands.server.ts'
 import { revealTicketFor } from '#features/oversight/reveals/queries.server.ts'
-import { revealedWeekInput } from '#features/oversight/reveals/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { revealedFileInput } from '#features/oversight/reveals/schema.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { FullNumbersForm } from '#web/parts/full-numbers-form.tsx'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/full-numbers.ts'
 
@@ -28,7 +26,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
     const week = readWeek(params.week)
-    return answer(request, revealedWeekInput, async ({ reason, format }) => {
+    return answer(request, revealedFileInput, async ({ reason, format }) => {
       const { now } = context.get(requestContext)
       await carryOut({ actor: actorOf(context), action: 'sealed.reveal', now }, async (change) => {
         revealWeek(change, week, reason)
@@ -51,24 +49,7 @@ export default function FullNumbersScreen({ loaderData: { back } }: Route.Compon
         subtitle={<p>{t('page.sealed.week.text')}</p>}
       />
       <Stack>
-        {/* Named, though it is the usual one: the page stays, so no button waits for another. */}
-        <Form target="_self">
-          <TextField
-            name="reason"
-            label={t('page.sealed.reason')}
-            help={t('page.sealed.week.reasonHelp')}
-            {...limitsOf(revealedWeekInput.shape.reason)}
-            autoComplete="off"
-          />
-          <Actions>
-            <SubmitButton name="format" value="xlsx">
-              {t('page.sealed.week.xlsx')}
-            </SubmitButton>
-            <SubmitButton name="format" value="csv" kind="outlined">
-              {t('page.sealed.week.csv')}
-            </SubmitButton>
-          </Actions>
-        </Form>
+        <FullNumbersForm help={t('page.sealed.week.reasonHelp')} />
       </Stack>
     </>
   )
