@@ -10,6 +10,8 @@ import { asOwner } from './world.ts'
  * The demonstration at the size of a real fleet, with what half a year leaves besides its weeks, into `VOLANTE_DATA`:
  * `node bench/lived-world.ts 200 26`, with a token also signed in as the office. `npm start` on that folder serves it, with the sign-ins of `demo/sign-ins.json`.
  */
+// A bench works as in production, where there is no demonstration, and none of the services that stand for its platforms.
+process.env['VOLANTE_MODE'] = 'development'
 const [drivers = '200', weeks = String(HALF_A_YEAR), adminToken] = process.argv.slice(2)
 await seedDemo({ weeks: Number(weeks), drivers: manyDrivers(Number(drivers)) })
 await liveBesideLargely(Temporal.Now.instant(), Number(weeks))

@@ -62,6 +62,12 @@ export function formatMonth(month: string, language: Language): string {
   return language === 'pt' ? `${name?.charAt(0).toUpperCase()}${name?.slice(1)} de ${year}` : `${name} ${year}`
 }
 
+/** The same inside a sentence: "junho de 2026" / "June 2026". */
+export function formatMonthInside(month: string, language: Language): string {
+  const name = formatMonth(month, language)
+  return language === 'pt' ? name.toLowerCase() : name
+}
+
 /** How a list for a spreadsheet is written in this language, as its Excel opens it (`rulings.md` J.12 and J.14). */
 export function mannerOfCsv(language: Language): 'semicolons' | 'commas' {
   return language === 'pt' ? 'semicolons' : 'commas'

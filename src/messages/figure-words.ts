@@ -1,6 +1,6 @@
 import type { FigureName, FiguresPeriod } from '#domain/performance.ts'
 import type { Translator } from './catalogue.ts'
-import { formatMonth, formatWeekDays, weekNumber } from './dates.ts'
+import { formatMonthInside, formatWeekDays, weekNumber } from './dates.ts'
 import { formatAmount, formatDifference, formatMoney, formatNumber, withPercent } from './numbers.ts'
 
 /** A figure in its unit: "16,84 €", "2,31", "52,0 %", "38,5 h". */
@@ -48,10 +48,7 @@ export function figuresPeriodName({ kind, name, weeks }: FiguresPeriod, t: Trans
     const [year = '', quarter = ''] = name.split('-Q')
     return t('page.kpis.quarter', { quarter, year })
   }
-  if (kind === 'month') {
-    const month = formatMonth(name, t.language)
-    return t.language === 'pt' ? `${month.charAt(0).toLowerCase()}${month.slice(1)}` : month
-  }
+  if (kind === 'month') return formatMonthInside(name, t.language)
   const [week = ''] = weeks
   return t('page.kpis.week', { number: weekNumber(week), days: formatWeekDays(week, t.language) })
 }

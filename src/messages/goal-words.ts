@@ -1,6 +1,6 @@
 import type { GoalResult } from '#domain/settlement-types.ts'
 import type { Translator } from './catalogue.ts'
-import { formatMonth, weekNumber } from './dates.ts'
+import { formatMonthInside, weekNumber } from './dates.ts'
 import { formatMoney, formatNumber } from './numbers.ts'
 
 /** A figure of a goal in its unit: "134 viagens", "652,40 €", "38 h 20 min". */
@@ -15,8 +15,7 @@ export function goalFigure(criterion: GoalResult['criterion'], figure: number, t
 /** "semana 47", "novembro de 2026": the weeks a goal counts. A week is filed in the month its Sunday is in. */
 export function goalPeriodName({ period, last }: Pick<GoalResult, 'period' | 'last'>, t: Translator): string {
   if (period === 'week') return t('page.goals.week', { number: weekNumber(last) })
-  const month = formatMonth(Temporal.PlainDate.from(last).add({ days: 6 }).toPlainYearMonth().toString(), t.language)
-  return t.language === 'pt' ? `${month.charAt(0).toLowerCase()}${month.slice(1)}` : month
+  return formatMonthInside(Temporal.PlainDate.from(last).add({ days: 6 }).toPlainYearMonth().toString(), t.language)
 }
 
 /** The same at the beginning of a row: "Semana 47", "Novembro de 2026". */

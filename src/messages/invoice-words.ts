@@ -3,7 +3,7 @@ import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
 import { type Week, isoWeek } from '#domain/week.ts'
 import type { InvoiceKind } from '#domain/invoicing.ts'
 import type { Translator } from './catalogue.ts'
-import { formatMonth, weekNumber } from './dates.ts'
+import { formatMonthInside, weekNumber } from './dates.ts'
 
 type TextOf = { kind: InvoiceKind; week: Week | null; about: Week | null; what: string }
 type Party =
@@ -21,7 +21,7 @@ export function invoiceText({ kind, week, about, what }: TextOf, month: Month, t
     return t('page.invoices.lines.correction', { what: named, about: weekNumber(about), number: weekNumber(week) })
   if (week !== null) return t('page.invoices.lines.week', { what: named, ...isoWeek(week) })
   return what === '' && kind === 'incentives'
-    ? t('page.invoices.lines.month', { what: named, month: formatMonth(month, t.language) })
+    ? t('page.invoices.lines.month', { what: named, month: formatMonthInside(month, t.language) })
     : named
 }
 

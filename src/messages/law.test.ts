@@ -34,9 +34,9 @@ const SAID_BESIDE: Readonly<Record<string, string>> = {
   'price-without-vat': 'the same',
 }
 
-const files = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.*', 'src/db/migrations/**', 'src/demo/**'] }).map(
-  (file) => file.replaceAll('\\', '/'),
-)
+const files = globSync(['src/**/*.{ts,tsx}', 'src/messages/{guide,answers}/*.md'], {
+  exclude: ['**/*.test.*', 'src/db/migrations/**', 'src/demo/**'],
+}).map((file) => file.replaceAll('\\', '/'))
 /** Comments say their sources as they like: no reader of a screen sees them. */
 const read = (file: string) => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/ .*$/gmu, '')
 

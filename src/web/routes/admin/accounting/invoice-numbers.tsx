@@ -4,7 +4,7 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { revealInvoices } from '#features/oversight/reveals/commands.server.ts'
 import { revealTicketFor } from '#features/oversight/reveals/queries.server.ts'
 import { revealedFileInput } from '#features/oversight/reveals/schema.ts'
-import { formatMonth } from '#messages/dates.ts'
+import { formatMonthInside } from '#messages/dates.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -44,7 +44,7 @@ export default function InvoiceNumbersScreen({ loaderData: { month } }: Route.Co
     <>
       <PageHead
         back={{ to: `/admin/accounting/${month}/invoices`, label: t('page.sealed.back') }}
-        title={t('page.sealed.invoices.title', { month: formatMonth(month, t.language) })}
+        title={t('page.sealed.invoices.title', { month: formatMonthInside(month, t.language) })}
         subtitle={<p>{t('page.sealed.invoices.text')}</p>}
       />
       <Stack>

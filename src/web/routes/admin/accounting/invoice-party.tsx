@@ -11,7 +11,7 @@ import {
 } from '#features/accounting/invoices/schema.ts'
 import { invoiceText, partyName } from '#messages/invoice-words.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatMonth } from '#messages/dates.ts'
+import { formatDayShort, formatMonth, formatMonthInside } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -57,7 +57,10 @@ export default function InvoicePartyScreen({ loaderData, actionData }: Route.Com
   const [unchosen] = replyOf(actionData)?.fieldErrors['lines'] ?? []
   const table = (
     <Table
-      caption={t('page.invoices.party.caption', { name: partyName(party, t), month: monthName })}
+      caption={t('page.invoices.party.caption', {
+        name: partyName(party, t),
+        month: formatMonthInside(month, t.language),
+      })}
       rows={lines}
       rowKey={({ key }) => key}
       columns={columnsOf({ t, here, month, mayChoose: open })}

@@ -3,7 +3,7 @@ import { saveInvoiceRules } from '#features/accounting/invoices/commands.server.
 import { findInvoiceRules, listInvoiceRules } from '#features/accounting/invoices/queries.server.ts'
 import { type SaidRule, invoiceRulesRecord } from '#features/accounting/invoices/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatMonth } from '#messages/dates.ts'
+import { formatDayShort, formatMonth, formatMonthInside } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -33,11 +33,10 @@ export const action = saves(
 /** What the accountant decided of each kind, from this month on. */
 export default function InvoiceRulesScreen({ loaderData: { month, rules, said } }: Route.ComponentProps) {
   const t = useT()
-  const name = formatMonth(month, t.language)
   return (
     <>
       <PageHead
-        title={t('page.invoices.deciding.title', { month: t.language === 'pt' ? name.toLowerCase() : name })}
+        title={t('page.invoices.deciding.title', { month: formatMonthInside(month, t.language) })}
         back={{ to: `/admin/accounting/${month}/invoices`, label: t('page.invoices.back') }}
       />
       <Page>

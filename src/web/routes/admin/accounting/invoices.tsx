@@ -4,7 +4,7 @@ import { getInvoices } from '#features/accounting/invoices/queries.server.ts'
 import { INVOICE_COLUMNS, type InvoiceLine, stateOfLines, sumsOfLines } from '#features/accounting/invoices/schema.ts'
 import { partyName } from '#messages/invoice-words.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatMonth, weekNumber } from '#messages/dates.ts'
+import { formatMonth, formatMonthInside, weekNumber } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -52,13 +52,12 @@ export default function InvoicesScreen({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const done = t.find(`page.invoices.done.${query.get('done') ?? ''}`)
   const here = `/admin/accounting/${month}/invoices`
-  const name = formatMonth(month, t.language)
   return (
     <>
       <PageHead
-        title={t('page.invoices.title', { month: t.language === 'pt' ? name.toLowerCase() : name })}
+        title={t('page.invoices.title', { month: formatMonthInside(month, t.language) })}
         subtitle={t('page.invoices.subtitle')}
-        back={{ to: `/admin/accounting/${month}`, label: name }}
+        back={{ to: `/admin/accounting/${month}`, label: formatMonth(month, t.language) }}
         actions={<LinkButton to={`${here}/rules`}>{t('page.invoices.undecided.go')}</LinkButton>}
       />
       <Page>
@@ -80,7 +79,7 @@ export default function InvoicesScreen({ loaderData }: Route.ComponentProps) {
               </Notice>
             )}
             <Table
-              caption={t('page.invoices.caption', { month: name })}
+              caption={t('page.invoices.caption', { month: formatMonthInside(month, t.language) })}
               rows={parties}
               rowKey={({ party }) => party.slug}
               href={({ party }) => `${here}/${party.slug}`}
