@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -141,5 +141,19 @@ test('a fresh key seals what lies in the bucket anew, beside whoever reads it', 
   const key = addFieldKey()
   await storage().sealAnew(hash)
   expect([before === key, await storage().keyOf(hash)]).toEqual([false, key])
+  expect(await sha256Of((await storage().open(hash))!)).toBe(hash)
+})
+
+test('a file that lies sealed and plain on the disk, as a stopped start leaves it, is in the bucket before it goes from there', async () => {
+  const bytes = Buffer.from('duas vezes no disco')
+  const hash = sha256(bytes)
+  vi.stubEnv('FILES_STORE', 'disk')
+  await storage().keep(hash, inMemory(bytes))
+  writeFileSync(join(data, 'files', hash.slice(0, 2), hash), bytes)
+  inTheBucket()
+  expect(await storage().isPlain(hash)).toBe(true)
+  await storage().sealAnew(hash)
+  expect([...bucket.objects.keys()]).toEqual([keyOf(hash)])
+  expect(await storage().isPlain(hash)).toBe(false)
   expect(await sha256Of((await storage().open(hash))!)).toBe(hash)
 })

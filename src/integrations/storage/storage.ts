@@ -102,7 +102,7 @@ export function storage(): Storage {
       const source = await storage().open(sha256)
       if (!source) return
       // Whoever reads it meanwhile has the bytes that were there, or these: the same ones.
-      if (found?.key !== keyRing().keys[0].id) await seal(sha256, source)
+      if (found?.store !== main || found.key !== keyRing().keys[0].id) await seal(sha256, source)
       for (const store of others) await store.remove(place(sha256))
       await removePlain(sha256)
     },
