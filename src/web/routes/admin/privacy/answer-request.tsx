@@ -2,12 +2,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { answerRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
 import { answerRecord } from '#features/oversight/data-requests/schema.ts'
-import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/answer-request.ts'
+import { factsOf } from './request-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const request = await getRequest(params.id, now)
@@ -31,11 +31,7 @@ export default function AnswerRequestScreen({ loaderData: request }: Route.Compo
     <SmallAct
       record={request.name}
       from={t('page.privacy.requests.title')}
-      facts={{
-        person: request.name,
-        what: t(`page.privacy.requests.kinds.${request.kind}`),
-        until: formatDayShort(request.by, t.language),
-      }}
+      facts={factsOf(request, t)}
       asks={t('page.privacy.requests.answering.question', { name: request.name })}
       effect={t('page.privacy.requests.answering.effect')}
       does={t('page.privacy.requests.answering.does')}

@@ -2,12 +2,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { reopenRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
 import { z } from 'zod'
-import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/reopen-request.ts'
+import { factsOf } from './request-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const request = await getRequest(params.id, now)
@@ -27,11 +27,7 @@ export default function ReopenRequestScreen({ loaderData: request }: Route.Compo
     <SmallAct
       record={request.name}
       from={t('page.privacy.requests.title')}
-      facts={{
-        person: request.name,
-        what: t(`page.privacy.requests.kinds.${request.kind}`),
-        until: formatDayShort(request.by, t.language),
-      }}
+      facts={factsOf(request, t)}
       asks={t('page.privacy.requests.reopening.question', { name: request.name })}
       effect={t('page.privacy.requests.reopening.effect')}
       does={t('page.privacy.requests.reopening.does')}

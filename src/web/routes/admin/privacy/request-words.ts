@@ -1,4 +1,6 @@
-import type { RequestState } from '#features/oversight/data-requests/schema.ts'
+import type { DataRequest, RequestState } from '#features/oversight/data-requests/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort } from '#messages/dates.ts'
 
 export const REQUEST_TONES = {
   late: 'bad',
@@ -7,3 +9,12 @@ export const REQUEST_TONES = {
   answered: 'ok',
   withdrawn: 'plain',
 } as const satisfies Record<RequestState, string>
+
+/** What a small act says of the request that it is about. */
+export function factsOf({ name, kind, by }: DataRequest, t: Translator) {
+  return {
+    person: name,
+    what: t(`page.privacy.requests.kinds.${kind}`),
+    until: formatDayShort(by, t.language),
+  }
+}
