@@ -1,7 +1,11 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
+import { writtenCause } from '#platform/cause.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
+
+/** How Kysely begins a transaction. */
+const BEGINS = /^(?:begin|start transaction)\b/
 
 /** `released` is told when the connection goes back. */
 type Manner = { prepares: boolean; limit?: number | null; released?: () => void }
@@ -31,6 +35,7 @@ export class Connection implements PostgresPoolClient {
   query(): never
   async query(text = '', values: readonly unknown[] = []): Promise<unknown> {
     const written = values.map((value) => (value instanceof Temporal.Instant ? value.toString() : value))
+    if (BEGINS.test(text)) return this.#client.query(this.#begun(text))
     if (this.#limit !== null && !this.#isInTransaction()) return this.#within(this.#limit, text, written)
     const name = this.#prepares && !this.#isInTransaction() ? nameOf(text, written) : null
     if (name === null) return this.#client.query(text, written)
@@ -52,9 +57,7 @@ export class Connection implements PostgresPoolClient {
   }
 
   async #within(limit: number, text: string, values: readonly unknown[]): Promise<unknown> {
-    const limited = (begin: string) => this.#client.query(`${begin}; set local statement_timeout = ${limit}`)
-    if (/^(?:begin|start transaction)\b/.test(text)) return limited(text)
-    await limited('begin')
+    await this.#client.query(`begin; set local statement_timeout = ${limit}`)
     try {
       const answer = await this.#client.query(text, [...values])
       await this.#client.query('commit')
@@ -64,6 +67,13 @@ export class Connection implements PostgresPoolClient {
       await this.#client.query('rollback').catch(() => undefined)
       throw error
     }
+  }
+
+  /** How a transaction begins: with what holds in it alone, in one question. */
+  #begun(text: string): string {
+    const limit = this.#limit === null ? [] : [`set local statement_timeout = ${this.#limit}`]
+    const cause = writtenCause()
+    return [text, ...limit, ...(cause === null ? [] : [`set local volante.cause = '${cause}'`])].join('; ')
   }
 
   /** A statement that is refused spoils its transaction, so that nobody could ask again. */

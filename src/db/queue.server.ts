@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, type WorkerEvents, run } from 'graphile-worker'
+import { Logger, type Task, type WorkerEvents, run } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { becauseOf, causeOf, currentCause } from '#platform/cause.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { countJob } from '#platform/metrics.ts'
@@ -132,7 +133,10 @@ type Workers = { pool: string; lost: Promise<void>; stop: () => Promise<void> }
 
 async function startWorkers(handlers: Record<string, JobHandler>): Promise<Workers> {
   const taskList = Object.fromEntries(
-    Object.entries(handlers).map(([name, work]) => [name, (payload: unknown) => counted(name, () => work(payload))]),
+    Object.entries(handlers).map(([name, work]): [string, Task] => [
+      name,
+      (payload, { job }) => becauseOf(causeOf(job.flags), () => counted(name, () => work(payload))),
+    ]),
   )
   const events: WorkerEvents = new EventEmitter()
   const { promise: lost, resolve: isLost } = Promise.withResolvers<void>()
@@ -162,17 +166,21 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
   return { pool, lost, stop: () => runner.stop().catch(() => ended) }
 }
 
-/** Does it, and tells the monitor how it ended and how long it took. */
+/** Does it, and tells the monitor how it ended and how long it took; the log too, of what a request ordered. */
 async function counted(job: string, work: () => Promise<void>): Promise<void> {
   const started = performance.now()
-  const seconds = () => (performance.now() - started) / 1_000
+  const tell = (outcome: 'done' | 'failed') => {
+    const ms = performance.now() - started
+    countJob({ job, outcome, seconds: ms / 1_000 })
+    if (currentCause().request !== null) log.info({ job, outcome, ms: Math.round(ms) }, 'ordered work')
+  }
   try {
     await work()
   } catch (error) {
-    countJob({ job, outcome: 'failed', seconds: seconds() })
+    tell('failed')
     throw error
   }
-  countJob({ job, outcome: 'done', seconds: seconds() })
+  tell('done')
 }
 
 /**

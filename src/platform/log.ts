@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { causeInLog } from './cause.ts'
 import { readableLine } from './log-lines.ts'
 
 /** On a terminal, outside production, a person reads along; JSON is for machines. */
@@ -9,6 +10,7 @@ export const log = pino(
   {
     level: process.env['LOG_LEVEL'] || (process.env['NODE_ENV'] === 'test' ? 'silent' : 'info'),
     base: null,
+    mixin: causeInLog,
     redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'iban', '*.iban', 'nif', '*.nif'],
   },
   isRead ? { write: tell } : heardBy(pino.destination({ fd: 2, sync: true })),

@@ -6,6 +6,7 @@ import { WHATS_APP_ORIGINS } from '#domain/whats-app.ts'
 import { formsWantCaptcha } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
+import { becauseOf } from '#platform/cause.ts'
 import { env } from '#platform/env.server.ts'
 import { accepts } from '#platform/kept.ts'
 import { InFlight } from '#platform/in-flight.ts'
@@ -88,9 +89,13 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
   // Of the panel a form is read once it is known whose it is: whoever is not signed in takes no room from those who are.
   const flights = { panel: new InFlight(MOST_HELD), site: new InFlight(MOST_HELD) }
 
-  return async (request, client) => {
-    const started = performance.now()
+  return (request, client) => {
     const id = requestIdOf(request.headers.get('x-request-id'))
+    return becauseOf({ request: id }, () => handle(request, client, id))
+  }
+
+  async function handle(request: Request, client: ClientAddress, id: string): Promise<Response> {
+    const started = performance.now()
     const url = new URL(request.url)
     const inPanel = isPanelPath(plainPath(url.pathname))
 

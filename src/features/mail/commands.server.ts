@@ -64,7 +64,9 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
         ? { server, until: now.add({ minutes: LEFT_ALONE }), reason: result.reason }
         : null
     const after = afterTry(message.tries + 1, result, now)
-    if (after.state === 'dead') log.warn({ message: id, template: message.template }, 'a message was given up')
+    const told = { message: id, template: message.template }
+    if (after.state === 'dead') log.warn(told, 'a message was given up')
+    else log.info({ ...told, outcome: result.outcome }, 'a message was tried')
     // Once it is in the reader's hands, a one-time code is nobody else's business, nor the database's.
     const isGone = result.outcome === 'sent' && result.via === 'smtp'
     const params = isGone ? { params: maskCodes(JSON.stringify(message.params)) } : {}

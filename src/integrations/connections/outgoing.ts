@@ -1,3 +1,5 @@
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
+
 /**
  * The one way out to a platform: to hosts that are known by name, encrypted, within a time and a size, and never further than
  * where was asked. What goes wrong is told by its kind alone: no address, header or body of a request is in it, so that no secret
@@ -59,7 +61,7 @@ type Limits = {
 
 /** The way out under these limits. It throws `OutgoingFault`, and a defect for a host nobody knows. */
 export function wayOut({ local, patience = PATIENCE, mostBytes: most = MOST_BYTES }: Limits): SendOut {
-  return async ({ url, method, headers, body, mostBytes = most }) => {
+  const ask: SendOut = async ({ url, method, headers, body, mostBytes = most }) => {
     const signal = AbortSignal.timeout(patience)
     const response = await fetch(addressOf(url, local), {
       method,
@@ -85,6 +87,7 @@ export function wayOut({ local, patience = PATIENCE, mostBytes: most = MOST_BYTE
       retryAfter,
     }
   }
+  return (asked) => callOut('platform', hostOf(asked.url), () => ask(asked))
 }
 
 /** Errors of a way that ended before anything was sent. */

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { type Delivery, type Email, type MailFault, type MailFaultKind, envelope } from './letter.ts'
 
 const SECONDS = 1_000
@@ -10,7 +11,7 @@ export function smtp(url: string): Email {
     send: async (letter) => {
       const transport = transportTo(url)
       try {
-        await transport.sendMail(envelope(letter))
+        await callOut('mail', hostOf(url), () => transport.sendMail(envelope(letter)))
         return { outcome: 'sent', via: 'smtp' }
       } catch (error) {
         return verdict(error)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { outOfReach, refusalOf } from './refusal-of.ts'
 import type { IdentityTarget, IdentityTransport } from './target.ts'
 
@@ -68,7 +69,10 @@ export async function sendJson(
             signal,
           })
   try {
-    const response = await transport(request)
+    // The embedded service is in this process.
+    const response = await (transport === fetch
+      ? callOut('identity', hostOf(url), () => transport(request))
+      : transport(request))
     const body: unknown = await response.json()
     if (response.status >= 500) throw new Error(`The service answered ${response.status}.`)
     return { status: response.status, body, headers: response.headers }

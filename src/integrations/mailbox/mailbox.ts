@@ -1,5 +1,6 @@
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
+import { callOut } from '#platform/outgoing-call.ts'
 import { MAILBOX_FAULTS, type MailboxFault, type MailboxSafety } from './mailbox-words.ts'
 
 export type MailboxAccess = {
@@ -88,7 +89,7 @@ export async function inMailbox<Result>(
     }
   }
   try {
-    await ask(() => client.connect(), 'unreachable')
+    await callOut('mailbox', host, () => ask(() => client.connect(), 'unreachable'))
     const opened = await ask(() => client.mailboxOpen(access.folder), 'cut', 'folder')
     const result = await work({
       validity: opened.uidValidity,

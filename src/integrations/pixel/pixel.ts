@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
 
 /** What happened on the site, in our words; the advertiser's are in `NAMES`. */
 export type PixelNews = {
@@ -42,13 +43,15 @@ export async function sendToPixel(
       client_user_agent: news.userAgent,
     },
   }
-  const answer = await send(`${host}/${VERSION}/${id}/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ data: [event], access_token: token }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(10_000),
-  })
+  const answer = await callOut('pixel', hostOf(host), () =>
+    send(`${host}/${VERSION}/${id}/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: [event], access_token: token }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    }),
+  )
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`The pixel answered ${answer.status}`)
 }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { isPublicAddress } from '#platform/network.ts'
 import { type ReaderKeys, encryptPush } from './encryption.ts'
 import { pushServiceOf } from './services.ts'
@@ -65,7 +66,9 @@ export async function sendPush(
     topic,
   }
   try {
-    const { status, after } = await post(endpoint, headers, body, service === 'public' ? publicAlone : lookup)
+    const { status, after } = await callOut('push', hostOf(endpoint), () =>
+      post(endpoint, headers, body, service === 'public' ? publicAlone : lookup),
+    )
     return meaningOf(status, after, now)
   } catch (error) {
     if (error instanceof NotPublic) return { outcome: 'never', reason: 'private-address' }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { plainName } from './certificate.ts'
 
 /*
@@ -71,13 +72,15 @@ export async function readStamp(token: Uint8Array, stamped: Uint8Array): Promise
 async function send(url: string, body: ArrayBuffer, patience: number): Promise<Buffer> {
   if (!isStampAddress(url)) throw new StampFault('unreachable')
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
-    })
+    const response = await callOut('stamp', hostOf(url), () =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patience),
+      }),
+    )
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw new StampFault('led-elsewhere')

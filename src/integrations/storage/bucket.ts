@@ -4,6 +4,7 @@ import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Disk } from 'flydrive'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import type { Store } from './store.ts'
 
 /** Bytes of one part of a long upload; what is shorter goes in one request. Two parts at a time are in memory. */
@@ -22,6 +23,8 @@ export type BucketPlace = { bucket: string; prefix: string; endpoint: string | n
 export function bucketStore({ bucket, prefix, endpoint }: BucketPlace): Store {
   const keyOf = (name: string) => `${prefix}${name}`
   const opened = openBucket(bucket, endpoint)
+  const host = endpoint === null ? 's3.amazonaws.com' : hostOf(endpoint)
+  const told = <T>(work: () => Promise<T>) => toldOf(() => callOut('files', host, work))
   // Whoever asks first hears of a fault; nobody else's process ends of it.
   opened.catch(() => undefined)
 
@@ -97,7 +100,7 @@ async function openBucket(bucket: string, endpoint: string | null): Promise<Open
   return { client, disk: new BucketDisk(driver), sdk, Upload }
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function toldOf<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

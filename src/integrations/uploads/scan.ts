@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { Refusal } from '#domain/refusal.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
 
 /** Milliseconds after which a scanner that says nothing counts as down. */
 const SILENCE = 20_000
@@ -17,10 +18,12 @@ const LONGEST = 2_000
 export async function scan(bytes: Uint8Array): Promise<void> {
   const { CLAMD: place } = env()
   if (!place) return
-  const told = await askScanner(place, bytes).catch((error: unknown) => {
-    log.error({ err: error }, 'the virus scanner does not answer')
-    return null
-  })
+  const told = await callOut('scanner', hostOf(`tcp://${place}`), () => askScanner(place, bytes)).catch(
+    (error: unknown) => {
+      log.error({ err: error }, 'the virus scanner does not answer')
+      return null
+    },
+  )
   if (told?.endsWith(': OK')) return
   if (told?.endsWith(' FOUND')) {
     log.warn({ told }, 'a file was refused by the virus scanner')
