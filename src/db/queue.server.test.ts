@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
-import { becauseOf, causeInLog, currentCause } from '#platform/cause.ts'
-import { log } from '#platform/log.ts'
 import { inTransaction } from './client.server.ts'
 import { type Queue, handler, order, startQueue } from './queue.server.ts'
 
@@ -129,30 +127,4 @@ test('the work of the day is ordered at the start, once for all that start', asy
   queue = await startQueue(handlers, [daily])
   await done.promise
   expect(times).toBe(1)
-})
-
-test('work has the request of who ordered it, also what it orders itself, and nobody else has', async () => {
-  const click = '3f0c9f6e-3d5e-4a51-9a36-0d3a2f9a9b11'
-  const lines: object[] = []
-  const told = vi.spyOn(log, 'info').mockImplementation((line: unknown) => {
-    lines.push({ ...causeInLog(), ...Object(line) })
-  })
-  const seen: Record<string, string | null> = {}
-  const done = Promise.withResolvers<void>()
-  queue = await startQueue(
-    handler(greeting, async ({ to }) => {
-      seen[to] = currentCause().request
-      if (to === 'Ana') await inTransaction((tx) => order(tx, greeting, { to: 'whom Ana greets' }))
-      if (Object.keys(seen).length === 3) done.resolve()
-    }),
-  )
-  await inTransaction((tx) => order(tx, greeting, { to: 'nobody asked' }))
-  await becauseOf({ request: click }, () => inTransaction((tx) => order(tx, greeting, { to: 'Ana' })))
-  await done.promise
-  await queue.stop()
-  told.mockRestore()
-  expect(seen).toEqual({ 'nobody asked': null, Ana: click, 'whom Ana greets': click })
-  // What nobody asked for has no line: work that comes each minute would fill the log.
-  const line = { id: click, job: greeting.name, outcome: 'done', ms: expect.any(Number) }
-  expect(lines).toEqual([line, line])
 })

@@ -2,15 +2,12 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { type Queue, startQueue } from '#db/queue.server.ts'
 import { sealedIban } from '#db/sealed-columns.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
-import { becauseOf, causeInLog } from '#platform/cause.ts'
-import { log } from '#platform/log.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
 import {
@@ -491,32 +488,4 @@ test('a test message says in the server’s own words what became of it, and the
   expect(await getMail(near)).toMatchObject({ state: 'sent', template: 'test' })
   expect(await getMail(far)).toMatchObject({ state: 'dead', reason: '550 5.1.1 no such mailbox' })
   expect(server.received.map(({ to }) => to)).toEqual(['perto@example.org'])
-})
-
-test('a click is followed to its mail in the log: the order, the call of the mail server and the letter have the id of the request', async () => {
-  const server = await aServer()
-  await aFleet()
-  const lines: Record<string, unknown>[] = []
-  const told = vi.spyOn(log, 'info').mockImplementation((line: unknown) => {
-    lines.push({ ...causeInLog(), ...Object(line) })
-  })
-  const request = '0c6b6a0e-6a0f-4a53-8d3d-6f1f0a3f2b77'
-  let queue: Queue | null = null
-  try {
-    const message = { template: 'test', recipient: 'ana@example.org', language: 'pt' } as const
-    const params = { link: '/admin/mail', name: 'Ana' }
-    await becauseOf({ request }, () => makeChange((change) => writeMail(change, { ...message, params })))
-    queue = await startQueue(mailJobs)
-    await vi.waitFor(() => expect(lines.some((line) => line['job'] === 'mail.deliver')).toBe(true), 10_000)
-  } finally {
-    await queue?.stop()
-    told.mockRestore()
-  }
-  expect(server.received.map(({ to }) => to)).toEqual(['ana@example.org'])
-  expect(lines).toEqual([
-    { id: request, service: 'mail', host: '127.0.0.1', outcome: 'answered', ms: expect.any(Number) },
-    { id: request, message: expect.any(Number), template: 'test', outcome: 'sent' },
-    { id: request, job: 'mail.deliver', outcome: 'done', ms: expect.any(Number) },
-  ])
-  expect(JSON.stringify(lines)).not.toMatch(/ana|example/i)
 })
