@@ -24,7 +24,10 @@ const WEEK = '/admin/weekly/2026-W23'
 
 type Running = { url: string; output: () => string; child: ChildProcess }
 
-async function start(folder: string): Promise<Running> {
+/** Settings of each of two sites that serve one folder. */
+const OF_TWO = { SITES: '2', PUBLIC_URL: 'http://localhost:4000' }
+
+async function start(folder: string, settings: Record<string, string> = {}): Promise<Running> {
   let said = ''
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'build/server/index.js'], {
     env: {
@@ -33,6 +36,7 @@ async function start(folder: string): Promise<Running> {
       VOLANTE_MODE: 'development',
       DATABASE_URL: '',
       LOG_LEVEL: 'fatal',
+      ...settings,
       VOLANTE_DATA: folder,
       PORT: '0',
     },
@@ -41,8 +45,10 @@ async function start(folder: string): Promise<Running> {
   child.stdout.on('data', (chunk) => (said += chunk))
   child.stderr.on('data', (chunk) => (said += chunk))
   for (let tries = 0; tries < 1200; tries++) {
-    const url = /http:\/\/localhost:\d+/.exec(said)?.[0]
-    if (url) return { url, output: () => said, child }
+    if (/http:\/\/localhost:\d+/.test(said)) {
+      const { port } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as { port: number }
+      return { url: `http://localhost:${port}`, output: () => said, child }
+    }
     if (child.exitCode !== null) break
     await pause(50)
   }
@@ -262,6 +268,26 @@ test(`${DATABASE_ROUNDS} times the database is killed, and the site gets it goin
   })
 })
 
+test(`${DATABASE_ROUNDS} times one of two sites is killed, and the other goes on`, async () => {
+  await strikeOften(DATABASE_ROUNDS, async (round, work, reach) => {
+    let other: Running | null = null
+    const { wasDone } = await strike(
+      round,
+      work,
+      reach,
+      async ({ child }) => {
+        await end(child, 'SIGKILL')
+        return other!
+      },
+      async (folder) => {
+        other = await start(folder, OF_TWO)
+        return await start(folder, OF_TWO)
+      },
+    )
+    return wasDone
+  })
+})
+
 async function ready({ url, child, output }: Running): Promise<void> {
   for (let tries = 0; tries < 1200; tries++) {
     if (child.exitCode !== null) throw new Error(`The site ended with its database: ${output()}`)
@@ -277,10 +303,11 @@ async function strike(
   work: Work,
   reach: number,
   blow: (site: Running, folder: string) => Promise<Running>,
+  begin: (folder: string) => Promise<Running> = start,
 ): Promise<{ wasDone: boolean }> {
   const { folder: template, before, after, took } = templates.get(work)!
   const folder = copyOf(template)
-  const site = await start(folder)
+  const site = await begin(folder)
   const person = await marta(site.url)
   const form = await kindOf(work).form(person)
   const answer = send(work, person, form, `strike-${round}`)

@@ -16,10 +16,10 @@ process.env['PGOPTIONS'] ??= '-c synchronous_commit=off'
 
 if (!isProduction() && !env().DATABASE_URL) {
   await openDatabase()
-  const leave = await claimSite()
-  if (leave) {
+  const claim = await claimSite()
+  if (claim) {
     await seedDemo()
-    await leave()
+    await claim.leave()
   }
   await closeDatabase()
 }

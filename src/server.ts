@@ -18,6 +18,8 @@ import { forgetOffer } from '#features/company/offer/queries.server.ts'
 import { forgetTerms } from '#features/settlements/simulator/queries.server.ts'
 import { mailCode } from '#features/sessions/one-time-links/commands.server.ts'
 import { readGauges } from '#features/system/gauges/queries.server.ts'
+import { enterSites } from '#features/system/sites/commands.server.ts'
+import type { Unshared } from '#features/system/sites/schema.ts'
 import { sealPlainFiles } from '#features/system/key-changes/commands.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
 import { readKeysAgain } from '#integrations/identity/embedded/keys.ts'
@@ -66,7 +68,8 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
     !/^(127\.|localhost$|::1$)/.test(settings.METRICS_HOST)
   )
     return stopWith(t('cli.start.metricsOpen'))
-  const running = findRunning()
+  if (settings.SITES > 1 && !settings.PUBLIC_URL) return stopWith(t('cli.start.sitesNeedAddress'))
+  const running = settings.SITES === 1 ? findRunning() : null
   if (running) return stopWith(t('cli.start.alreadyRunning', { url: running.url, pid: running.pid }))
 
   closeToOthers(dataPath())
@@ -78,35 +81,58 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
     await start(build, life, t)
   } catch (error) {
     await life.end()
-    if (error instanceof AlreadyStarting)
-      return stopWith(t(settings.DATABASE_URL ? 'cli.start.databaseTaken' : 'cli.start.alreadyStarting'))
+    if (error instanceof AlreadyStarting) return stopWith(takenWords(t))
+    if (error instanceof NotShared) return stopWith(unsharedWords(error.unshared, t))
     throw error
   }
 }
 
-/** Another site works with this database, or began on this data folder a moment ago and has not said yet where it is. */
+/** As many sites as there may be work with this database, or one began on this data folder a moment ago and has not said yet where it is. */
 class AlreadyStarting extends Error {}
+
+function takenWords(t: Translator): string {
+  const { DATABASE_URL, SITES } = env()
+  if (SITES > 1) return t('cli.start.placesTaken', { count: SITES })
+  return t(DATABASE_URL ? 'cli.start.databaseTaken' : 'cli.start.alreadyStarting')
+}
+
+/** Another site is at work that this one does not share everything with. */
+class NotShared extends Error {
+  readonly unshared: readonly Unshared[]
+  constructor(unshared: readonly Unshared[]) {
+    super(unshared.join(', '))
+    this.unshared = unshared
+  }
+}
+
+function unsharedWords(unshared: readonly Unshared[], t: Translator): string {
+  return [t('cli.start.unshared.why'), ...unshared.map((what) => `  · ${t(`cli.start.unshared.${what}`)}`)].join('\n')
+}
 
 /** Database, demo fleet when there is nothing and this isn't production, queue, HTTP. */
 async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Translator): Promise<void> {
   const settings = env()
   await begin(openDatabase, () => closeDatabase)
-  if (
-    !(await begin(
-      () => claimSite(),
-      (leave) => leave ?? (async () => {}),
-    ))
+  const claim = await begin(
+    () => claimSite({ places: settings.SITES }),
+    (claimed) => claimed?.leave ?? (async () => {}),
   )
-    throw new AlreadyStarting()
+  if (!claim) throw new AlreadyStarting()
+  const entered = await begin(
+    () => enterSites(claim.place),
+    (site) => ('leave' in site ? site.leave : async () => {}),
+  )
+  if ('unshared' in entered) throw new NotShared(entered.unshared)
   await begin(
     async () => {},
     () => endReaders,
   )
-  const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
+  const isDemonstration = !isProduction() && !settings.DATABASE_URL && settings.SITES === 1
+  const signIns = isDemonstration ? await begin(seedDemo) : null
   if (signIns) await begin(startLocalServices, (end) => end)
   if (signIns) await begin(moveCars, (end) => end)
   await begin(
-    () => startQueue(JOBS, DAILY, OFTEN, eachMinute()),
+    () => startQueue(JOBS, DAILY, OFTEN, eachMinute(), entered.isAlone),
     (queue) => queue.stop,
   )
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { isAhead } from '#domain/clock.ts'
 import { backupFolder, listBackups } from '#features/system/backups/queries.server.ts'
+import { livingSites } from '#features/system/sites/queries.server.ts'
 import { ownsTables } from '#features/system/invariants/queries.server.ts'
 import { mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { findMailFault } from '#integrations/email/email.ts'
@@ -19,7 +20,7 @@ import { spaceOf } from '#platform/space.ts'
 
 /** One thing of the installation that was looked at: how it is, and where it is not well what to do. */
 export type Finding = {
-  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk' | 'store'
+  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk' | 'store' | 'sites'
   isWell: boolean
   sentence: string
 }
@@ -33,6 +34,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
     examineAddress(t),
     examineMail(t),
     examineBackupDisk(t),
+    examineSites(t),
   ])
   return [...found, ...(await examineStores(t)), examineModes(t)].filter((one) => one !== null)
 }
@@ -45,6 +47,19 @@ async function examineRoles(t: Translator): Promise<Finding> {
   const { name, isMighty } = firstOf(rows)
   const kind = isMighty ? 'mighty' : (await ownsTables()) ? 'owner' : 'well'
   return { check: 'roles', isWell: kind === 'well', sentence: t(`cli.installation.roles.${kind}`, { name }) }
+}
+
+/** Of several sites that are to serve, how many do. */
+async function examineSites(t: Translator): Promise<Finding | null> {
+  const { SITES: planned } = env()
+  const working = (await livingSites()).length
+  if (planned === 1 && working <= 1) return null
+  const isWell = working >= planned
+  return {
+    check: 'sites',
+    isWell,
+    sentence: t(`cli.installation.sites.${isWell ? 'well' : 'few'}`, { working, planned }),
+  }
 }
 
 /** Rights of group and others. */

@@ -6,54 +6,67 @@ import { WATCHED, databaseUrl } from './client.server.ts'
 
 /** Milliseconds between two tries. */
 const RETRY = 1_000
-/** Tries before the place counts as somebody else's. */
+/** Tries before all places count as somebody else's. */
 const PATIENCE = 10
 
+export type Claim = { place: number; leave: () => Promise<void> }
+
 /**
- * Takes the one place there is for a site on a database, for as long as this process lives: a second would take the first
- * one's work for abandoned and do it again, and has not the files that lie in the folder of the first. The database gives it back
- * when the process is gone, however it went; a site whose connection is lost goes on and takes its place again. The command line
- * asks for none. Answers the way to leave it, or `null` when another process has it after so many tries.
+ * Takes one of the places there are for sites on a database (`places`, 1 where nothing else is set), for as long as this process lives. The database
+ * gives it back when the process is gone, however it went; a site whose connection is lost goes on and takes its place again. The command line asks
+ * for none. Answers the place, counted from 0, and the way to leave it; `null` when other processes have them all after so many tries.
  */
-export async function claimSite(patience = PATIENCE): Promise<(() => Promise<void>) | null> {
+export async function claimSite({ places = 1, patience = PATIENCE } = {}): Promise<Claim | null> {
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let isLeaving = false
 
-  async function claim(): Promise<boolean> {
+  /** The first free one of these, or `null`. */
+  async function claim(among: readonly number[]): Promise<number | null> {
     const next = new pg.Client({ connectionString: await databaseUrl(), ...WATCHED, application_name: 'volante' })
+    let mine: number | null = null
     next.on('error', () => {
-      if (client !== next) return
+      if (client !== next || mine === null) return
       client = null
-      retry = setTimeout(() => void again(), RETRY)
+      const place = mine
+      retry = setTimeout(() => void again(place), RETRY)
     })
     await next.connect()
-    const { rows } = await next.query<{ isMine: boolean }>(
-      `select pg_try_advisory_lock(hashtext('site'), 0) as "isMine"`,
-    )
-    if (firstOf(rows).isMine) client = next
-    else await next.end()
-    return firstOf(rows).isMine
+    for (const place of among) {
+      const { rows } = await next.query<{ isMine: boolean }>(
+        `select pg_try_advisory_lock(hashtext('site'), $1) as "isMine"`,
+        [place],
+      )
+      if (!firstOf(rows).isMine) continue
+      mine = place
+      client = next
+      return place
+    }
+    await next.end()
+    return null
   }
 
-  async function again(): Promise<void> {
+  async function again(place: number): Promise<void> {
     if (isLeaving) return
-    const isMine = await claim().catch(() => false)
-    if (isMine) return
+    if ((await claim([place]).catch(() => null)) !== null) return
     log.debug('the place of the site is not there again yet')
-    retry = setTimeout(() => void again(), RETRY)
+    retry = setTimeout(() => void again(place), RETRY)
   }
 
   // One that was killed a moment ago still has it until the database notices.
-  for (let tries = 0; !(await claim()); tries++) {
+  const all = Array.from({ length: places }, (_, place) => place)
+  let place = await claim(all)
+  for (let tries = 0; place === null; tries++) {
     if (tries >= patience) return null
     await pause(RETRY)
+    place = await claim(all)
   }
-  return async () => {
+  const leave = async () => {
     isLeaving = true
     clearTimeout(retry)
     const last = client
     client = null
     await last?.end().catch(() => undefined)
   }
+  return { place, leave }
 }

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { firstOf } from '#domain/certain.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Work, currentWork, placeToAsk } from '#platform/work.ts'
@@ -8,6 +9,7 @@ import { type Cluster, joinCluster } from './cluster.server.ts'
 import { Connection } from './connection.server.ts'
 import { migrate } from './migrate.server.ts'
 import { sealColumns } from './sealed-columns.server.ts'
+import { leastGiven, sharesOf } from './shares.ts'
 import type { DB } from './types.ts'
 
 // Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
@@ -40,11 +42,14 @@ const FOR_PAGES = { connectionTimeoutMillis: PATIENCE.turn, idleTimeoutMillis: 6
  * Connections for each kind of work, how many of them stay while nobody asks, and how long it waits; long work waits as long as
  * it takes.
  */
-const POOLS: Readonly<Record<Work, pg.PoolConfig>> = {
+const POOLS = {
   page: { max: 20, min: 2, ...FOR_PAGES },
   heavy: { max: 4, min: 0, ...FOR_PAGES },
   long: { max: 20, min: 0 },
-}
+} satisfies Readonly<Record<Work, pg.PoolConfig>>
+
+/** Connections of the queue, which it has beside these: work that is carried out at once, what is ordered, and its lease. */
+export const QUEUE_CONNECTIONS = 4
 
 /** Milliseconds that a statement of this work may take; `null` for as long as it takes. */
 const limitOf = (work: Work) => (work === 'long' ? null : PATIENCE.statement)
@@ -123,16 +128,37 @@ async function connect(): Promise<Open> {
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
   const connectionString = external ?? cluster!.appUrl
-  const poolOf = (work: Work) => poolTo(connectionString, work)
+  const shares = await shareOfDatabase(ownerUrl)
+  const poolOf = (work: Work) => poolTo(connectionString, work, shares[work])
   const pools = { page: poolOf('page'), heavy: poolOf('heavy'), long: poolOf('long') }
   return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
 }
 
-export function poolTo(connectionString: string, work: Work): pg.Pool {
+/** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes. */
+async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, number>>> {
+  const most = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.max }
+  if (isPooled()) return most
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante' })
+  await client.connect()
+  // What the server gives, less what it keeps for its own masters.
+  const { rows } = await client.query<{ given: number }>(
+    `select sum(setting::integer * case name when 'max_connections' then 1 else -1 end)::integer as given from pg_settings
+      where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
+  )
+  await client.end()
+  const asked = { given: firstOf(rows).given, sites: env().SITES, queue: QUEUE_CONNECTIONS }
+  const { shares, isShort } = sharesOf(most, asked)
+  if (isShort)
+    log.warn({ given: asked.given, needed: leastGiven(asked) }, 'the database allows too few connections for all sites')
+  return shares
+}
+
+export function poolTo(connectionString: string, work: Work, max = POOLS[work].max): pg.Pool {
   const limit = limitOf(work)
   const pool = new pg.Pool({
     connectionString,
     ...POOLS[work],
+    max,
     ...WATCHED,
     application_name: 'volante',
     // A pooler refuses whoever begins with a setting that it does not know.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { owner as asked } from '#test/owner.ts'
 import { inTransaction } from './client.server.ts'
 import { type Queue, handler, order, startQueue } from './queue.server.ts'
 
@@ -12,16 +13,15 @@ afterEach(async () => {
   queue = null
 })
 
-/** Starts the workers and answers whom they greeted, once they greeted somebody named so. */
-async function greetedUntil(name: string): Promise<string[]> {
+/** Starts the workers and answers whom they greeted, once they greeted everybody of these names. */
+async function greetedUntil(names: string | string[], { isAlone = true } = {}): Promise<string[]> {
   const greeted: string[] = []
   const done = Promise.withResolvers<void>()
-  queue = await startQueue(
-    handler(greeting, async ({ to }) => {
-      greeted.push(to)
-      if (to === name) done.resolve()
-    }),
-  )
+  const greet = handler(greeting, async ({ to }) => {
+    greeted.push(to)
+    if ([names].flat().every((name) => greeted.includes(name))) done.resolve()
+  })
+  queue = await startQueue(greet, [], [], [], isAlone)
   await done.promise
   return greeted
 }
@@ -44,18 +44,39 @@ test('what a transaction ordered is carried out, and not what one that failed di
   expect(await greetedUntil('Ana')).toEqual(['Ana'])
 })
 
-test('work that a killed process had begun is carried out by the next one, and work of a living one is left to it', async () => {
-  await inTransaction((tx) => order(tx, greeting, { to: 'begun and left' }))
-  await asOwner(
-    `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '16 minutes'`,
-  )
-  await inTransaction((tx) => order(tx, greeting, { to: 'begun just now' }))
-  await asOwner(
-    `update graphile_worker._private_jobs set locked_by = 'alive', locked_at = now() where locked_by is null`,
-  )
+/** Work that was begun by others, a minute ago, and one more. */
+async function begunBy(...workers: string[]): Promise<void> {
+  for (const name of workers) {
+    await inTransaction((tx) => order(tx, greeting, { to: `begun by ${name}` }))
+    await asOwner(`update graphile_worker._private_jobs set locked_by = '${name}', locked_at = now() - interval '1 minute'
+      where locked_by is null`)
+  }
   await inTransaction((tx) => order(tx, greeting, { to: 'new' }))
-  const greeted = await greetedUntil('begun and left')
-  expect(greeted).not.toContain('begun just now')
+}
+
+test('a site that is alone carries out at once what a killed process had begun', async () => {
+  await begunBy('dead')
+  await asOwner(`insert into queue_leases (workers) values ('dead')`)
+  expect(await greetedUntil('begun by dead')).toContain('begun by dead')
+})
+
+test('beside other sites, work of those who say no more that they are at it is carried out, and work of the others is left to them', async () => {
+  await begunBy('dead', 'silent', 'alive')
+  await asOwner(`insert into queue_leases (workers, renewed_at)
+    values ('silent', now() - interval '31 seconds'), ('alive', now() - interval '5 seconds')`)
+  const greeted = await greetedUntil(['new', 'begun by dead', 'begun by silent'], { isAlone: false })
+  expect(greeted).not.toContain('begun by alive')
+})
+
+test('workers hold a lease while they work, and leave none behind', async () => {
+  const leases = async () => (await (await asked()).query('select workers from queue_leases')).rows.length
+  await asOwner('delete from queue_leases')
+  await inTransaction((tx) => order(tx, greeting, { to: 'Ana' }))
+  await greetedUntil('Ana')
+  expect(await leases()).toBe(1)
+  await queue!.stop()
+  queue = null
+  await vi.waitFor(async () => expect(await leases()).toBe(0))
 })
 
 test('work that ends while the database is gone is carried out again once it is back', async () => {

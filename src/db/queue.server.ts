@@ -4,10 +4,9 @@ import { Logger, type Task, type WorkerEvents, run } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { becauseOf, causeOf, currentCause } from '#platform/cause.ts'
-import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { countJob } from '#platform/metrics.ts'
-import { type Tx, databaseUrl, inTransaction } from './client.server.ts'
+import { QUEUE_CONNECTIONS, type Tx, databaseUrl, inTransaction } from './client.server.ts'
 import type { Job } from './job.ts'
 
 export type JobHandler = (payload: unknown) => Promise<void>
@@ -43,17 +42,24 @@ export type Queue = { stop: () => Promise<void> }
 /** Milliseconds between two tries to reach a database that is gone. */
 const REST = 1_000
 
+/** Milliseconds between two times that workers say they are at work. */
+const RENEWED_EACH = 10_000
+/** Workers that have said nothing for so long are gone, and what they had begun is anybody's. */
+const LEASE = '30 seconds'
+
 /**
  * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; when their
  * database is lost, new workers take over. `daily` is ordered now and each day after, `often` each quarter of an hour, `eachMinute` each minute.
+ * Where it `isAlone`, what was begun before is anybody's at once; else once those who began it are gone.
  */
 export async function startQueue(
   handlers: Record<string, JobHandler>,
   daily: readonly Job<object>[] = [],
   often: readonly Job<object>[] = [],
   eachMinute: readonly Job<object>[] = [],
+  isAlone = true,
 ): Promise<Queue> {
-  await releaseAbandoned()
+  if (isAlone) await releaseWork('locked_by is not null', [])
   let workers = await startWorkers(handlers)
   const stopping = new AbortController()
 
@@ -123,7 +129,7 @@ async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
  * lost meanwhile, as when its database dies, would end the process.
  */
 async function connections(): Promise<pg.Pool> {
-  const pool = new pg.Pool({ connectionString: await databaseUrl() })
+  const pool = new pg.Pool({ connectionString: await databaseUrl(), max: QUEUE_CONNECTIONS })
   const tell = (error: Error) => log.warn({ err: error }, 'a connection of the queue was lost')
   return pool.on('error', tell).on('connect', (client) => client.on('error', tell))
 }
@@ -160,8 +166,12 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
     await pgPool.end()
     throw error
   })
+  const leave = await holdLease(pool, pgPool)
   const ended = runner.promise.catch((error: unknown) => log.warn({ err: error }, 'workers ended'))
-  void ended.then(isLost).then(() => pgPool.end())
+  void ended
+    .then(isLost)
+    .then(leave)
+    .then(() => pgPool.end())
   // Asked to stop a second time, the library refuses.
   return { pool, lost, stop: () => runner.stop().catch(() => ended) }
 }
@@ -184,11 +194,34 @@ async function counted(job: string, work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Work that a killed process had begun is anybody's again; the library alone would wait four hours. No other process
- * works on an embedded database; on a shared one, what was begun a while ago counts as abandoned.
+ * Says again and again that these workers are at work, and gives free what others had begun who say so no more: a process was killed, or its machine is
+ * gone. One that only cannot reach the database meanwhile does its work twice at the worst, which each job takes (`docs/decisions/071`).
  */
-function releaseAbandoned(): Promise<void> {
-  return releaseWork('locked_at < now() - $1::interval', [env().DATABASE_URL ? '15 minutes' : '0'])
+async function holdLease(workers: string, pool: pg.Pool): Promise<() => Promise<void>> {
+  const renew = async () => {
+    await pool.query(
+      'insert into queue_leases (workers) values ($1) on conflict (workers) do update set renewed_at = now()',
+      [workers],
+    )
+    await pool.query(
+      `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
+        where locked_at < now() - $1::interval
+          and not exists (select from queue_leases where workers = locked_by and renewed_at > now() - $1::interval)))`,
+      [LEASE],
+    )
+    await pool.query(`delete from queue_leases where renewed_at < now() - interval '1 day'`)
+  }
+  const tell = (error: unknown) => log.warn({ err: error }, 'the workers could not say that they are at work')
+  await renew().catch(tell)
+  let last = Promise.resolve()
+  const timer = setInterval(() => {
+    last = renew().catch(tell)
+  }, RENEWED_EACH).unref()
+  return async () => {
+    clearInterval(timer)
+    await last
+    await pool.query('delete from queue_leases where workers = $1', [workers]).catch(() => undefined)
+  }
 }
 
 async function releaseWork(where: string, values: readonly string[]): Promise<void> {

@@ -2360,6 +2360,11 @@ export interface PushSubscriptions {
   uid: string;
 }
 
+export interface QueueLeases {
+  renewed_at: Generated<Timestamp>;
+  workers: string;
+}
+
 export interface ReceiptChecks {
   checked_at: Timestamp;
   checked_by: string | null;
@@ -2748,6 +2753,14 @@ export interface SignInFailures {
   at: Timestamp;
   email_hash: Buffer;
   id: Generated<Int8>;
+}
+
+export interface Sites {
+  id: string;
+  place: number;
+  renewed_at: Generated<Timestamp>;
+  sees: Json;
+  started_at: Generated<Timestamp>;
 }
 
 export interface SourceKeys {
@@ -3286,6 +3299,7 @@ export interface DB {
   push_keys: PushKeys;
   push_outbox: PushOutbox;
   push_subscriptions: PushSubscriptions;
+  queue_leases: QueueLeases;
   receipt_checks: ReceiptChecks;
   receipt_findings: ReceiptFindings;
   receipt_reminders: ReceiptReminders;
@@ -3318,6 +3332,7 @@ export interface DB {
   shift_requests: ShiftRequests;
   shifts: Shifts;
   sign_in_failures: SignInFailures;
+  sites: Sites;
   source_keys: SourceKeys;
   statement_links: StatementLinks;
   support_settings: SupportSettings;

@@ -23,6 +23,8 @@ const settings = z.object({
   DATABASE_OWNER_URL: z.string().min(1).optional(),
   /** Whether what pages read is prepared by name; `plain` behind a pooler that lends connections by the transaction. */
   DATABASE_STATEMENTS: z.enum(['prepared', 'plain']).default('prepared'),
+  /** How many sites serve this installation at once, each started by itself with these same settings; each takes its share of the database's connections. */
+  SITES: z.coerce.number().int().min(1).max(16).default(1),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   /** Mail server; absent: messages are written to VOLANTE_DATA/outbox. */

@@ -37,11 +37,13 @@ function isHere(running: object): boolean {
   return !('folder' in running) || running.folder === folderIdentity(dataPath())
 }
 
-/** Says that this process runs the site; answers how to take it back. */
+/** Says that this process runs the site; answers how to take it back. Of several on one data directory the last one has said it. */
 export function announceRunning(running: Omit<Running, 'pid'>): () => void {
   const path = dataPath('server.json')
   writeFileSync(path, JSON.stringify({ pid: process.pid, folder: folderIdentity(dataPath()), ...running }), {
     mode: 0o600,
   })
-  return () => rmSync(path, { force: true })
+  return () => {
+    if (announced()?.pid === process.pid) rmSync(path, { force: true })
+  }
 }

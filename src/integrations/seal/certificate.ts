@@ -41,6 +41,18 @@ export function plainName(subject: string): string {
   return subject.replaceAll(/\\([,+"\\<>;=#])/g, '$1')
 }
 
+/** By which the certificate of the settings is known again; `null` where the own one seals. */
+export function settingsSealMark(): string | null {
+  try {
+    const seal = settingsSeal()
+    return seal && fingerprintOf(seal.certificate)
+  } catch (error) {
+    // Who seals is told of it then; the site starts.
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
 function settingsSeal(): Seal | null {
   const { VOLANTE_SEAL_KEY: key, VOLANTE_SEAL_CERTIFICATE: certificate } = env()
   if (key === undefined && certificate === undefined) return null

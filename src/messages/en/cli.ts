@@ -288,6 +288,10 @@ export const cli = {
       well: 'The key that seals IBANs, NIFs and documents was made on {at}. Change it once a year, or as soon as somebody has seen it.',
       old: 'The key that seals IBANs, NIFs and documents was made on {at}, more than {days} days ago. Change it with volante keys rotate.',
     },
+    sites: {
+      well: '{working} sites are serving, as SITES says.',
+      few: '{working} of {planned} sites are serving. Start the missing one, or set the right number in SITES.',
+    },
     store: {
       well: 'The file store {name} answers.',
       silent:
@@ -317,7 +321,20 @@ export const cli = {
     stopping: 'Stopping…',
     alreadyStarting: 'Volante is already starting in this data folder. Wait until it shows its address.',
     databaseTaken:
-      'Another Volante is already running on the database in DATABASE_URL. Stop it first: its files are in its own data folder.',
+      'Another Volante is already running on the database in DATABASE_URL. Stop it first. For several at once, set SITES on each.',
+    placesTaken:
+      '{count} sites are already running, as many as SITES allows. Stop one of them, or set a larger number in SITES.',
+    sitesNeedAddress: 'More than one site needs PUBLIC_URL: the address where people reach all of them.',
+    unshared: {
+      why: 'Another site already serves this installation, and this one does not share everything with it. Give both the same VOLANTE_DATA folder, or:',
+      files: 'Set the same FILES_STORE on all, in a bucket: files of one site would be missing on the other.',
+      filesLeft: 'Move the files that are still in this folder to the bucket: “volante files move”.',
+      secret: 'Set the same APP_SECRET on all.',
+      fieldKeys: 'Set the same keys on all: FIELD_KEYS, or FIELD_KEYS_FILE.',
+      backups: 'Set the same BACKUP_TO folder on all: backups would lie in two places.',
+      backupKey: 'Set the same backup key on all: BACKUP_PASSPHRASE, or BACKUP_KEY_FILE.',
+      seal: 'Set the same contract seal on all: VOLANTE_SEAL_KEY and VOLANTE_SEAL_CERTIFICATE.',
+    },
     alreadyRunning:
       'Volante is already at {url} (process {pid}) with this data. Stop it first, or name another folder in VOLANTE_DATA.',
     portTaken: 'Port {port} is in use by another program. Choose another in PORT.',

@@ -8,6 +8,7 @@ export const settingsWords = {
   DATABASE_URL: 'PostgreSQL 15 or newer; without it the site runs its own.',
   DATABASE_OWNER_URL: 'The role that owns and migrates the tables, if it is a different one.',
   DATABASE_STATEMENTS: 'prepared, or plain behind a pooler such as PgBouncer in transaction mode.',
+  SITES: 'How many sites serve this installation at once, each started with these settings; 1.',
   TRUST_PROXY: 'How many proxies stand in front of the site.',
   SMTP_URL:
     'Mail server; without it the one set under Messages counts, and without either they stay in VOLANTE_DATA/outbox.',

@@ -300,6 +300,10 @@ export const cli = {
       well: 'A chave que sela IBAN, NIF e documentos é de {at}. Muda-se uma vez por ano, ou logo que alguém a tenha visto.',
       old: 'A chave que sela IBAN, NIF e documentos é de {at}, há mais de {days} dias. Mude-a com volante keys rotate.',
     },
+    sites: {
+      well: 'Servem {working} sites, como SITES diz.',
+      few: 'Servem {working} de {planned} sites. Arranque o que falta, ou ponha o número certo em SITES.',
+    },
     store: {
       well: 'O armazém de ficheiros {name} responde.',
       silent:
@@ -331,7 +335,20 @@ export const cli = {
     stopping: 'A terminar…',
     alreadyStarting: 'O Volante já está a arrancar nesta pasta de dados. Espere que diga o endereço.',
     databaseTaken:
-      'Outro Volante já trabalha com a base de dados de DATABASE_URL. Termine-o primeiro: os ficheiros estão na pasta de dados dele.',
+      'Outro Volante já trabalha com a base de dados de DATABASE_URL. Termine-o primeiro. Para vários ao mesmo tempo, ponha SITES em todos.',
+    placesTaken:
+      'Já trabalham {count} sites, todos os que SITES permite. Termine um deles, ou ponha um número maior em SITES.',
+    sitesNeedAddress: 'Com mais de um site é preciso PUBLIC_URL: o endereço em que as pessoas chegam a todos.',
+    unshared: {
+      why: 'Outro site já serve esta instalação, e este não partilha tudo com ele. Dê aos dois a mesma pasta VOLANTE_DATA, ou então:',
+      files: 'Ponha o mesmo FILES_STORE em todos, num bucket: os ficheiros de um site faltavam no outro.',
+      filesLeft: 'Leve os ficheiros que ainda estão nesta pasta para o bucket: «volante files move».',
+      secret: 'Ponha o mesmo APP_SECRET em todos.',
+      fieldKeys: 'Ponha as mesmas chaves em todos: FIELD_KEYS, ou FIELD_KEYS_FILE.',
+      backups: 'Ponha a mesma pasta BACKUP_TO em todos: as cópias ficavam em dois sítios.',
+      backupKey: 'Ponha a mesma chave das cópias em todos: BACKUP_PASSPHRASE, ou BACKUP_KEY_FILE.',
+      seal: 'Ponha o mesmo selo dos contratos em todos: VOLANTE_SEAL_KEY e VOLANTE_SEAL_CERTIFICATE.',
+    },
     alreadyRunning:
       'Volante já está em {url} (processo {pid}) com estes dados. Termine-o primeiro, ou indique outra pasta em VOLANTE_DATA.',
     portTaken: 'A porta {port} está ocupada por outro programa. Indique outra em PORT.',

@@ -8,6 +8,7 @@ export const settingsWords = {
   DATABASE_URL: 'PostgreSQL 15 ou mais novo; sem ele o site usa o seu próprio.',
   DATABASE_OWNER_URL: 'O papel que é dono das tabelas e as atualiza, se for outro.',
   DATABASE_STATEMENTS: 'prepared; plain atrás de um pooler como o PgBouncer em modo de transação.',
+  SITES: 'Quantos sites servem esta instalação ao mesmo tempo, cada um arrancado com estas definições; 1.',
   TRUST_PROXY: 'Quantos proxies há à frente do site.',
   SMTP_URL:
     'Servidor de e-mail; sem ele conta o que se indica em Mensagens, e sem nenhum ficam em VOLANTE_DATA/outbox.',

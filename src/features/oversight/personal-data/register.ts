@@ -408,6 +408,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   profile_versions: 'company',
   profiles: 'company',
   push_keys: 'machine',
+  queue_leases: 'machine',
+  sites: 'machine',
   whatsapp_account: 'company',
   whatsapp_prices: 'company',
   whatsapp_templates: 'company',

@@ -16,6 +16,7 @@ type Row = {
   mailDead: number
   signInFailures: number
   connectionsFailing: number
+  sites: number
 }
 
 /**
@@ -31,7 +32,8 @@ export async function readGauges(now: Temporal.Instant): Promise<readonly Figure
         (select extract(epoch from now() - min(created_at))::float8 from mail_outbox where state = 'waiting') as "mailOldest",
         (select count(*)::int from mail_outbox where state = 'dead' and created_at > now() - interval '1 day') as "mailDead",
         (select count(*)::int from sign_in_failures where at > now() - interval '10 minutes') as "signInFailures",
-        (select count(*)::int from connections where paused_at is null and state not in ('connected', 'waiting')) as "connectionsFailing"
+        (select count(*)::int from connections where paused_at is null and state not in ('connected', 'waiting')) as "connectionsFailing",
+        (select count(*)::int from sites where renewed_at > now() - interval '30 seconds') as "sites"
       from queue_state() as queue`.execute(db),
     listBackups(),
     lastDrill(),
@@ -55,6 +57,7 @@ export async function readGauges(now: Temporal.Instant): Promise<readonly Figure
       value: row.jobsOldest ?? 0,
     },
     { name: 'volante_queue_failed_jobs', help: 'Work that was given up after its last try.', value: row.jobsFailed },
+    { name: 'volante_sites', help: 'Sites that serve the installation.', value: row.sites },
     { name: 'volante_mail_waiting', help: 'Messages that wait to be sent.', value: row.mailWaiting },
     { name: 'volante_mail_oldest_seconds', help: 'Age of the oldest message that waits.', value: row.mailOldest ?? 0 },
     { name: 'volante_mail_dead', help: 'Messages of the last day that no server took.', value: row.mailDead },

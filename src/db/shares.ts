@@ -1,0 +1,38 @@
+import type { Work } from '#platform/work.ts'
+
+/** Connections that stay free for the command line, a backup, and whoever looks after the database. */
+const SPARE = 10
+/** What a site has beside its pools: its place and two that listen. */
+const BESIDE_POOLS = 3
+/** Less than this serves nobody: a page would wait for another. */
+const LEAST: Readonly<Record<Work, number>> = { page: 4, heavy: 1, long: 3 }
+
+type Asked = {
+  /** Connections that the database gives the installation in all. */
+  given: number
+  sites: number
+  /** Those of the queue, of one site. */
+  queue: number
+}
+
+/**
+ * How many connections each kind of work of one site may have (`most` where nothing is scarce), so that all sites together leave some of what the
+ * database gives. `isShort`: it gives less than they need at least, and a site gets that least all the same.
+ */
+export function sharesOf(
+  most: Readonly<Record<Work, number>>,
+  { given, sites, queue }: Asked,
+): { shares: Readonly<Record<Work, number>>; isShort: boolean } {
+  const own = Math.floor((given - SPARE) / sites) - BESIDE_POOLS - queue
+  const all = most.page + most.heavy + most.long
+  const part = (work: Work) => Math.max(LEAST[work], Math.min(most[work], Math.floor((own * most[work]) / all)))
+  return {
+    shares: { page: part('page'), heavy: part('heavy'), long: part('long') },
+    isShort: own < LEAST.page + LEAST.heavy + LEAST.long,
+  }
+}
+
+/** Connections a database must give so many sites at least. */
+export function leastGiven({ sites, queue }: Omit<Asked, 'given'>): number {
+  return SPARE + sites * (BESIDE_POOLS + queue + LEAST.page + LEAST.heavy + LEAST.long)
+}

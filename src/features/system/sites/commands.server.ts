@@ -1,0 +1,129 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { db, inTransaction } from '#db/client.server.ts'
+import { backupFolder } from '#features/system/backups/queries.server.ts'
+import { storeNames } from '#integrations/storage/storage.ts'
+import { settingsSealMark } from '#integrations/seal/certificate.ts'
+import { findBackupKey, keyPlace } from '#platform/backup-key.server.ts'
+import { dataPath, env } from '#platform/env.server.ts'
+import { findFieldKey, keyRing } from '#platform/field-keys.server.ts'
+import { log } from '#platform/log.ts'
+import { secretOf } from '#platform/seal.server.ts'
+import { livingSites } from './queries.server.ts'
+import { type Sees, type Unshared, unsharedWith } from './schema.ts'
+
+/** Milliseconds between two times that a site says it is at work. */
+const RENEWED_EACH = 10_000
+
+/** A file by which another site finds out that it looks into the same folder. */
+const signOf = (id: string) => `.site-${id}`
+
+/** `isAlone`: no other site is at work. */
+export type Entered = { unshared: Unshared[] } | { isAlone: boolean; leave: () => Promise<void> }
+
+/**
+ * Says that a site is at work at its place. Beside others it may be only where it shares with each of them what an installation has once: files, secrets,
+ * copies. Answers what it does not share, and then it is nowhere; else the way to leave.
+ */
+export async function enterSites(place: number): Promise<Entered> {
+  const id = randomUUID()
+  const sees = whatIsSeen()
+  const { unshared, isAlone } = await inTransaction(async (tx) => {
+    // Of two that begin at once, the second sees the first.
+    await sql`select pg_advisory_xact_lock(hashtextextended('sites', 0))`.execute(tx)
+    const others = (await livingSites(tx)).filter((other) => other.place !== place)
+    const found = new Set(
+      others.flatMap((other) =>
+        unsharedWith(sees, other.sees, {
+          folder: hasSign(dataPath(), other.id),
+          backups: backupFolders().every((folder) => hasSign(folder, other.id)),
+          leftOnDisk: hasFiles(dataPath('files')),
+          knowsKey: findFieldKey(other.sees.newestKey) !== null,
+        }),
+      ),
+    )
+    if (found.size > 0) return { unshared: [...found], isAlone: false }
+    putSigns(id, new Set(others.map((other) => other.id)))
+    await tx.deleteFrom('sites').where('place', '=', place).execute()
+    await tx
+      .insertInto('sites')
+      .values({ place, id, sees: JSON.stringify(sees) })
+      .execute()
+    return { unshared: [], isAlone: others.length === 0 }
+  })
+  if (unshared.length > 0) return { unshared }
+
+  const renew = async () => {
+    const row = { place, id, sees: JSON.stringify(sees), renewed_at: sql<Temporal.Instant>`now()` }
+    await db
+      .insertInto('sites')
+      .values(row)
+      .onConflict((conflict) => conflict.column('place').doUpdateSet({ id, renewed_at: row.renewed_at }))
+      .execute()
+  }
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => log.warn({ err: error }, 'the site could not say that it is at work'))
+  }, RENEWED_EACH).unref()
+  const leave = async () => {
+    clearInterval(timer)
+    takeSigns(id)
+    await db.deleteFrom('sites').where('id', '=', id).execute()
+  }
+  return { isAlone, leave }
+}
+
+/** Marks of what this site sees; nobody can tell from a mark what it is of. */
+function whatIsSeen(): Sees {
+  const ring = keyRing()
+  // The index key is as long as a hash and drawn by chance: it can't be tried, and what it marks can't either.
+  const markOf = (text: string) => createHmac('sha256', ring.index).update(`mark ${text}`).digest('base64url')
+  const [store = 'disk'] = storeNames()
+  const backupKey = keyPlace().kind === 'own' ? null : findBackupKey()
+  const keyText =
+    backupKey && (backupKey.kind === 'passphrase' ? backupKey.text : Buffer.from(backupKey.bytes).toString('base64'))
+  return {
+    store: store === 'disk' ? null : `${store} ${env().AWS_ENDPOINT_URL_S3 ?? ''}`,
+    secret: secretOf('', 'mark of the sites'),
+    fieldKeys: markOf(''),
+    newestKey: ring.keys[0].id,
+    backupKey: keyText && markOf(keyText),
+    copiesElsewhere: env().BACKUP_TO !== undefined,
+    seal: settingsSealMark(),
+  }
+}
+
+/** Where copies go, when it is not into the data folder. */
+const backupFolders = () => (env().BACKUP_TO === undefined ? [] : [backupFolder()])
+
+function putSigns(id: string, living: ReadonlySet<string>): void {
+  for (const folder of [dataPath(), ...backupFolders()]) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      // Those of sites that were killed.
+      for (const name of readdirSync(folder))
+        if (name.startsWith(signOf('')) && !living.has(name.slice(signOf('').length))) rmSync(join(folder, name))
+      writeFileSync(join(folder, signOf(id)), '', { mode: 0o600 })
+    } catch (error) {
+      log.warn({ err: error }, 'a folder that sites share can not be written to')
+    }
+  }
+}
+
+function takeSigns(id: string): void {
+  for (const folder of [dataPath(), ...backupFolders()]) rmSync(join(folder, signOf(id)), { force: true })
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+const hasSign = (folder: string, id: string) => namesIn(folder).includes(signOf(id))
+
+/** Kept files, or what they lie in; not those that are just coming in. */
+const hasFiles = (folder: string) => namesIn(folder).some((name) => name !== 'incoming')

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Sees, Site } from './schema.ts'
+
+/** The sites that said within half a minute that they are at work, by their places. */
+export async function livingSites(on: Kysely<DB> = db): Promise<Site[]> {
+  const rows = await on
+    .selectFrom('sites')
+    .selectAll()
+    .where('renewed_at', '>', sql<Temporal.Instant>`now() - interval '30 seconds'`)
+    .orderBy('place')
+    .execute()
+  return rows.map(({ place, id, started_at: startedAt, renewed_at: renewedAt, sees }) => ({
+    place,
+    id,
+    startedAt: startedAt.toString(),
+    renewedAt: renewedAt.toString(),
+    // It was written from this type and from nowhere else.
+    sees: sees as unknown as Sees,
+  }))
+}
