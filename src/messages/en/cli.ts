@@ -327,7 +327,7 @@ export const cli = {
     sitesNeedAddress: 'More than one site needs PUBLIC_URL: the address where people reach all of them.',
     unshared: {
       why: 'Another site already serves this installation, and this one does not share everything with it. Give both the same VOLANTE_DATA folder, or:',
-      files: 'Set the same FILES_STORE on all, in a bucket: files of one site would be missing on the other.',
+      files: 'Set the same FILES_STORE on all, in a bucket: files of one are missing on the other.',
       filesLeft: 'Move the files that are still in this folder to the bucket: “volante files move”.',
       secret: 'Set the same APP_SECRET on all.',
       fieldKeys: 'Set the same keys on all: FIELD_KEYS, or FIELD_KEYS_FILE.',
