@@ -40,6 +40,7 @@ import { fileHeaders, securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
 import { isLow, spaceOf } from '#platform/space.ts'
 import { isDatabaseLost, isDiskFull } from '#platform/trouble.ts'
+import { startTracing } from '#platform/tracing.ts'
 import { workingAs } from '#platform/work.ts'
 import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
@@ -165,6 +166,11 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
     async () => announceRunning({ port, url }),
     (takeBack) => async () => takeBack(),
   )
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
+    await begin(
+      () => startTracing(areasOf(built.routes)),
+      (end) => end,
+    )
   const { METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = settings
   if (METRICS_PORT !== undefined) {
     const monitored = await createMetricsServer({

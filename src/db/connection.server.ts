@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { writtenCause } from '#platform/cause.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
+import { traceStatement } from '#platform/tracing.ts'
 
 /** How Kysely begins a transaction. */
 const BEGINS = /^(?:begin|start transaction)\b/
@@ -33,9 +34,14 @@ export class Connection implements PostgresPoolClient {
   // Kysely's other way to ask, by a cursor, is one that nobody here configures.
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query(): never
-  async query(text = '', values: readonly unknown[] = []): Promise<unknown> {
+  query(text = '', values: readonly unknown[] = []): Promise<unknown> {
+    // Work that is ordered in a transaction hangs on who began it, not on its beginning.
+    const begun = BEGINS.test(text) ? this.#begun(text) : null
+    return traceStatement(text, () => (begun === null ? this.#ask(text, values) : this.#client.query(begun)))
+  }
+
+  async #ask(text: string, values: readonly unknown[]): Promise<unknown> {
     const written = values.map((value) => (value instanceof Temporal.Instant ? value.toString() : value))
-    if (BEGINS.test(text)) return this.#client.query(this.#begun(text))
     if (this.#limit !== null && !this.#isInTransaction()) return this.#within(this.#limit, text, written)
     const name = this.#prepares && !this.#isInTransaction() ? nameOf(text, written) : null
     if (name === null) return this.#client.query(text, written)

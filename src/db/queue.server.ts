@@ -6,6 +6,7 @@ import pg from 'pg'
 import { becauseOf, causeOf, currentCause } from '#platform/cause.ts'
 import { log } from '#platform/log.ts'
 import { countJob } from '#platform/metrics.ts'
+import { traceJob } from '#platform/tracing.ts'
 import { QUEUE_CONNECTIONS, type Tx, databaseUrl, inTransaction } from './client.server.ts'
 import type { Job } from './job.ts'
 
@@ -141,7 +142,8 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([name, work]): [string, Task] => [
       name,
-      (payload, { job }) => becauseOf(causeOf(job.flags), () => counted(name, () => work(payload))),
+      (payload, { job }) =>
+        becauseOf(causeOf(job.flags), () => counted(name, () => traceJob(name, () => work(payload)))),
     ]),
   )
   const events: WorkerEvents = new EventEmitter()

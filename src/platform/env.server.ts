@@ -109,6 +109,14 @@ const settings = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   /** What the monitor shows (`Authorization: Bearer …`); needed where METRICS_HOST is not loopback. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where traces are sent (OpenTelemetry, OTLP over HTTP); absent: none are written. The exporter reads it, and the headers, itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** What is shown there, as `name=value,name=value`. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().min(3).optional(),
+  /** By which name the site stands in them. */
+  OTEL_SERVICE_NAME: z.string().min(1).default('volante'),
+  /** Share of the traces that are written, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -129,6 +137,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'PIXEL_TOKEN',
   'BACKUP_PASSPHRASE',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'VOLANTE_SEAL_KEY',
 ])
 

@@ -1,4 +1,5 @@
 import { log } from './log.ts'
+import { traceCall } from './tracing.ts'
 
 /** Services outside this installation that it calls. */
 export type Service = 'platform' | 'mail' | 'mailbox' | 'push' | 'files' | 'identity' | 'stamp' | 'pixel' | 'scanner'
@@ -12,7 +13,7 @@ export async function callOut<Answer>(service: Service, host: string, act: () =>
   const tell = (outcome: 'answered' | 'failed') =>
     log.info({ service, host, outcome, ms: Math.round(performance.now() - started) }, 'a service was called')
   try {
-    const answer = await act()
+    const answer = await traceCall(service, host, act)
     tell('answered')
     return answer
   } catch (error) {

@@ -18,6 +18,7 @@ import { isDatabaseLost } from '#platform/trouble.ts'
 import { noteProxy } from '#platform/proxy.server.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
+import { traceParentOf, traceRequest } from '#platform/tracing.ts'
 import { workingAs } from '#platform/work.ts'
 import { awayPage, copyOfForm } from './away-page.server.ts'
 import { type PageTrouble, requestContext, troubleContext } from './context.ts'
@@ -91,7 +92,9 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
 
   return (request, client) => {
     const id = requestIdOf(request.headers.get('x-request-id'))
-    return becauseOf({ request: id }, () => handle(request, client, id))
+    const parent = traceParentOf(request.headers.get('traceparent'))
+    const asked = { method: request.method, path: new URL(request.url).pathname, parent }
+    return becauseOf({ request: id }, () => traceRequest(asked, () => handle(request, client, id)))
   }
 
   async function handle(request: Request, client: ClientAddress, id: string): Promise<Response> {
