@@ -51,6 +51,7 @@ import { createMetricsServer } from '#web/metrics.server.ts'
 import { KeptPages } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
 import { speculationRules } from '#web/speculation-rules.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
@@ -309,12 +310,12 @@ export async function createDevelopmentListener(
 
 /** Milliseconds within which a database that serves answers the smallest question. */
 const READY_WITHIN = 2_000
-let looking: Promise<boolean> | null = null
+const looking = ofOperator<Promise<boolean> | null>(() => null)
 
 async function isReady(): Promise<Readiness> {
   // Whoever asks while nothing is answered yet waits for the same answer: no probe takes another connection.
-  looking ??= doesAnswer().finally(() => (looking = null))
-  if (!(await Promise.race([looking, pause(READY_WITHIN, false, { ref: false })]))) return 'not ready'
+  looking.value ??= doesAnswer().finally(() => (looking.value = null))
+  if (!(await Promise.race([looking.value, pause(READY_WITHIN, false, { ref: false })]))) return 'not ready'
   return isLow(await spaceOf(dataPath())) ? 'ready, low space' : 'ready'
 }
 

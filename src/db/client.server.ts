@@ -11,6 +11,7 @@ import { migrate } from './migrate.server.ts'
 import { sealColumns } from './sealed-columns.server.ts'
 import { leastGiven, sharesOf } from './shares.ts'
 import type { DB } from './types.ts'
+import { isHosted, ofOperator } from '#platform/operator.ts'
 
 // Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -77,16 +78,17 @@ export const WATCHED = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } 
 
 type Pools = Readonly<Record<Work, pg.Pool>>
 type Open = { pools: Pools; ownerUrl: string; cluster: Cluster | null; watch: NodeJS.Timeout | null }
-let open: Promise<Open> | null = null
-let joined: Promise<Cluster> | null = null
+const open = ofOperator<Promise<Open> | null>(() => null)
+const joined = ofOperator<Promise<Cluster> | null>(() => null)
 
 /** The one database of the process. Its first use starts or joins the embedded cluster and brings the schema up to date. */
 export const db = new Kysely<DB>({
   dialect: new PostgresDialect({
+    // Asked for once in the life of a process: whose pools they are, is asked at each connection.
     pool: async () => {
-      const { pools } = await openDatabase()
       return {
         connect: async () => {
+          const { pools } = await openDatabase()
           const work = currentWork()
           const leave = await placeToAsk()
           try {
@@ -96,11 +98,15 @@ export const db = new Kysely<DB>({
             throw error
           }
         },
-        end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
+        end: async () => endPools((await openDatabase()).pools),
       }
     },
   }),
 })
+
+async function endPools(pools: Pools): Promise<void> {
+  await Promise.all(Object.values(pools).map((pool) => pool.end()))
+}
 
 export function connectionOf(work: Work, client: pg.PoolClient, released = () => {}): Connection {
   // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
@@ -109,14 +115,14 @@ export function connectionOf(work: Work, client: pg.PoolClient, released = () =>
 }
 
 export function openDatabase(): Promise<Open> {
-  open ??= connect()
-  return open
+  open.value ??= connect()
+  return open.value
 }
 
 async function connect(): Promise<Open> {
   const external = env().DATABASE_URL
-  joined = external ? null : joinCluster(dataPath())
-  const cluster = await joined
+  joined.value = external ? null : joinCluster(dataPath())
+  const cluster = await joined.value
   // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
   const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
   try {
@@ -134,10 +140,10 @@ async function connect(): Promise<Open> {
   return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
 }
 
-/** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes. */
+/** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes; a host has few for each. */
 async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, number>>> {
   const most = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.max }
-  if (isPooled()) return most
+  if (isPooled() || isHosted()) return most
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante' })
   await client.connect()
   // What the server gives, less what it keeps for its own masters.
@@ -159,6 +165,7 @@ export function poolTo(connectionString: string, work: Work, max = POOLS[work].m
     connectionString,
     ...POOLS[work],
     max,
+    ...(isHosted() ? OF_MANY[work] : {}),
     ...WATCHED,
     application_name: 'volante',
     // A pooler refuses whoever begins with a setting that it does not know.
@@ -171,6 +178,13 @@ export function poolTo(connectionString: string, work: Work, max = POOLS[work].m
   )
   if (work !== 'long') hangUp(pool)
   return pool
+}
+
+/** The same of a host: nobody's connections stay while nobody asks, for there are many who might. */
+const OF_MANY: Readonly<Record<Work, pg.PoolConfig>> = {
+  page: { max: 4, min: 0, idleTimeoutMillis: 5_000 },
+  heavy: { max: 2, idleTimeoutMillis: 5_000 },
+  long: { max: 4, idleTimeoutMillis: 5_000 },
 }
 
 /** How many connections each kind of work has, how many of them nobody uses, and who waits for one. */
@@ -210,17 +224,18 @@ export async function databaseUrl(): Promise<string> {
 
 /** Closes every connection; stops the embedded cluster when nobody else works with it. */
 export async function closeDatabase(): Promise<void> {
-  if (!open) return
-  const { cluster, watch } = await open
+  if (!open.value) return
+  const { pools, cluster, watch } = await open.value
   if (watch) clearInterval(watch)
-  await db.destroy()
+  // What asks for connections serves the others of a host on.
+  await (isHosted() ? endPools(pools) : db.destroy())
   await cluster?.leave()
-  open = null
+  open.value = null
 }
 
 /** Stops the embedded cluster under whatever this process still does with it, unless somebody else works with it. */
 export async function abandonDatabase(): Promise<void> {
-  const cluster = await joined
+  const cluster = await joined.value
   await cluster?.leave()
 }
 

@@ -1,5 +1,6 @@
 import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { ofOperator } from '#platform/operator.ts'
 import type { DB } from './types.ts'
 
 /** A table that an answer rests on, or those of its rows that it does. */
@@ -18,8 +19,10 @@ export function keptByGround<Asked, Value>(
   read: (asked: Asked, on: Kysely<DB>) => Promise<Value>,
   most: number,
 ): (asked: Asked, on: Kysely<DB>) => Promise<Value> {
-  const kept = new Map<string, { version: string; value: Value }>()
+  const keptOf = ofOperator(() => new Map<string, { version: string; value: Value }>())
   return async (asked, on) => {
+    // Two databases of one server may well say the same version: each operator's is kept apart.
+    const kept = keptOf.value
     const name = nameOf(asked)
     // Asked before anything is read: what somebody changes while it is read makes the next one read again.
     const version = await versionOf(groundOf(asked), on)
@@ -42,9 +45,10 @@ export function keptEach<Asked extends string, Value>(
   read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
   most: number,
 ): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
-  const kept = new Map<Asked, { version: string; value: Value }>()
+  const keptOf = ofOperator(() => new Map<Asked, { version: string; value: Value }>())
   return async (asked, on) => {
     if (asked.length === 0) return new Map()
+    const kept = keptOf.value
     const versions = await versionsOf(asked, { shared, own }, on)
     const isKept = (one: Asked) => kept.get(one)?.version === versions.get(one)
     const missing = asked.filter((one) => !isKept(one))

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { currentOperator, isHosted, ofOperator } from './operator.ts'
 import { PROJECT_ROOT } from './root.ts'
 
 /** Ids of advertising and analytics accounts, as they stand in addresses. */
@@ -147,25 +148,54 @@ export type SettingName = keyof Env
 export function listSettings(): { name: SettingName; isSet: boolean; isSecret: boolean; value: string | null }[] {
   const now = env()
   return (Object.keys(settings.shape) as SettingName[]).map((name) => {
-    const isSet = Boolean(process.env[name])
+    const isSet = Boolean(said(name))
     const isSecret = SECRETS.has(name)
     return { name, isSet, isSecret, value: isSecret ? null : (now[name]?.toString() ?? null) }
   })
 }
 
 const NAMES = ['VOLANTE_MODE', ...Object.keys(settings.shape)]
-let read: { from: readonly (string | undefined)[]; env: Env } | null = null
+const read = ofOperator<{ from: readonly (string | undefined)[]; env: Env } | null>(() => null)
+
+/**
+ * What a host says for all its operators, unless one says it itself. Everything else, and each secret first of all, is an
+ * operator's own or nobody's: the database, the folder and the account of one are never another's.
+ */
+const OF_HOST: ReadonlySet<string> = new Set([
+  'VOLANTE_MODE',
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DATABASE_STATEMENTS',
+  'TRUST_PROXY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'PUSH_SERVICES',
+  'SEO_CANONICAL',
+  'VITALS_SHARE',
+  'BACKUP_EVERY',
+  'CLAMD',
+  'VOLANTE_STAMP_URL',
+  'LOG_LEVEL',
+])
+
+/** What somebody set, for the operator at work; empty counts as absent. */
+function said(name: string): string | undefined {
+  if (!isHosted()) return process.env[name] || undefined
+  return currentOperator().settings[name] || (OF_HOST.has(name) && process.env[name]) || undefined
+}
 
 /** The settings, looked at in each call so that a test or a command line flag may set one first; checked anew when one has changed. */
 export function env(): Env {
-  const from = NAMES.map((name) => process.env[name] || undefined)
-  if (!read?.from.every((value, index) => value === from[index])) {
-    const present = Object.fromEntries(NAMES.map((name, index) => [name, from[index]]))
-    // The launcher runs React's production build in every mode and says here which mode was meant.
-    const meant = present['VOLANTE_MODE'] ? { NODE_ENV: present['VOLANTE_MODE'] } : {}
-    read = { from, env: settings.parse({ ...present, ...meant }) }
-  }
-  return read.env
+  const from = NAMES.map(said)
+  const before = read.value
+  if (before?.from.every((value, index) => value === from[index])) return before.env
+  const present = Object.fromEntries(NAMES.map((name, index) => [name, from[index]]))
+  // The launcher runs React's production build in every mode and says here which mode was meant.
+  const meant = present['VOLANTE_MODE'] ? { NODE_ENV: present['VOLANTE_MODE'] } : {}
+  const now = settings.parse({ ...present, ...meant })
+  read.value = { from, env: now }
+  return now
 }
 
 /** Absolute path inside the data directory. */

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from
 import { dirname } from 'node:path'
 import { type Env, dataPath, env } from './env.server.ts'
 import { readIfThere } from './process.ts'
+import { ofOperator } from './operator.ts'
 
 /** What seals fields of the database and kept files. `id` stands in front of everything sealed with it and is no secret. */
 export type FieldKey = { id: string; field: Buffer; file: Buffer; bytes: Buffer }
@@ -15,7 +16,7 @@ const ENTRY = /^(index|[\da-f]{8}):([\w-]{43})$/
 const INDEX = 'index'
 
 type Read = { from: string; ring: KeyRing }
-let read: Read | null = null
+const read = ofOperator<Read | null>(() => null)
 
 /** Where the keys lie; `null` when they are a setting, which no command can write. */
 export function fieldKeysPath(): string | null {
@@ -27,14 +28,14 @@ function placeOf({ FIELD_KEYS, FIELD_KEYS_FILE }: Env): string | null {
 }
 
 /** Looked for once in each turn of the process: ten thousand accounts are sealed in one, and each look costs more than a seal. */
-let turn: KeyRing | null = null
+const turn = ofOperator<KeyRing | null>(() => null)
 
 /** The keys that count at this moment: another process may have put a new one first. Made at the first use. */
 export function keyRing(): KeyRing {
-  if (turn) return turn
-  turn = lookForRing()
-  setImmediate(() => (turn = null))
-  return turn
+  if (turn.value) return turn.value
+  turn.value = lookForRing()
+  setImmediate(() => (turn.value = null))
+  return turn.value
 }
 
 function lookForRing(): KeyRing {
@@ -44,8 +45,8 @@ function lookForRing(): KeyRing {
     makeRing(path!)
     return lookForRing()
   }
-  if (read?.from !== from) read = { from, ring: parse(path === null ? from : readIfThere(path)!) }
-  return read.ring
+  if (read.value?.from !== from) read.value = { from, ring: parse(path === null ? from : readIfThere(path)!) }
+  return read.value.ring
 }
 
 /** The keys if there are any, without making the first one. */
@@ -57,7 +58,7 @@ export function knownKeyRing(): KeyRing | null {
 /** The key by its id; one that is unknown is looked for where the keys lie now. `null`: it is not here. */
 export function findFieldKey(id: string): FieldKey | null {
   const inRing = (ring: KeyRing | undefined) => ring?.keys.find((key) => key.id === id) ?? null
-  return inRing(read?.ring) ?? inRing(lookForRing())
+  return inRing(read.value?.ring) ?? inRing(lookForRing())
 }
 
 /** Puts a fresh key first and answers its id. Only where the keys are a file. */
@@ -84,7 +85,7 @@ function writeRing(lines: readonly string[]): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
   renameSync(aside, path)
-  turn = null
+  turn.value = null
 }
 
 function makeRing(path: string): void {

@@ -1,4 +1,5 @@
 import type { Counter, Histogram } from 'prom-client'
+import { ofOperator } from './operator.ts'
 
 /** What a site answered. */
 export type Answered = { path: string; method: string; status: number; seconds: number }
@@ -16,7 +17,7 @@ type Meter = {
 }
 let meter: Meter | null = null
 /** Rules of the books that were broken when this process proved them last; `null` until it did. */
-let broken: number | null = null
+const broken = ofOperator<number | null>(() => null)
 
 /** Counts one answer; nothing where no metrics are asked for. */
 export function countAnswer({ path, method, status, seconds }: Answered): void {
@@ -35,7 +36,7 @@ export function countJob({ job, outcome, seconds }: Done): void {
 
 /** Keeps how many rules of the books were broken when they were proved last. */
 export function noteProof(count: number): void {
-  broken = count
+  broken.value = count
 }
 
 /** Upper ends of the classes of duration, in seconds: the limit of a page is 0.1, the patience of a person 1. */
@@ -83,7 +84,7 @@ export async function startMeter(
   }
 
   return async () => {
-    const figures = [...(await read()), { ...PROOF, value: broken }]
+    const figures = [...(await read()), { ...PROOF, value: broken.value }]
     for (const [name, same] of Map.groupBy(figures, (figure) => figure.name)) {
       const [{ help, labels = {} } = PROOF] = same
       registry.removeSingleMetric(name)

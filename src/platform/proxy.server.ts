@@ -2,13 +2,14 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env } from './env.server.ts'
 import { log } from './log.ts'
 import { readIfThere } from './process.ts'
+import { ofOperator } from './operator.ts'
 
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
 /** Where it is kept, for a look at the installation, that a request since the start came through a proxy nobody told of. */
 const seenPath = () => dataPath('proxy-seen')
 
-let isNoted = false
+const isNoted = ofOperator(() => false)
 
 /**
  * Whether a proxy stands in front that the settings do not tell of (`TRUST_PROXY` is 0): then every visitor seems to come
@@ -24,14 +25,14 @@ export function untoldProxy(): 'https' | 'forwarded' | null {
 
 /** At the start: what an earlier one saw counts no more. */
 export function forgetProxySeen(): void {
-  isNoted = false
+  isNoted.value = false
   rmSync(seenPath(), { force: true })
 }
 
 /** Looks at what a request brings along; the first that came through an untold proxy is logged and kept. */
 export function noteProxy(headers: Headers): void {
-  if (isNoted || env().TRUST_PROXY > 0 || !FORWARDED.some((name) => headers.has(name))) return
-  isNoted = true
+  if (isNoted.value || env().TRUST_PROXY > 0 || !FORWARDED.some((name) => headers.has(name))) return
+  isNoted.value = true
   log.warn('a request was forwarded by a proxy that TRUST_PROXY does not count: all visitors seem to have one address')
   writeFileSync(seenPath(), `${Temporal.Now.instant().toString()}\n`, { mode: 0o600 })
 }

@@ -1,5 +1,6 @@
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /*
  * Cookies that no script reads: `__Host-` ones over HTTPS and on loopback. Browsers drop a secure cookie on plain HTTP
@@ -26,17 +27,17 @@ export function readCookie(request: Request, name: string, shape: RegExp): strin
   return value && shape.test(value) ? value : null
 }
 
-let warned = false
+const warned = ofOperator(() => false)
 
 function isSecure(request: Request): boolean {
   const { protocol, hostname } = new URL(env().PUBLIC_URL ?? request.url)
   if (protocol === 'https:' || isLoopback(hostname)) return true
-  if (!warned)
+  if (!warned.value)
     log.warn(
       { host: hostname },
       'sign-in over plain HTTP: whoever listens on the network can take sessions over; use HTTPS',
     )
-  warned = true
+  warned.value = true
   return false
 }
 

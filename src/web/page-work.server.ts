@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, data } from 'react-router'
 import { REFUSALS } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
+import { currentOperator } from '#platform/operator.ts'
 import { type Work, workingAs } from '#platform/work.ts'
 import { userContext } from './context.ts'
 import { plainPath } from './plain-path.ts'
@@ -40,7 +41,8 @@ export const turnMiddleware: MiddlewareFunction<Response> = async ({ request, ur
   const user = context.get(userContext)
   // Anybody else is turned away at once, and reads nothing.
   if (user?.role !== 'admin' || workOf(request.method, url.pathname) !== 'heavy') return next()
-  return turns.take(user.uid, request.signal, () => workingAs('heavy', next))
+  // Of whose house a person is goes into the name: all share these turns, and two may be called alike.
+  return turns.take(`${currentOperator().name} ${user.uid}`, request.signal, () => workingAs('heavy', next))
 }
 
 /**

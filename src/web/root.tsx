@@ -4,6 +4,7 @@ import { HTML_LANG, languageOf, withoutLanguage } from '#messages/language.ts'
 import type { Route } from './+types/root.ts'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import panelScript from './enhancing/panel-script.ts?worker&url'
+import { PRODUCT } from '#messages/brand.ts'
 import { isPanel } from './links.tsx'
 import { MeasuringTag } from './measuring/measuring-tag.tsx'
 import { PASSING } from './passing.ts'
@@ -32,7 +33,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const shell = useShell()
   const dark = shell?.colourMode === 'dark'
-  if (shell) nameTitles(shell.brand)
+  // Without a shell the product itself names it: whose page was drawn before is nobody's business.
+  nameTitles(shell?.brand ?? { name: PRODUCT })
   const matches = useMatches()
   if (matches.some(({ handle }) => isFragment(handle))) return <Fragment>{children}</Fragment>
 

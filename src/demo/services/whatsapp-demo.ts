@@ -3,6 +3,7 @@ import { findAccount, openAccount } from '#features/mail/whatsapp/queries.server
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES } from '#features/mail/whatsapp/schema.ts'
 import { log } from '#platform/log.ts'
 import { type TakenMessage, type WhatsAppGiven, signatureOf, webhookBody } from './whatsapp-service.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** The account of the demonstration: the small service that stands for Meta knows it, and Meta does not. */
 export const DEMO_WHATSAPP = {
@@ -63,12 +64,14 @@ export function demoWhatsApp(): { given: WhatsAppGiven; stop: () => void } {
 }
 
 /** Where the site of this process takes what Meta says; `null` while none serves. */
-let address: string | null = null
+const address = ofOperator<string | null>(() => null)
 
 /** From now on what stands for Meta speaks to this site over HTTP, and begins by confirming the address, as Meta does once. */
 export function speakTo(site: string): void {
-  address = `${site}/api/messages/whatsapp`
-  confirm(address).catch((error: unknown) => log.warn({ err: error }, 'the address for WhatsApp was not confirmed'))
+  address.value = `${site}/api/messages/whatsapp`
+  confirm(address.value).catch((error: unknown) =>
+    log.warn({ err: error }, 'the address for WhatsApp was not confirmed'),
+  )
 }
 
 async function confirm(to: string): Promise<void> {
@@ -88,9 +91,9 @@ export async function sayOfMessage(
   const states = [{ id, mark, status, at, ...(code === undefined ? {} : { code }) }]
   const body = webhookBody(DEMO_WHATSAPP.phoneNumberId, { states })
   const signature = signatureOf(body, DEMO_WHATSAPP.appSecret)
-  if (address === null) await hearWhatsApp({ body, signature }, at)
+  if (address.value === null) await hearWhatsApp({ body, signature }, at)
   else
-    await fetch(address, {
+    await fetch(address.value, {
       method: 'POST',
       body: new Uint8Array(body),
       headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },

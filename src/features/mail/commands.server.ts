@@ -23,6 +23,7 @@ import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
 import { getMail, officeAddresses, readCodeLinks, readerOf, selectAnnouncements, selectKept } from './queries.server.ts'
 import { type MailedNotice, type NewMail, type TemplateName, maskCodes } from './schema.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
 const PAUSES = [1, 5, 15, 60, 240] as const
@@ -31,7 +32,7 @@ const PAUSES = [1, 5, 15, 60, 240] as const
 const LEFT_ALONE = 1
 
 /** The mail server that was not reached last, until when it is left alone, and what it was. */
-let away: { server: string; until: Temporal.Instant; reason: string } | null = null
+const away = ofOperator<{ server: string; until: Temporal.Instant; reason: string } | null>(() => null)
 
 /**
  * Tries a waiting message once and writes down what became of it. Sent, dead, or held by another worker at this
@@ -53,13 +54,13 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
     if (message.whatsapp_id !== null && message.tries === 0 && (await hasArrived(tx, message.whatsapp_id)))
       return spareMail(tx, message.whatsapp_id, now)
     const server = await mailServerUrl(tx)
-    if (away?.server === server && isLeftAlone(away.until, now)) {
-      const later = { next_try_at: away.until.toString(), last_error: away.reason }
+    if (away.value?.server === server && isLeftAlone(away.value.until, now)) {
+      const later = { next_try_at: away.value.until.toString(), last_error: away.value.reason }
       await tx.updateTable('mail_outbox').set(later).where('id', '=', id).execute()
       return
     }
     const result = await send(tx, message, server)
-    away =
+    away.value =
       result.outcome === 'away' && server !== null
         ? { server, until: now.add({ minutes: LEFT_ALONE }), reason: result.reason }
         : null

@@ -6,6 +6,7 @@ import { hasEnded, isBeyondGrace, isStale, sessionLimit } from '#domain/session.
 import { log } from '#platform/log.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { SessionInList } from './schema.ts'
+import { asOperator, currentOperator, ofOperator } from '#platform/operator.ts'
 
 export type Session = {
   /** Names it in lists; says nothing about the cookie. */
@@ -128,8 +129,8 @@ export async function listSessions(uid: string, now: Temporal.Instant): Promise<
 const EVERY_MINUTE = 60_000
 
 /** Told whenever any process ended a session, or an account was closed or changed. */
-const watchers = new Set<() => void>()
-let stopListening: Promise<() => Promise<void>> | null = null
+const watchers = ofOperator(() => new Set<() => void>())
+const stopListening = ofOperator<Promise<() => Promise<void>> | null>(() => null)
 
 /**
  * Calls `ended` once when a session stands no more: looked at when anything about sessions changed anywhere, and once a
@@ -140,8 +141,11 @@ export function watchSession(
   ended: () => void,
   clock: () => Temporal.Instant = () => Temporal.Now.instant(),
 ): () => void {
+  // Whoever hangs up does so in nobody's name: whose page it is, is known here.
+  const all = watchers.value
+  const operator = currentOperator()
   const look = async () => {
-    if ((await findSessionById(id, clock())) !== null || !watchers.has(lookAgain)) return
+    if ((await findSessionById(id, clock())) !== null || !all.has(lookAgain)) return
     stop()
     ended()
   }
@@ -150,22 +154,27 @@ export function watchSession(
   }
   const timer = setInterval(lookAgain, EVERY_MINUTE)
   timer.unref()
-  watchers.add(lookAgain)
-  stopListening ??= listenTo('sessions', () => {
-    for (const watcher of watchers) watcher()
+  all.add(lookAgain)
+  stopListening.value ??= listenTo('sessions', () => {
+    for (const watcher of all) watcher()
   })
   // What happened before anybody listened is seen now.
-  stopListening.then(lookAgain, (error: unknown) => {
-    stopListening = null
+  stopListening.value.then(lookAgain, (error: unknown) => {
+    stopListening.value = null
     log.warn({ err: error }, 'nobody listens for sessions that end')
   })
   const stop = () => {
     clearInterval(timer)
-    watchers.delete(lookAgain)
-    if (watchers.size > 0) return
-    const listening = stopListening
-    stopListening = null
+    all.delete(lookAgain)
+    if (all.size > 0) return
+    const listening = asOperator(operator, takeListening)
     listening?.then((leave) => leave()).catch((error: unknown) => log.warn({ err: error }, 'listening did not stop'))
   }
   return stop
+}
+
+function takeListening(): Promise<() => Promise<void>> | null {
+  const listening = stopListening.value
+  stopListening.value = null
+  return listening
 }

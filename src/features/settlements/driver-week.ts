@@ -15,6 +15,7 @@ import type { TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import type { FrozenSettlement, HeldCar } from '#features/settlements/frozen-settlements/queries.server.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DueInstalment } from '#features/plans/queries.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** What is still to be settled of a frozen week; `declined` when the office has said no to just this difference. */
 export type LateDifference = Difference & { declined: boolean }
@@ -149,7 +150,7 @@ type Draft = {
   standing: Standing
 }
 
-export const drafts = new Drafts()
+export const drafts = ofOperator(() => new Drafts())
 
 function areAlike(one: TermsInForce | null, other: TermsInForce | null): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -382,7 +382,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
     const standing = stored
       ? frozenStanding(stored, own, agreed, decided)
       : known.isWhole
-        ? drafts.standing(`${week} ${id}`, own, agreed, due, carried)
+        ? drafts.value.standing(`${week} ${id}`, own, agreed, due, carried)
         : draftStanding(own, agreed, due, carried)
     return {
       driver,

@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { CaptchaDemand } from './client.ts'
 import { identity, keepsPeopleHere } from './identity.ts'
 import { identitySettings } from './settings.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** Milliseconds for which an answer counts, and after which a question that failed is asked again. */
 const KEPT_FOR = 10 * 60_000
@@ -9,11 +10,11 @@ const RETRY_AFTER = 60_000
 
 type Known = { settings: string; demand: CaptchaDemand | null; until: number }
 
-let known: Known | null = null
+const known = ofOperator<Known | null>(() => null)
 
 /** The last answer under the settings of this moment. */
 function current(): Known | null {
-  return known?.settings === JSON.stringify(identitySettings()) ? known : null
+  return known.value?.settings === JSON.stringify(identitySettings()) ? known.value : null
 }
 
 /**
@@ -26,12 +27,12 @@ export async function captchaDemand(): Promise<CaptchaDemand | null> {
   if (before && before.until > Date.now()) return before.demand
   const settings = JSON.stringify(identitySettings())
   try {
-    known = { settings, demand: await identity().captchaDemand(), until: Date.now() + KEPT_FOR }
+    known.value = { settings, demand: await identity().captchaDemand(), until: Date.now() + KEPT_FOR }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    known = { settings, demand: before?.demand ?? null, until: Date.now() + RETRY_AFTER }
+    known.value = { settings, demand: before?.demand ?? null, until: Date.now() + RETRY_AFTER }
   }
-  return known.demand
+  return known.value.demand
 }
 
 /** Whether pages were told of a demand: what they may load is said together with them. */
@@ -41,5 +42,5 @@ export function isCaptchaDemanded(): boolean {
 
 /** The service refused for want of one: it is asked anew. */
 export function forgetCaptchaDemand(): void {
-  known = null
+  known.value = null
 }

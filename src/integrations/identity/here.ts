@@ -10,6 +10,7 @@ import { DEFAULT_POLICY } from './embedded/policy.ts'
 import type { Project, Provider } from './embedded/project.ts'
 import { idTokenReader, publishedKeys } from './id-token.ts'
 import type { IdentityTarget } from './target.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 const PROJECT_ID = 'volante'
 /** Nobody listens there: requests with this host are answered in this process. */
@@ -76,16 +77,16 @@ function project(): Project {
   }
 }
 
-let google: { audience: string; provider: Provider } | null = null
+const google = ofOperator<{ audience: string; provider: Provider } | null>(() => null)
 
 function googleProvider(): readonly Provider[] {
   const { GOOGLE_CLIENT_ID: audience } = env()
   if (!audience) return []
-  if (google?.audience !== audience) {
+  if (google.value?.audience !== audience) {
     const keys = createRemoteJWKSet(new URL('https://www.googleapis.com/oauth2/v3/certs'))
     const issuers = ['https://accounts.google.com', 'accounts.google.com']
     const federatedIdPrefix = 'https://accounts.google.com/'
-    google = { audience, provider: { id: 'google.com', issuers, audience, keys, federatedIdPrefix } }
+    google.value = { audience, provider: { id: 'google.com', issuers, audience, keys, federatedIdPrefix } }
   }
-  return [google.provider]
+  return [google.value.provider]
 }

@@ -6,6 +6,7 @@ import { emulatorTarget, hostedTarget } from './hosted.ts'
 import { identitySettings } from './settings.ts'
 import { REMEMBER_HEADER } from './signed-in.ts'
 import type { IdentityTarget } from './target.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** On whose behalf the service is asked; `remembered` is what it once gave this browser. */
 export type Visitor = { address: string; device: Device; remembered: string | null }
@@ -36,13 +37,13 @@ export function identity({ address, device, remembered }: Visitor = NOBODY): Ide
 }
 
 /** `isOurs`: the embedded service or one on this machine, which counts tries by who asks; Google is told nothing. */
-let current: { settings: string; target: IdentityTarget; isOurs: boolean } | null = null
+const current = ofOperator<{ settings: string; target: IdentityTarget; isOurs: boolean } | null>(() => null)
 
 /** One target for as long as the settings stay: it keeps keys and bearers. */
 function currentTarget() {
   const settings = identitySettings()
   const text = JSON.stringify(settings)
-  if (current?.settings === text) return current
+  if (current.value?.settings === text) return current.value
   if (settings.kind === 'fault') throw new Error(`The identity service is not well configured: ${settings.fault}.`)
   const target =
     settings.kind === 'hosted'
@@ -50,6 +51,6 @@ function currentTarget() {
       : settings.kind === 'emulator'
         ? emulatorTarget(settings.host, settings.projectId)
         : embeddedTarget()
-  current = { settings: text, target, isOurs: settings.kind !== 'hosted' }
-  return current
+  current.value = { settings: text, target, isOurs: settings.kind !== 'hosted' }
+  return current.value
 }

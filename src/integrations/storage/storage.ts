@@ -13,6 +13,7 @@ import { isDiskFull } from '#platform/trouble.ts'
 import { bucketStore } from './bucket.ts'
 import { diskStore } from './disk.ts'
 import type { Store } from './store.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /**
  * Where bytes are kept under their SHA-256: nothing is overwritten, so the hash of a record always leads to the bytes
@@ -125,7 +126,7 @@ async function proved(store: Store, name: string): Promise<string> {
   return await sha256Of(await openSealed(store, name, found?.size ?? 0))
 }
 
-let opened: { from: string; stores: readonly [Store, ...Store[]] } | null = null
+const opened = ofOperator<{ from: string; stores: readonly [Store, ...Store[]] } | null>(() => null)
 
 /**
  * Where new files go, then where older ones may lie still: the disk is always among them, so that an installation that is given a bucket goes on
@@ -135,14 +136,14 @@ function stores(): readonly [Store, ...Store[]] {
   const { FILES_STORE, FILES_STORE_BEFORE, AWS_ENDPOINT_URL_S3 } = env()
   const location = dataPath('files')
   const from = JSON.stringify([location, FILES_STORE, FILES_STORE_BEFORE, AWS_ENDPOINT_URL_S3])
-  if (opened?.from !== from) {
+  if (opened.value?.from !== from) {
     const names = new Set([FILES_STORE, ...(FILES_STORE_BEFORE ? [FILES_STORE_BEFORE] : []), 'disk'])
     const [main = diskStore(location), ...others] = [...names].map((name) =>
       storeOf(name, location, AWS_ENDPOINT_URL_S3 ?? null),
     )
-    opened = { from, stores: [main, ...others] }
+    opened.value = { from, stores: [main, ...others] }
   }
-  return opened.stores
+  return opened.value.stores
 }
 
 function storeOf(name: string, location: string, endpoint: string | null): Store {

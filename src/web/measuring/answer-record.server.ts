@@ -5,9 +5,10 @@ import type { Language } from '#messages/language.ts'
 import { Allowance } from '#platform/allowance.ts'
 import { networkOf } from '#platform/network.ts'
 import { log } from '#platform/log.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** Wide enough for everybody behind the one address of a mobile network. */
-const answers = new Allowance(600, { hours: 1 })
+const answers = ofOperator(() => new Allowance(600, { hours: 1 }))
 
 type Given = { consent: Consent; language: Language; address: string; now: Temporal.Instant }
 
@@ -17,7 +18,7 @@ type Given = { consent: Consent; language: Language; address: string; now: Tempo
  */
 export async function writeDown({ consent, language, address, now }: Given): Promise<void> {
   const isYes = consent.purposes.length > 0
-  const isWritable = answers.take(networkOf(address), now)
+  const isWritable = answers.value.take(networkOf(address), now)
   if (isYes && !isWritable) throw data({ code: 'identity.too-many-requests', params: {} }, 429)
   if (!isWritable) return
   try {

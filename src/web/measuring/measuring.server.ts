@@ -6,6 +6,7 @@ import { env } from '#platform/env.server.ts'
 import { consentStateIn } from './consent-cookie.ts'
 import { isMeasured } from './measured-pages.ts'
 import type { Measuring, MeasuringSettings } from './measuring.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** What this installation measures. */
 export function measuringSettings(): MeasuringSettings {
@@ -54,9 +55,9 @@ export function withoutOthersCookies(request: Request): string[] {
 }
 
 /** Wide enough for everybody behind the one address of a mobile network. */
-const reports = new Allowance(600, { hours: 1 })
+const reports = ofOperator(() => new Allowance(600, { hours: 1 }))
 
 /** Whether an address may still say how fast pages were. */
 export function mayReport(address: string, now: Temporal.Instant): boolean {
-  return reports.take(networkOf(address), now)
+  return reports.value.take(networkOf(address), now)
 }

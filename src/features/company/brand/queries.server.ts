@@ -10,6 +10,7 @@ import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { log } from '#platform/log.ts'
 import type { BrandForm } from './schema.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** The green of the product, as `web/styles/tokens.css` has it. */
 const PRODUCT_GREEN = '#228b22'
@@ -56,34 +57,34 @@ export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<
   return shown(await findBrand(on), language)
 }
 
-let remembered: Promise<Found> | null = null
-let lastKnown: Found = { brand: null, company: null }
+const remembered = ofOperator<Promise<Found> | null>(() => null)
+const lastKnown = ofOperator<Found>(() => ({ brand: null, company: null }))
 
 /**
  * The brand as every page shows it: read once and remembered until `forgetBrand`, so that public pages need no database.
  * While it can't be read, the last one that could is shown.
  */
 export async function rememberedBrand(language: Language): Promise<Brand> {
-  remembered ??= findBrand(db).then(
-    (found) => (lastKnown = found),
+  remembered.value ??= findBrand(db).then(
+    (found) => (lastKnown.value = found),
     (error: unknown) => {
       log.warn({ err: error }, 'the brand could not be read; the last known one is shown')
-      remembered = null
-      return lastKnown
+      remembered.value = null
+      return lastKnown.value
     },
   )
-  return shown(await remembered, language)
+  return shown(await remembered.value, language)
 }
 
 /** Something it is made of has changed: the next page reads it anew. */
 export function forgetBrand(): void {
-  remembered = null
+  remembered.value = null
 }
 
 /** The bytes of the logo that the brand shows under this hash; `null` for any other. */
 export async function findLogo(sha256: string): Promise<Uint8Array | null> {
   await rememberedBrand('pt')
-  return lastKnown.brand?.logo_sha256 === sha256 ? readKeptFile(sha256) : null
+  return lastKnown.value.brand?.logo_sha256 === sha256 ? readKeptFile(sha256) : null
 }
 
 /** The logo of this moment as PNG, for papers; `null` without one. */
@@ -109,7 +110,7 @@ export async function drawIcon(size: number, { isCut }: { isCut: boolean }): Pro
 
 async function faceOfNow(): Promise<Face> {
   const { name, colour } = await rememberedBrand('pt')
-  const sha256 = lastKnown.brand?.logo_sha256
+  const sha256 = lastKnown.value.brand?.logo_sha256
   return { name, colour, logo: sha256 ? await readKeptFile(sha256) : null }
 }
 

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { Language } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { type Offer, offerRecord } from './schema.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 async function readOffer(on: Kysely<DB>) {
   const row = await on.selectFrom('offer').selectAll().executeTakeFirst()
@@ -19,28 +20,28 @@ export function findOffer(on: Kysely<DB> = db): Promise<Found> {
   return readOffer(on)
 }
 
-let remembered: Promise<Found> | null = null
-let lastKnown: Found = null
+const remembered = ofOperator<Promise<Found> | null>(() => null)
+const lastKnown = ofOperator<Found>(() => null)
 
 /**
  * The offer as the public pages show it on a day: read once and remembered until `forgetOffer`. While it can't be read,
  * the last one that could is shown.
  */
 export async function rememberedOffer(language: Language, today: Temporal.PlainDate): Promise<Offer> {
-  remembered ??= readOffer(db).then(
-    (found) => (lastKnown = found),
+  remembered.value ??= readOffer(db).then(
+    (found) => (lastKnown.value = found),
     (error: unknown) => {
       log.warn({ err: error }, 'the offer could not be read; the last known one is shown')
-      remembered = null
-      return lastKnown
+      remembered.value = null
+      return lastKnown.value
     },
   )
-  return shown(await remembered, language, today.toString())
+  return shown(await remembered.value, language, today.toString())
 }
 
 /** It has changed: the next page reads it anew. */
 export function forgetOffer(): void {
-  remembered = null
+  remembered.value = null
 }
 
 function shown(found: Found, language: Language, today: string): Offer {

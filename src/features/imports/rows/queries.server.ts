@@ -9,6 +9,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import type { DaySums } from '#domain/vat-days.ts'
 import type { Week } from '#domain/week.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
 export type LiveRow = {
@@ -137,7 +138,7 @@ export const WEEKS_KEPT = 4
 
 /** What rows say, of these weeks: as much as a week of 10,000 drivers. */
 const ROWS_KEPT = 200_000
-const readRows = new ReadOnce<LiveRow>(ROWS_KEPT)
+const readRows = ofOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
 
 /**
  * The rows of a whole week, and the very same list again while no row of it counts more or less and nothing is said of one.
@@ -188,7 +189,7 @@ async function rowsOfWeek(week: Week, on: Kysely<DB>): Promise<readonly LiveRow[
       .execute(),
   ])
   const { ids, server } = firstOf(asked)
-  const rows = await readRows.rows(`${week} ${server}`, ids, async (missing) => {
+  const rows = await readRows.value.rows(`${week} ${server}`, ids, async (missing) => {
     const read = await on
       .selectFrom('import_rows')
       .innerJoin('imports', 'imports.id', 'import_rows.import_id')

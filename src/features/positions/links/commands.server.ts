@@ -10,6 +10,7 @@ import { networkOf } from '#platform/network.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { findLink, getLink } from './queries.server.ts'
 import { type LinkInput, MOST_HOURS, type SharedCar } from './schema.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** Letters of a token that people are shown to tell it from another. */
 const SHOWN_LETTERS = 4
@@ -88,9 +89,9 @@ export async function lookByLink(token: string, now: Temporal.Instant): Promise<
 /** Why a fix of a driver who is there is not kept. */
 const UNSEEN: ReadonlySet<Refused> = new Set(['private', 'off-duty', 'no-notice'])
 /** Views of one network in a minute: a page that is open asks twice. */
-const OF_NETWORK = new Allowance(60, { minutes: 1 })
+const OF_NETWORK = ofOperator(() => new Allowance(60, { minutes: 1 }))
 /** Of one network by links that show nothing. */
-const OF_STRANGERS = new Allowance(20, { minutes: 1 })
+const OF_STRANGERS = ofOperator(() => new Allowance(20, { minutes: 1 }))
 
 /** The same for whoever comes from an address of the internet. Refuses `visitor.too-many`. */
 export async function openLink({
@@ -103,10 +104,10 @@ export async function openLink({
   now: Temporal.Instant
 }): Promise<SharedCar | null> {
   const network = networkOf(address)
-  if (OF_STRANGERS.isSpent(network, now) || !OF_NETWORK.take(network, now))
+  if (OF_STRANGERS.value.isSpent(network, now) || !OF_NETWORK.value.take(network, now))
     throw new Refusal('visitor.too-many', { retryAfter: 60 })
   const car = await lookByLink(token, now)
-  if (car === null) OF_STRANGERS.take(network, now)
+  if (car === null) OF_STRANGERS.value.take(network, now)
   return car
 }
 

@@ -5,6 +5,7 @@ import { ZONE } from '#domain/week.ts'
 import { readRules } from '#features/positions/rules/queries.server.ts'
 import type { Sent } from '#integrations/positions/sent.ts'
 import { hashOfSecret } from '#platform/secret.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** What became of a fix: `unknown` where no device goes by what it showed. */
 export type Outcome = 'kept' | Refused | 'unknown'
@@ -16,8 +17,8 @@ const MOST_AT_ONCE = 5_000
 export type Named = Omit<Sent, 'key'> & { key: string | number | null }
 type Waiting = { sent: readonly Named[]; done: (outcomes: Outcome[]) => void; failed: (error: unknown) => void }
 
-let waiting: Waiting[] = []
-let isAtWork = false
+const waiting = ofOperator<Waiting[]>(() => [])
+const isAtWork = ofOperator(() => false)
 
 /**
  * Keeps what devices sent, as far as the rules let it in; answers for each fix what became of it, once that is written. What comes while others are
@@ -25,14 +26,14 @@ let isAtWork = false
  */
 export function take(sent: readonly Named[]): Promise<Outcome[]> {
   return new Promise((done, failed) => {
-    waiting.push({ sent, done, failed })
-    if (!isAtWork) void work()
+    waiting.value.push({ sent, done, failed })
+    if (!isAtWork.value) void work()
   })
 }
 
 async function work(): Promise<void> {
-  isAtWork = true
-  while (waiting.length > 0) {
+  isAtWork.value = true
+  while (waiting.value.length > 0) {
     const turn = takeTurn()
     const sent = turn.flatMap((one) => one.sent)
     try {
@@ -43,18 +44,18 @@ async function work(): Promise<void> {
       for (const one of turn) one.failed(error)
     }
   }
-  isAtWork = false
+  isAtWork.value = false
 }
 
 /** Those who wait, as far as they go into one statement. */
 function takeTurn(): Waiting[] {
   let [count, size] = [0, 0]
-  for (const one of waiting) {
+  for (const one of waiting.value) {
     if (count > 0 && size + one.sent.length > MOST_AT_ONCE) break
     count += 1
     size += one.sent.length
   }
-  return waiting.splice(0, count)
+  return waiting.value.splice(0, count)
 }
 
 type Device = { id: number; bound: Bound | null; isServer: boolean; ended: boolean }

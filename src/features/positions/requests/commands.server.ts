@@ -2,11 +2,12 @@ import { type Sent, readJson, readOsmAnd } from '#integrations/positions/sent.ts
 import { Allowance } from '#platform/allowance.ts'
 import { networkOf } from '#platform/network.ts'
 import { type Outcome, take } from '../receiving/commands.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** Requests a minute of one token; a thousand cars behind one server send one a request. */
-const OF_TOKEN = new Allowance(12_000, { minutes: 1 })
+const OF_TOKEN = ofOperator(() => new Allowance(12_000, { minutes: 1 }))
 /** Of one network that shows tokens nobody knows. */
-const OF_STRANGERS = new Allowance(60, { minutes: 1 })
+const OF_STRANGERS = ofOperator(() => new Allowance(60, { minutes: 1 }))
 /** Fixes that one request may bring. */
 const MOST_FIXES = 10_000
 
@@ -34,7 +35,7 @@ export async function answerDevice({
   now,
 }: DeviceRequest): Promise<DeviceAnswer> {
   const network = networkOf(address)
-  if (OF_STRANGERS.isSpent(network, now)) return turnedAway(429)
+  if (OF_STRANGERS.value.isSpent(network, now)) return turnedAway(429)
   const [, bearer] = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '') ?? []
   const isJson = /^[[{]/.test(body)
   const read = isJson ? readBody(body, fields) : [readFields(fields, body, now)]
@@ -43,10 +44,10 @@ export async function answerDevice({
   // Nobody asks.
   if (first?.key === null || (first === undefined && bearer === undefined)) return turnedAway(404)
   if (first === undefined || sent.length > MOST_FIXES) return turnedAway(400)
-  if (!OF_TOKEN.take(first.key, now)) return turnedAway(429)
+  if (!OF_TOKEN.value.take(first.key, now)) return turnedAway(429)
   const outcomes = await take(sent)
   if (outcomes.every((outcome) => outcome === 'unknown')) {
-    OF_STRANGERS.take(network, now)
+    OF_STRANGERS.value.take(network, now)
     // As a Traccar server answers each of both.
     return turnedAway(isJson ? 404 : 400)
   }

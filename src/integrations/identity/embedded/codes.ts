@@ -6,6 +6,7 @@ import type { Account } from './accounts.ts'
 import type { Call } from './call.ts'
 import type { CodeMessage, CodeType } from './code-message.ts'
 import { fault } from './fault.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** How long the link of a message is good for. */
 const LIFETIME: Record<CodeType, { hours: number }> = {
@@ -74,20 +75,20 @@ export function mailCode(account: Account, wanted: Wanted, call: Call): void {
 type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** The last turn of each person: of two links the one asked for last holds, and its message comes last. */
-const lastTurns = new Map<string, Promise<void>>()
+const lastTurns = ofOperator(() => new Map<string, Promise<void>>())
 
 /** Takes the next turn of a person; each is to be used. */
 function inTurn(uid: string): Turn {
-  const before = lastTurns.get(uid)
+  const before = lastTurns.value.get(uid)
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  lastTurns.set(uid, over)
+  lastTurns.value.set(uid, over)
   return async (work) => {
     try {
       await before
       return await work()
     } finally {
       end()
-      if (lastTurns.get(uid) === over) lastTurns.delete(uid)
+      if (lastTurns.value.get(uid) === over) lastTurns.value.delete(uid)
     }
   }
 }

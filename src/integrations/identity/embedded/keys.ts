@@ -3,6 +3,7 @@ import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importJWK, imp
 import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 const ALGORITHM = 'RS256'
 const RENEWED_AFTER = { hours: 24 * 90 }
@@ -30,22 +31,22 @@ export type KeyRing = {
 }
 
 /** How often somebody said that the keys are others. */
-let timesChanged = 0
+const timesChanged = ofOperator(() => 0)
 
 /** Each ring of this process reads its keys anew before it uses them again. */
 export function readKeysAgain(): void {
-  timesChanged++
+  timesChanged.value++
 }
 
 export function keyRing(): KeyRing {
   let keys: Key[] = []
   let readAgainAt: Temporal.Instant | null = null
-  let knownChanges = timesChanged
+  let knownChanges = timesChanged.value
 
   async function current(now: Temporal.Instant): Promise<Key[]> {
     const isFresh = readAgainAt && Temporal.Instant.compare(now, readAgainAt) < 0
-    if (isFresh && knownChanges === timesChanged) return keys
-    knownChanges = timesChanged
+    if (isFresh && knownChanges === timesChanged.value) return keys
+    knownChanges = timesChanged.value
     keys = await keepKeys(now)
     readAgainAt = now.add(READ_AGAIN_AFTER)
     return keys

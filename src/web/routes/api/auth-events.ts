@@ -5,6 +5,7 @@ import type { Route } from './+types/auth-events.ts'
 const PING_EVERY = 25_000
 /** Streams a session may have at once: one browser asks for one, whatever its tabs. */
 const MOST = 5
+/** By the number of the session, which is drawn by chance: no two are the same, in any house of a host. */
 const open = new Map<string, number>()
 
 /**

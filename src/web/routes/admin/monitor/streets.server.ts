@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataPath } from '#platform/env.server.ts'
 import { type TileFile, openTiles } from '#platform/tiles.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** Where the operator lays a file of streets, in the data directory. */
 export const streetsFolder = () => dataPath('map')
@@ -16,8 +17,8 @@ export type Streets = {
 }
 
 type Opened = Streets & { path: string; file: TileFile | null }
-let opened: Promise<Opened> | null = null
-let openedAs = ''
+const opened = ofOperator<Promise<Opened> | null>(() => null)
+const openedAs = ofOperator(() => '')
 
 /** The streets, as they lie there now: a file that is exchanged is another one at once. */
 export async function findStreets(): Promise<Streets | null> {
@@ -48,13 +49,13 @@ async function openStreets(): Promise<Opened | null> {
   const { size, mtimeMs } = await stat(path)
   const mark = `${Math.floor(mtimeMs / 1000)}-${size}`
   const as = `${name} ${mark}`
-  if (opened === null || openedAs !== as) {
-    const before = opened
-    openedAs = as
-    opened = openOne({ path, name, bytes: size, mark })
+  if (opened.value === null || openedAs.value !== as) {
+    const before = opened.value
+    openedAs.value = as
+    opened.value = openOne({ path, name, bytes: size, mark })
     void before?.then(({ file }) => file?.close()).catch(() => {})
   }
-  return opened
+  return opened.value
 }
 
 async function openOne(about: Pick<Opened, 'path' | 'name' | 'bytes' | 'mark'>): Promise<Opened> {
