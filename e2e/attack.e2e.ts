@@ -238,6 +238,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts/:id/paper',
       '/contracts/:id/paper/:paper',
       '/contracts/:id/pdf',
+      '/contracts/:id/stamp',
       '/commissions',
       '/commissions/rules/new',
       '/commissions/referrals/new',
@@ -743,6 +744,7 @@ const READ_BY_POWER = new Set([
   '/admin/documents/:id/file',
   '/admin/support/:id/files/:file',
   '/admin/contracts/:id/pdf',
+  '/admin/contracts/:id/stamp',
   '/admin/contracts/:id/paper/:paper',
 ])
 

@@ -9,6 +9,8 @@ import { collectDueConnections } from '#features/connections/jobs.ts'
 import { connectionJobs } from '#features/imports/platform-reports/jobs.server.ts'
 import { consentJobs } from '#features/visitors/consent/jobs.server.ts'
 import { contractJobs } from '#features/contracts/reminders/jobs.server.ts'
+import { stampJobs } from '#features/contracts/stamps/jobs.server.ts'
+import { stampSeals } from '#features/contracts/stamps/jobs.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
 import { digestJobs } from '#features/weeks/digests/jobs.server.ts'
 import { disputeJobs } from '#features/statements/disputes/jobs.server.ts'
@@ -73,6 +75,7 @@ export const JOBS = {
   ...forecastJobs,
   ...receiptJobs,
   ...contractJobs,
+  ...stampJobs,
   ...proposalJobs,
   ...mailJobs,
   ...dropJobs,
@@ -125,6 +128,7 @@ export const DAILY = [
 export const OFTEN = [
   makeDueBackup,
   wakeMail,
+  stampSeals,
   sendDueDigests,
   sendReports,
   collectDueConnections,

@@ -153,6 +153,17 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{}],
   },
+  'contracts.stamp': {
+    // Where nobody answers, that is noted, and it waits.
+    scene: async () => {
+      process.env['VOLANTE_STAMP_URL'] = 'http://127.0.0.1:1/'
+      const { aSealed, own } = await contractWorld()
+      await aSealed(own)
+      await asOwner('update contract_stamps set tries = 7')
+      return {}
+    },
+    stale: [{}],
+  },
   'papers.warn-of-ends': {
     scene: async () => {
       const fleet = await aFleet()

@@ -773,6 +773,16 @@ export interface ContractSignatures {
   whose: string;
 }
 
+export interface ContractStamps {
+  asked_at: Timestamp;
+  contract_id: string;
+  stamped_at: Timestamp | null;
+  stamped_by: string | null;
+  token: Buffer | null;
+  tries: Generated<number>;
+  trouble: string | null;
+}
+
 export interface ContractTemplateChoices {
   id: Generated<Int8>;
   kind: string;
@@ -3171,6 +3181,7 @@ export interface DB {
   contract_preparations: ContractPreparations;
   contract_reminders: ContractReminders;
   contract_signatures: ContractSignatures;
+  contract_stamps: ContractStamps;
   contract_template_choices: ContractTemplateChoices;
   contract_templates: ContractTemplates;
   contracts: Contracts;

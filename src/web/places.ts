@@ -260,6 +260,7 @@ export const ADMIN: readonly Place[] = [
   form('contracts/:id/paper', 'contracts/paper.tsx', 'operations'),
   file('contracts/:id/paper/:paper', 'contracts/paper-file.ts', 'operations'),
   file('contracts/:id/pdf', 'contracts/pdf.ts', 'operations'),
+  file('contracts/:id/stamp', 'contracts/stamp.ts', 'operations'),
   page('weekly', 'weekly/weeks.tsx'),
   page('weekly/forecast', 'weekly/forecast.tsx'),
   page('weekly/disputes', 'weekly/disputes.tsx'),

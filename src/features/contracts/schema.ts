@@ -111,6 +111,7 @@ export const contractActs = {
 export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send') }),
   z.object({ intent: z.literal('seal'), ...signed }),
+  z.object({ intent: z.literal('stamp') }),
   contractActs.withdraw.input.extend({ intent: z.literal('withdraw') }),
   contractActs.end.input.extend({ intent: z.literal('end') }),
 ])
@@ -256,9 +257,18 @@ export type WholeContract = ContractView & {
 /** Before the hash of the text in the seal's reason: found in a file whatever else was changed in it. */
 export const TEXT_MARK = 'texto sha256 '
 
+/** The number of a file or of its text (SHA-256), as it is typed: with blanks, in capitals. */
+export const numberRecord = record({ number: line(120) }, () => 'page.contracts.verify.number')
+
+/** The stamp of a third party, as anybody is told of it: there, on its way, or none. */
+export type PublicStamp = Stamp | 'waiting' | null
+
+/** What is known of a document by the number of its file or its text alone. */
+export type KnownSeal = { at: string; onPaper: boolean; stamp: PublicStamp }
+
 /** What a check of a file or of a number of a document answers: no name, no number of a person. */
 export type Verdict =
-  | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean; stamp: Stamp | null }
+  | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean; stamp: PublicStamp }
   /** It comes from a document that was sealed here, or accepted as signed by hand, and is not that one any more. */
   | { verdict: 'changed'; how: 'added' | 'addedToPaper' | 'altered' }
   /** It is the file of one that was signed by hand, as it was accepted here. */

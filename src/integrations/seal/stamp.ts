@@ -16,8 +16,8 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 const NAMED_BY_SHA_1 = '1.2.840.113549.1.9.16.2.12'
 const NAMED_BY_SHA_256 = '1.2.840.113549.1.9.16.2.47'
 
-/** Milliseconds until the whole answer is here: whoever seals waits for it. */
-const PATIENCE = 5_000
+/** Milliseconds until the whole answer is here: a worker of the queue waits for it, and nobody else. */
+const PATIENCE = 15_000
 const MOST_BYTES = 64 * 1024
 
 /** When, by the clock of the service, and by whom: the name in its certificate. */

@@ -9,13 +9,10 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
 import { sealOf } from '#integrations/seal/certificate.ts'
-import { type Stamper, sealPdf } from '#integrations/seal/seal-pdf.ts'
-import { askForStamp, StampFault } from '#integrations/seal/stamp.ts'
+import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
 import { inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
-import { env } from '#platform/env.server.ts'
-import { log } from '#platform/log.ts'
 import { sendCode, useCode } from '../codes/commands.server.ts'
 import { renderContract } from './pdf.ts'
 import { revokeLinks, useLink, writeLink } from '../links/commands.server.ts'
@@ -23,6 +20,7 @@ import { areRight, type TypedFacts } from '../links/queries.server.ts'
 import { findByLink, getContract, linkWayOf, readerOf, wasOpened } from '../queries.server.ts'
 import type { ContractSignature, ContractView, FactName, WholeContract } from '../schema.ts'
 import { lockContract, move, shortened, tell, writeEvent } from '../commands.server.ts'
+import { orderStamp } from '../stamps/commands.server.ts'
 
 /** How it is known who signs, and from where: since when the account has shown who it is, and the code that was typed. */
 export type Signing = {
@@ -201,7 +199,7 @@ export async function refuseContract(change: Change, driver: OwnDriverId, id: st
 /**
  * The company signs, as the last one: the file is made with its evidence, sealed and kept, and the driver is told. Refuses
  * `contract.moved-on` before the driver has signed, `contract.same-person` where the same account signed as the driver, and
- * what `sealOf` refuses. Where a service for time stamps is set and gives none, the seal goes without.
+ * what `sealOf` refuses. Where a service for time stamps is set, its stamp is asked for after.
  */
 export async function sealContract(change: Change, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(change, id)
@@ -219,24 +217,10 @@ export async function sealContract(change: Change, id: string, how: Signing): Pr
     signatures.map(async ({ pictureHash }) => (pictureHash === null ? null : await readKeptFile(pictureHash))),
   )
   const pdf = await renderContract({ contract, signatures, pictures, company: name, seal, sealedAt: change.now })
-  const file = await keepFile(change.tx, await sealPdf(pdf, seal, stamper()), 'application/pdf')
+  const file = await keepFile(change.tx, await sealPdf(pdf, seal), 'application/pdf')
   await move(change, contract, 'sealed', { file_sha256: file })
+  await orderStamp(change, contract.id)
   await tell(change, contract, 'sealed')
-}
-
-/** Stamps by the service of the settings; whatever keeps it from that is in the log, and keeps nobody from sealing. */
-function stamper(): Stamper | null {
-  const { VOLANTE_STAMP_URL: url } = env()
-  if (url === undefined) return null
-  return async (signature) => {
-    try {
-      return await askForStamp(url, signature)
-    } catch (error) {
-      if (!(error instanceof StampFault)) throw error
-      log.warn({ trouble: error.trouble }, 'a seal goes without a time stamp')
-      return null
-    }
-  }
 }
 
 async function writeSignature(

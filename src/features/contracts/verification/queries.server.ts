@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readKeptFile } from '#features/files/queries.server.ts'
-import type { Stamp } from '#integrations/seal/stamp.ts'
 import { endOfFirstSeal, ownSignature, readSeal } from '#integrations/seal/read-seal.ts'
 import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
 import { sha256Of, inMemory } from '#platform/bytes.ts'
-import { TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
+import { stampOf } from '../stamps/queries.server.ts'
+import { type KnownSeal, type PublicStamp, TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
 
 /**
  * Whether these are the bytes that were sealed here: known by their hash, and sealed to their end. What carries the mark of a
@@ -22,7 +21,7 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
   if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at, ...brings }
   if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate
-    return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade, stamp: seal.stamp }
+    return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade, stamp: await publicStamp(hash, on) }
   }
   const before = await beginsWith(bytes, on)
   if (before) return { verdict: 'changed', how: before.onPaper ? 'addedToPaper' : 'added' }
@@ -31,10 +30,11 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
   return { verdict: 'unknown', ...brings }
 }
 
-/** The stamp of a third party on a sealed file; `null` where there is none. */
-export async function stampOfFile(fileHash: string): Promise<Stamp | null> {
-  const seal = await readSeal(await readKeptFile(fileHash))
-  return seal.is === 'seal' && seal.isIntact ? seal.stamp : null
+/** The stamp of a third party on a sealed file, as anybody is told of it: what kept it away is the office's business. */
+async function publicStamp(fileHash: string, on: Kysely<DB>): Promise<PublicStamp> {
+  const stamp = await stampOf(fileHash, on)
+  if (stamp.is === 'there') return stamp.stamp
+  return stamp.is === 'waiting' ? 'waiting' : null
 }
 
 /** What was sealed or accepted here and stands whole in front of what somebody added: its hash says so, and no seal of whomever. */
@@ -66,23 +66,26 @@ export async function verifyUpload(file: Blob): Promise<Verdict> {
 }
 
 /** When the document with this hash was sealed, or accepted as signed by hand, of its file or of its text as the evidence has it; `null` for none. */
-export async function findSealed(hash: string, on: Kysely<DB> = db): Promise<Sealed | null> {
+export async function findSealed(hash: string, on: Kysely<DB> = db): Promise<KnownSeal | null> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return null
-  return (await sealedAs('file_sha256', hash, on)) ?? (await sealedAs('text_sha256', hash, on))
+  const sealed = (await sealedAs('file_sha256', hash, on)) ?? (await sealedAs('text_sha256', hash, on))
+  if (sealed === null) return null
+  const { at, onPaper, file } = sealed
+  return { at, onPaper, stamp: onPaper || file === null ? null : await publicStamp(file, on) }
 }
 
-type Sealed = { at: string; onPaper: boolean }
+type Sealed = { at: string; onPaper: boolean; file: string | null }
 
 async function sealedAs(column: 'file_sha256' | 'text_sha256', hash: string, on: Kysely<DB>): Promise<Sealed | null> {
   const row = await on
     .selectFrom('contracts')
     .innerJoin('contract_events', 'contract_id', 'contracts.id')
-    .select(['contract_events.at', 'paper_id'])
+    .select(['contract_events.at', 'paper_id', 'file_sha256'])
     .where(column, '=', hash)
     .where('state', '=', 'sealed')
     .where('event', '=', 'sealed')
     // A text may have been sealed and signed by hand: the seal says more.
     .orderBy('paper_id', (by) => by.asc().nullsFirst())
     .executeTakeFirst()
-  return row ? { at: row.at.toString(), onPaper: row.paper_id !== null } : null
+  return row ? { at: row.at.toString(), onPaper: row.paper_id !== null, file: row.file_sha256 } : null
 }

@@ -157,6 +157,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   contract_links: { topic: 'contracts', links: [ofContract] },
   contract_papers: { topic: 'contracts', links: [ofContract], keeps: { signed_by: 'another' } },
   contract_reminders: { topic: 'contracts', links: [ofContract] },
+  contract_stamps: { topic: 'contracts', links: [ofContract], keeps: { token: 'machine' } },
   contract_signatures: { topic: 'contracts', links: [ofContract], only: { whose: 'driver' } },
 
   terms: { topic: 'terms', links: [driver()] },

@@ -449,6 +449,7 @@ export const audit = {
       'decline-paper': 'Contract signed on paper declined',
       open: 'Signing link opened',
       seal: 'Contract signed by the company and sealed',
+      stamp: 'Time stamp of a contract',
       refuse: 'Contract refused by the driver',
       withdraw: 'Contract withdrawn',
       end: 'End of a contract recorded',

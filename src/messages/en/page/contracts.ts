@@ -154,6 +154,20 @@ export const contracts = {
     amendmentBy: 'Amended by',
   },
   story: 'Steps',
+  stamp: {
+    file: 'Download the stamp',
+    ask: 'Ask for a stamp',
+    askAgain: 'Ask again',
+    waiting: 'The stamp is on its way.',
+    failed: 'The stamp did not come, and nobody is asking for it now.',
+    trouble: {
+      unreachable: 'The service did not answer.',
+      'led-elsewhere': 'The service answered that it is at another address.',
+      'too-large': 'The service’s answer is too large.',
+      refused: 'The service refused.',
+      untrue: 'The service’s answer is no use: it is not a stamp of this file.',
+    },
+  },
   signatures: {
     title: 'Who signed',
     driver: 'For the driver',
@@ -164,6 +178,7 @@ export const contracts = {
     otherName: 'The name signed is “{signed}”, but the record says “{known}”. Check who signed before you seal it.',
   },
   done: {
+    stamp: 'The stamp has been asked for. It comes in a moment.',
     drafted: 'The draft is ready. Read it and send it.',
     send: 'The contract is ready for the driver to sign.',
     seal: 'The company has signed. The PDF is sealed and saved.',
@@ -383,6 +398,10 @@ export const contracts = {
     validText: 'This file is identical to the one sealed on {at}. Seal: {by}.',
     stamped: 'Time stamp by {by}, on {at}.',
     unstamped: 'The seal has no time stamp of a third party. The date is the company’s own.',
+    stampWaits: 'The time stamp of a third party is on its way.',
+    byNumber: 'Do you have only the fingerprint? It is at the end of the contract, 64 letters and digits long.',
+    number: 'Fingerprint',
+    numberSubmit: 'Check the fingerprint',
     selfMade: 'The company created the seal’s certificate itself. It is not a qualified certificate.',
     changed: 'The document has been changed',
     changedText: {

@@ -429,6 +429,7 @@ export const audit = {
       'decline-paper': 'Contrato assinado em papel recusado',
       open: 'Página da ligação para assinar aberta',
       seal: 'Contrato assinado pela empresa e selado',
+      stamp: 'Carimbo temporal de um contrato',
       refuse: 'Contrato recusado pelo motorista',
       withdraw: 'Contrato retirado',
       end: 'Fim de contrato registado',

@@ -157,6 +157,20 @@ export const contracts = {
     amendmentBy: 'Alterado por',
   },
   story: 'Passos',
+  stamp: {
+    file: 'Descarregar o carimbo',
+    ask: 'Pedir carimbo',
+    askAgain: 'Pedir outra vez',
+    waiting: 'O carimbo vem a caminho.',
+    failed: 'O carimbo não veio, e já ninguém o pede.',
+    trouble: {
+      unreachable: 'O serviço não respondeu.',
+      'led-elsewhere': 'O serviço respondeu que está noutro endereço.',
+      'too-large': 'A resposta do serviço é grande demais.',
+      refused: 'O serviço recusou.',
+      untrue: 'A resposta do serviço não serve: não é um carimbo deste ficheiro.',
+    },
+  },
   signatures: {
     title: 'Quem assinou',
     driver: 'Pelo motorista',
@@ -167,6 +181,7 @@ export const contracts = {
     otherName: 'O nome assinado é «{signed}», e a ficha diz «{known}». Confirme quem assinou antes de selar.',
   },
   done: {
+    stamp: 'O carimbo foi pedido. Chega dentro de momentos.',
     drafted: 'O rascunho está feito. Leia-o e envie-o.',
     send: 'O contrato está pronto para o motorista assinar.',
     seal: 'A empresa assinou. O PDF está selado e guardado.',
@@ -381,6 +396,10 @@ export const contracts = {
     validText: 'Este ficheiro é igual ao que foi selado em {at}. Selo: {by}.',
     stamped: 'Carimbo temporal de {by}, em {at}.',
     unstamped: 'O selo não tem carimbo temporal de terceiros. A data é a da empresa.',
+    stampWaits: 'O carimbo temporal de terceiros vem a caminho.',
+    byNumber: 'Só tem a impressão digital? Está no fim do contrato, e tem 64 letras e algarismos.',
+    number: 'Impressão digital',
+    numberSubmit: 'Verificar a impressão digital',
     selfMade: 'O certificado do selo foi feito pela própria empresa e não é qualificado.',
     changed: 'O documento foi alterado',
     changedText: {

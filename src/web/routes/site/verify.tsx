@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { Verdict } from '#features/contracts/schema.ts'
+import { type KnownSeal, type PublicStamp, type Verdict, numberRecord } from '#features/contracts/schema.ts'
 import { findSealed, verifyUpload } from '#features/contracts/verification/queries.server.ts'
 import { countVisit } from '#features/visitors/commands.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
+import { inLanguage, languageOf } from '#messages/language.ts'
 import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
@@ -11,6 +12,7 @@ import { pageTitle } from '#web/seo.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/verify.ts'
 import { SealDrawing } from './illustrations.tsx'
@@ -20,11 +22,12 @@ import { privateHeaders } from './visitor-form.server.ts'
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.contracts.verify.title'))
 
-export const loader = ({ params }: Route.LoaderArgs) =>
-  show(async () => ({
-    hash: params.hash ?? null,
-    sealed: params.hash === undefined ? null : await findSealed(params.hash.toLowerCase()),
-  }))
+export const loader = ({ params, request }: Route.LoaderArgs) =>
+  show(async () => {
+    const typed = (params.hash ?? new URL(request.url).searchParams.get('number') ?? '').slice(0, 200)
+    const hash = typed.replaceAll(/[\s\u200B]/g, '').toLowerCase()
+    return { typed, hash: hash === '' ? null : hash, sealed: hash === '' ? null : await findSealed(hash) }
+  })
 
 /** What the site may say of a file, beside the place where one is chosen. */
 const ANSWERS = ['valid', 'changed', 'unknown'] as const
@@ -41,7 +44,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 /** Whether a document is one that was sealed here: anybody may ask, and nobody learns whose it is. */
-export default function VerifyScreen({ loaderData: { hash, sealed }, actionData }: Route.ComponentProps) {
+export default function VerifyScreen({ loaderData: { typed, hash, sealed }, actionData }: Route.ComponentProps) {
   const t = useT()
   const verdict = actionData && 'verdict' in actionData ? actionData.verdict : null
   return (
@@ -68,6 +71,17 @@ export default function VerifyScreen({ loaderData: { hash, sealed }, actionData 
                 <SubmitButton>{t('page.contracts.verify.submit')}</SubmitButton>
               </div>
             </Form>
+            <Form
+              method="get"
+              action={inLanguage('/verify', t.language)}
+              of={numberRecord}
+              values={{ number: typed }}
+              above={<Words>{t('page.contracts.verify.byNumber')}</Words>}
+            >
+              <div>
+                <SubmitButton kind="outlined">{t('page.contracts.verify.numberSubmit')}</SubmitButton>
+              </div>
+            </Form>
           </Stack>
           <Card title={t('page.contracts.verify.answers.title')}>
             <Facts>
@@ -90,11 +104,7 @@ function Told({ verdict: told }: { verdict: Verdict }) {
     return (
       <Notice tone="ok" title={t('page.contracts.verify.valid')}>
         <p>{t('page.contracts.verify.validText', { at: formatInstant(told.sealedAt, t.language), by: told.by })}</p>
-        <p>
-          {told.stamp
-            ? t('page.contracts.verify.stamped', { by: told.stamp.by, at: formatInstant(told.stamp.at, t.language) })
-            : t('page.contracts.verify.unstamped')}
-        </p>
+        <p>{stampWords(told.stamp, t)}</p>
         {told.isSelfMade ? <p>{t('page.contracts.verify.selfMade')}</p> : null}
       </Notice>
     )
@@ -119,7 +129,7 @@ function Told({ verdict: told }: { verdict: Verdict }) {
   )
 }
 
-function ToldOfHash({ sealed }: { sealed: { at: string; onPaper: boolean } | null }) {
+function ToldOfHash({ sealed }: { sealed: KnownSeal | null }) {
   const t = useT()
   if (sealed === null)
     return (
@@ -131,6 +141,13 @@ function ToldOfHash({ sealed }: { sealed: { at: string; onPaper: boolean } | nul
   return (
     <Notice tone="info" title={t(`page.contracts.verify.${sealed.onPaper ? 'paperKnown' : 'known'}`)}>
       <p>{t(`page.contracts.verify.${words}`, { at: formatInstant(sealed.at, t.language) })}</p>
+      {sealed.onPaper ? null : <p>{stampWords(sealed.stamp, t)}</p>}
     </Notice>
   )
+}
+
+function stampWords(stamp: PublicStamp, t: Translator): string {
+  if (stamp === null) return t('page.contracts.verify.unstamped')
+  if (stamp === 'waiting') return t('page.contracts.verify.stampWaits')
+  return t('page.contracts.verify.stamped', { by: stamp.by, at: formatInstant(stamp.at, t.language) })
 }

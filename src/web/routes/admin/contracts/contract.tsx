@@ -8,7 +8,8 @@ import { sealContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct, contractActs } from '#features/contracts/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
-import { stampOfFile } from '#features/contracts/verification/queries.server.ts'
+import { askStampAgain } from '#features/contracts/stamps/commands.server.ts'
+import { type StampState, findStamp } from '#features/contracts/stamps/queries.server.ts'
 import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { templateName } from '#features/contracts/templates/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
@@ -38,7 +39,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     contract: { ...contract, body: maskNifsIn(contract.body) },
     phrase: translator(contract.language)('page.contracts.phrase.company'),
     reach: contract.state === 'draft' ? await reachOfDriver(contract.driver, 'contract') : null,
-    stamp: contract.fileHash !== null && contract.paper === null ? { is: await stampOfFile(contract.fileHash) } : null,
+    stamp: await findStamp(contract),
     otherTerms: (await findOtherTerms(contract.id, now))?.isOutrun ?? null,
   }
 })
@@ -51,6 +52,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
     async (act, change) => {
       if (act.intent === 'send') await sendContract(change, params.id)
       else if (act.intent === 'withdraw') await withdrawContract(change, params.id, act.reason)
+      else if (act.intent === 'stamp') await askStampAgain(change, params.id)
       else if (act.intent === 'end') await endContract(change, params.id, act)
       else await sealContract(change, params.id, signingOf({ request, context }, act))
       return sameLanguage(request, `/admin/contracts/${params.id}?done=${act.intent}`)
@@ -176,9 +178,8 @@ function OnPaper({ contract: { id, state, paper } }: { contract: WholeContract }
   )
 }
 
-type Stamped = Route.ComponentProps['loaderData']['stamp']
 
-function Known({ contract, stamp }: { contract: WholeContract; stamp: Stamped }) {
+function Known({ contract, stamp }: { contract: WholeContract; stamp: StampState | null }) {
   const t = useT()
   const { driver, kind, language, version, textHash, reason, state } = contract
   return (
@@ -217,10 +218,8 @@ function Known({ contract, stamp }: { contract: WholeContract; stamp: Stamped })
           <code>{textHash.replaceAll(/.{16}(?=.)/g, '$&\u200B')}</code>
         </Fact>
         {stamp ? (
-          <Fact name={t('page.contracts.facts.stamp')}>
-            {stamp.is
-              ? t('page.contracts.verify.stamped', { by: stamp.is.by, at: formatInstant(stamp.is.at, t.language) })
-              : t('page.contracts.verify.unstamped')}
+          <Fact name={t('page.contracts.facts.stamp')} isText>
+            <StampWords stamp={stamp} contract={contract.id} />
           </Fact>
         ) : null}
         {state === 'sealed' ? (
@@ -230,6 +229,38 @@ function Known({ contract, stamp }: { contract: WholeContract; stamp: Stamped })
         ) : null}
       </Facts>
     </Card>
+  )
+}
+
+/** How it stands with the stamp of a third party, and what can be done. */
+function StampWords({ stamp, contract }: { stamp: StampState; contract: string }) {
+  const t = useT()
+  if (stamp.is === 'there')
+    return (
+      <>
+        {t('page.contracts.verify.stamped', { by: stamp.stamp.by, at: formatInstant(stamp.stamp.at, t.language) })}{' '}
+        {stamp.isBeside ? (
+          <Link to={`/admin/contracts/${contract}/stamp`} file>
+            {t('page.contracts.stamp.file')}
+          </Link>
+        ) : null}
+      </>
+    )
+  const trouble = 'trouble' in stamp ? stamp.trouble : null
+  return (
+    <>
+      {stamp.is === 'none' ? t('page.contracts.verify.unstamped') : t(`page.contracts.stamp.${stamp.is}`)}{' '}
+      {trouble === null ? null : t(`page.contracts.stamp.trouble.${trouble}`)}
+      {stamp.mayAsk ? (
+        <Form intent="stamp">
+          <div>
+            <SubmitButton kind="outlined">
+              {t(`page.contracts.stamp.${stamp.is === 'none' ? 'ask' : 'askAgain'}`)}
+            </SubmitButton>
+          </div>
+        </Form>
+      ) : null}
+    </>
   )
 }
 

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { StampFault, type StampTrouble, askForStamp, readStamp } from '#integrations/seal/stamp.ts'
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { lockContract } from '../commands.server.ts'
+import { stampSeals } from './jobs.ts'
+import { MOST_TRIES, findStamp } from './queries.server.ts'
+
+/** The stamp of a contract that was sealed just now is asked for once that is written down; without a service nothing is. */
+export async function orderStamp(change: Change, contract: string): Promise<void> {
+  if (env().VOLANTE_STAMP_URL === undefined) return
+  const asked = { asked_at: change.now.toString(), tries: 0, trouble: null }
+  await change.tx
+    .insertInto('contract_stamps')
+    .values({ contract_id: contract, ...asked })
+    .onConflict((conflict) =>
+      conflict.column('contract_id').doUpdateSet(asked).where('contract_stamps.token', 'is', null),
+    )
+    .execute()
+  await order(change.tx, stampSeals, {}, stampSeals.name)
+}
+
+/** The office asks for a stamp that did not come. Refuses `record.not-found`, and `contract.moved-on` where none can be asked for. */
+export async function askStampAgain(change: Change, id: string): Promise<void> {
+  const contract = await lockContract(change, id)
+  const stamp = await findStamp(contract, change.tx)
+  if (stamp === null || !stamp.mayAsk) throw new Refusal('contract.moved-on')
+  await orderStamp(change, contract.id)
+  change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/**
+ * Asks for each stamp that is waited for, the oldest first. Where nobody answers, the others are not asked for either: they were tried
+ * with it.
+ */
+export async function stampWaiting(now: Temporal.Instant): Promise<void> {
+  const { VOLANTE_STAMP_URL: url } = env()
+  if (url === undefined) return
+  const waiting = await db
+    .selectFrom('contract_stamps')
+    .innerJoin('contracts', 'contracts.id', 'contract_id')
+    .select(['contract_id', 'contracts.kind', 'file_sha256'])
+    .where('token', 'is', null)
+    .where('tries', '<', MOST_TRIES)
+    .orderBy('asked_at')
+    .orderBy('contract_id')
+    .execute()
+  for (const [at, { contract_id, kind, file_sha256 }] of waiting.entries()) {
+    if (file_sha256 === null) continue
+    const bytes = await readKeptFile(file_sha256)
+    try {
+      const token = await askForStamp(url, bytes)
+      const stamp = await readStamp(token, bytes)
+      if (stamp === null) throw new StampFault('untrue')
+      await carryOut({ actor: SYSTEM, action: 'contract.stamp', now }, async (change) => {
+        await change.tx
+          .updateTable('contract_stamps')
+          .set({ token: Buffer.from(token), stamped_at: stamp.at, stamped_by: stamp.by, trouble: null })
+          .where('contract_id', '=', contract_id)
+          .where('token', 'is', null)
+          .execute()
+        change.note({ subject: `contract:${contract_id}`, after: { contract: kind } })
+        return null
+      })
+    } catch (error) {
+      if (!(error instanceof StampFault)) throw error
+      log.warn({ trouble: error.trouble }, 'a sealed contract waits for its time stamp')
+      const isDown = error.trouble === 'unreachable'
+      await noteTrouble(
+        isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id],
+        error.trouble,
+      )
+      if (isDown) return
+    }
+  }
+}
+
+async function noteTrouble(contracts: readonly string[], trouble: StampTrouble): Promise<void> {
+  await db
+    .updateTable('contract_stamps')
+    .set({ trouble, tries: sql<number>`tries + 1` })
+    .where('contract_id', 'in', contracts)
+    .where('token', 'is', null)
+    .execute()
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { readSeal } from '#integrations/seal/read-seal.ts'
+import type { Stamp, StampTrouble } from '#integrations/seal/stamp.ts'
+import { downloadName } from '#platform/download-name.ts'
+import { env } from '#platform/env.server.ts'
+import { getContract } from '../queries.server.ts'
+import type { WholeContract } from '../schema.ts'
+
+/** Times that a stamp is asked for before somebody has to ask again: two hours, with a quarter of an hour between. */
+export const MOST_TRIES = 8
+
+/** How it stands with the stamp of a sealed file: there, asked for, or none. */
+export type StampState =
+  | { is: 'there'; stamp: Stamp; isBeside: boolean; mayAsk: false }
+  | { is: 'waiting' | 'failed'; trouble: StampTrouble | null; mayAsk: boolean }
+  | { is: 'none'; mayAsk: boolean }
+
+/** The stamp of a contract that was sealed here; `null` of one that was not. */
+export async function findStamp(
+  { fileHash, paper }: Pick<WholeContract, 'fileHash' | 'paper'>,
+  on: Kysely<DB> = db,
+): Promise<StampState | null> {
+  return fileHash === null || paper !== null ? null : stampOf(fileHash, on)
+}
+
+/** The same of a file that is known by its hash. One that was sealed with its stamp has it inside. */
+export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<StampState> {
+  const row = await on
+    .selectFrom('contract_stamps')
+    .innerJoin('contracts', 'contracts.id', 'contract_id')
+    .select(['tries', 'trouble', 'stamped_at', 'stamped_by'])
+    .where('file_sha256', '=', fileHash)
+    .executeTakeFirst()
+  if (row?.stamped_at && row.stamped_by !== null)
+    return { is: 'there', stamp: { at: row.stamped_at.toString(), by: row.stamped_by }, isBeside: true, mayAsk: false }
+  const inside = row ? null : await stampInside(fileHash)
+  if (inside) return { is: 'there', stamp: inside, isBeside: false, mayAsk: false }
+  const isSet = env().VOLANTE_STAMP_URL !== undefined
+  if (!row || !isSet) return { is: 'none', mayAsk: isSet }
+  const isOver = row.tries >= MOST_TRIES
+  const trouble = row.trouble as StampTrouble | null
+  return { is: isOver ? 'failed' : 'waiting', trouble, mayAsk: trouble !== null }
+}
+
+async function stampInside(fileHash: string): Promise<Stamp | null> {
+  const seal = await readSeal(await readKeptFile(fileHash))
+  return seal.is === 'seal' && seal.isIntact ? seal.stamp : null
+}
+
+/** The token of a stamp, as another program reads it. Refuses `record.not-found`. */
+export async function readStampToken(id: string) {
+  const row = await db
+    .selectFrom('contract_stamps')
+    .select('token')
+    .where('contract_id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!row?.token) throw new Refusal('record.not-found')
+  const { number } = await getContract(id)
+  const name = downloadName(`contrato-${number}-carimbo`, 'tst')
+  return { name, mediaType: 'application/timestamp-token', bytes: new Uint8Array(row.token) }
+}
