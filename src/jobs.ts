@@ -18,6 +18,7 @@ import { dropJobs } from '#features/imports/drops/jobs.server.ts'
 import { endStays } from '#features/departures/jobs.ts'
 import { exportJobs } from '#features/statements/exports/jobs.server.ts'
 import { fileJobs } from '#features/files/jobs.server.ts'
+import { readOldSignatures } from '#features/files/jobs.ts'
 import { forecastJobs } from '#features/weeks/forecasts/jobs.server.ts'
 import { forgetApplications } from '#features/recruitment/jobs.ts'
 import { deliveryJobs } from '#features/imports/deliveries/jobs.server.ts'
@@ -118,6 +119,7 @@ export const DAILY = [
   forgetApplications,
   forgetPeople,
   sweepKept,
+  readOldSignatures,
   forgetDrops,
   forgetRunFiles,
   holdDueDrill,

@@ -447,6 +447,35 @@ const ROWS: Record<string, Row> = {
     // That it was looked after is written down each time.
     grows: ['retention_runs'],
   },
+  'personal-data.forget-account': {
+    // The identity service is the site's own: there is nothing to ask anybody.
+    scene: async () => {
+      await aFleet()
+      const { id } = await db
+        .insertInto('erasures')
+        .values({
+          subject: `account:${NOBODY}`,
+          asked_at: MONDAY.toString(),
+          confirmed_at: MONDAY.toString(),
+          account_uid: NOBODY,
+          account_state: 'waiting',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { erasure: id }
+    },
+    stale: [{ erasure: NOBODY }],
+  },
+  'files.read-signatures': {
+    scene: async () => {
+      await aFleet()
+      const sha256 = await inTransaction((tx) => keepFile(tx, Buffer.from('%PDF-1.4 nada'), 'application/pdf'))
+      await asOwner(`insert into maintenance_jobs (vehicle_id, what, done_on, cost_cents, created_at, file_name, file_sha256)
+        select id, 'Revisão', '2026-06-01', 100, now(), 'fatura.pdf', '${sha256}' from vehicles limit 1`)
+      return {}
+    },
+    stale: [{}],
+  },
   'personal-data.forget': {
     // Somebody who left and was erased in a copy that was restored: it is carried out here for the first time.
     scene: async () => {

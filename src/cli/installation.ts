@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { isAhead } from '#domain/clock.ts'
+import { countOverdueErasures } from '#features/oversight/personal-data/queries.server.ts'
 import { backupFolder, listBackups } from '#features/system/backups/queries.server.ts'
 import { livingSites } from '#features/system/sites/queries.server.ts'
 import { ownsTables } from '#features/system/invariants/queries.server.ts'
@@ -20,7 +21,7 @@ import { spaceOf } from '#platform/space.ts'
 
 /** One thing of the installation that was looked at: how it is, and where it is not well what to do. */
 export type Finding = {
-  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk' | 'store' | 'sites'
+  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk' | 'store' | 'sites' | 'erasures'
   isWell: boolean
   sentence: string
 }
@@ -35,6 +36,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
     examineMail(t),
     examineBackupDisk(t),
     examineSites(t),
+    examineErasures(t),
   ])
   return [...found, ...(await examineStores(t)), examineModes(t)].filter((one) => one !== null)
 }
@@ -162,6 +164,20 @@ async function examineMail(t: Translator): Promise<Finding | null> {
   const { setBy } = await readSender('')
   if (setBy === null) return { check, isWell: false, sentence: t('cli.installation.mail.noSender') }
   return { check, isWell: true, sentence: t('cli.installation.mail.well') }
+}
+
+/** Whether everybody who is to be erased was, in time. */
+async function examineErasures(t: Translator): Promise<Finding> {
+  const found = await countOverdueErasures(Temporal.Now.instant())
+  const late = (['unconfirmed', 'undone', 'accounts'] as const).filter((kind) => found[kind] > 0)
+  return {
+    check: 'erasures',
+    isWell: late.length === 0,
+    sentence:
+      late.length === 0
+        ? t('cli.installation.erasures.well')
+        : late.map((kind) => t(`cli.installation.erasures.${kind}`, { count: found[kind] })).join(' '),
+  }
 }
 
 /** Whether each bucket that files go to, or lie in still, lets us in. Of the disk, `examineMachine` says what is to be said. */

@@ -1124,6 +1124,8 @@ export interface Erasing {
 }
 
 export interface Erasures {
+  account_state: string | null;
+  account_uid: string | null;
   asked_at: Timestamp;
   asked_by: string | null;
   confirmed_at: Timestamp | null;

@@ -43,6 +43,7 @@ export const NOTICE_EVENTS = {
   shift: { to: 'driver', inbox: 'open', push: 'open' },
   'correction-done': { to: 'driver', inbox: 'law', push: 'open' },
   'correction-declined': { to: 'driver', inbox: 'law', push: 'open' },
+  'data-request': { to: 'driver', inbox: 'law', push: 'open' },
   'cash-trips': { to: 'driver', inbox: 'money', push: 'open' },
   ticket: { to: 'driver', inbox: 'by-hand', mail: 'open', push: 'open', whatsapp: 'open' },
   invite: { to: 'account', mail: 'by-hand' },

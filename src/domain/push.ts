@@ -31,6 +31,7 @@ const OF_EVENTS = {
   ticket: 'answers',
   'correction-done': 'answers',
   'correction-declined': 'answers',
+  'data-request': 'answers',
   contract: 'papers',
   paper: 'papers',
   'car-paper': 'papers',

@@ -8,8 +8,8 @@ import { sealOf } from '#integrations/seal/certificate.ts'
 import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
-import { forgetUnused, keepAttachment, keepFile } from './commands.server.ts'
+import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
+import { forgetUnused, keepAttachment, keepFile, readSignaturesOnce } from './commands.server.ts'
 import { readKeptFile } from './queries.server.ts'
 
 const keep = (bytes: Uint8Array) => makeChange((change) => keepFile(change.tx, bytes, 'text/plain'))
@@ -82,4 +82,21 @@ test('of a paper it is kept what its signatures say, and a picture is no PDF', a
     .png()
     .toBuffer()
   expect(await kept(new File([new Uint8Array(photo)], 'fatura.png'))).toEqual({ signature: 'not-pdf' })
+})
+
+test('invoices that came before signatures were read are looked at once, other files are not, and a lost one stays unseen', async () => {
+  await aFleet()
+  const [invoice, lost, other] = [
+    await keep(bytesOf('%PDF-1.4 fatura')),
+    await keep(bytesOf('x')),
+    await keep(bytesOf('y')),
+  ]
+  await asOwner(`insert into maintenance_jobs (vehicle_id, what, done_on, cost_cents, created_at, file_name, file_sha256)
+    select id, 'Revisão', '2026-06-01', 100, now(), 'fatura.pdf', sha from (select id from vehicles limit 1) car, unnest(array['${invoice}', '${lost}']) sha`)
+  truncateSync(join(dataPath('files'), lost.slice(0, 2), `${lost}.sealed`), 70)
+  expect(await readSignaturesOnce()).toBe(1)
+  expect(await readSignaturesOnce()).toBe(0)
+  const seen = await db.selectFrom('files').select(['sha256', 'signature']).execute()
+  const of = (hash: string) => seen.find(({ sha256: one }) => one === hash)?.signature
+  expect([of(invoice), of(lost), of(other)]).toEqual(['none', null, null])
 })

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
 import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { log } from '#platform/log.ts'
 import { readSignatures } from '#integrations/seal/read-signatures.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { storage, storeNames } from '#integrations/storage/storage.ts'
+import { readKeptFile } from './queries.server.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
 
 /** Keeps bytes under their hash and answers it, with what was seen of its `signature`. The same bytes are kept once. */
@@ -80,6 +82,39 @@ export async function moveFiles(now: Temporal.Instant): Promise<Move> {
     return null
   })
   return done
+}
+
+/** Kept invoices that one pass looks at: the next day the next ones. */
+const MOST_AT_ONCE = 2_000
+
+/**
+ * Looks once at the signatures of invoices that were kept before they were read: work on a car, repairs of damages, drivers' receipts.
+ * Answers how many. One whose bytes are gone is left as it is, and the log says so.
+ */
+export async function readSignaturesOnce(): Promise<number> {
+  const rows = await db
+    .selectFrom('files')
+    .select('sha256')
+    .where('signature', 'is', null)
+    .where(
+      sql<boolean>`sha256 in (select file_sha256 from maintenance_jobs union select file_sha256 from green_receipts
+        union select invoice_sha256 from damages)`,
+    )
+    .orderBy('created_at')
+    .limit(MOST_AT_ONCE)
+    .execute()
+  let read = 0
+  for (const { sha256 } of rows) {
+    const bytes = await readKeptFile(sha256).catch((error: unknown) => {
+      log.warn({ err: error, sha256 }, 'an invoice could not be looked at')
+      return null
+    })
+    if (bytes === null) continue
+    const { state } = await readSignatures(bytes)
+    await db.updateTable('files').set({ signature: state }).where('sha256', '=', sha256).execute()
+    read += 1
+  }
+  return read
 }
 
 /** Removes bytes that no record refers to; of others nothing changes. The row goes first: a row without bytes is a defect. */

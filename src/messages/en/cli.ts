@@ -297,6 +297,22 @@ export const cli = {
       silent:
         'The file store {name} does not answer: check FILES_STORE, the access key and the network. The site’s log says what failed.',
     },
+    erasures: {
+      well: 'No erasure is overdue.',
+      unconfirmed: {
+        one: '{count} erasure has waited to be confirmed for more than 30 days: see Data protection, Erasures.',
+        other: '{count} erasures have waited to be confirmed for more than 30 days: see Data protection, Erasures.',
+      },
+      undone: {
+        one: '{count} confirmed erasure has not been carried out. Let the site work: it does so at its start and once a day.',
+        other:
+          '{count} confirmed erasures have not been carried out. Let the site work: it does so at its start and once a day.',
+      },
+      accounts: {
+        one: '{count} account of an erased person is still at the identity service: see Data protection, Erasures.',
+        other: '{count} accounts of erased people are still at the identity service: see Data protection, Erasures.',
+      },
+    },
     backupDisk: {
       well: 'There is room for backups in {folder}: {left} left.',
       full: 'Only {left} left in {folder}; a day’s backups need {wanted}. Free some space or change BACKUP_TO.',

@@ -309,6 +309,23 @@ export const cli = {
       silent:
         'O armazém de ficheiros {name} não responde: veja FILES_STORE, a chave de acesso e a rede. O registo do site diz o que falhou.',
     },
+    erasures: {
+      well: 'Não há apagamentos em atraso.',
+      unconfirmed: {
+        one: '{count} apagamento espera confirmação há mais de 30 dias: veja Proteção de dados, Apagamentos.',
+        other: '{count} apagamentos esperam confirmação há mais de 30 dias: veja Proteção de dados, Apagamentos.',
+      },
+      undone: {
+        one: '{count} apagamento confirmado ainda não foi feito. Deixe o site trabalhar: fá-lo ao arrancar e uma vez por dia.',
+        other:
+          '{count} apagamentos confirmados ainda não foram feitos. Deixe o site trabalhar: fá-los ao arrancar e uma vez por dia.',
+      },
+      accounts: {
+        one: '{count} conta de uma pessoa apagada ainda está no serviço de identidade: veja Proteção de dados, Apagamentos.',
+        other:
+          '{count} contas de pessoas apagadas ainda estão no serviço de identidade: veja Proteção de dados, Apagamentos.',
+      },
+    },
     backupDisk: {
       well: 'As cópias têm lugar em {folder}: restam {left}.',
       full: 'Em {folder} restam {left}; as cópias de um dia pedem {wanted}. Liberte espaço ou mude BACKUP_TO.',

@@ -84,7 +84,9 @@ test('a service that says no is asked again some times, then by somebody; withou
   for (const one of [id, before]) await makeChange((change) => askStampAgain(change, one))
   await stampWaiting(NOW)
   for (const one of [id, before]) expect(await stampOf(one)).toMatchObject({ is: 'there' })
-  expect((await db.selectFrom('audit_events').select('id').where('action', '=', 'contract.stamp').execute()).length).toBe(2)
+  expect(
+    (await db.selectFrom('audit_events').select('id').where('action', '=', 'contract.stamp').execute()).length,
+  ).toBe(2)
 })
 
 test('where nobody answers, the first is asked for alone, and all have waited once more', async () => {

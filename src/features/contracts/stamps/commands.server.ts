@@ -71,10 +71,7 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
       if (!(error instanceof StampFault)) throw error
       log.warn({ trouble: error.trouble }, 'a sealed contract waits for its time stamp')
       const isDown = error.trouble === 'unreachable'
-      await noteTrouble(
-        isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id],
-        error.trouble,
-      )
+      await noteTrouble(isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id], error.trouble)
       if (isDown) return
     }
   }

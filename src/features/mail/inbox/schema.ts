@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { carried } from '#forms/fields.ts'
 import { CONTRACT_KINDS, CONTRACT_NOTICES } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
+import { REQUEST_KINDS } from '#domain/data-request.ts'
 import { REPORT_EVENTS } from '#domain/damage-report.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { CAR_PAPER_EVENTS, PAPER_EVENTS } from '#domain/paper.ts'
@@ -48,6 +49,12 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('correction-done'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('correction-declined'), field: z.enum(CORRECTABLE), reason: z.string() }),
+  // What somebody asked about their own data was answered, or takes longer; what was said stands on its page.
+  z.object({
+    kind: z.literal('data-request'),
+    event: z.enum(['answered', 'extended']),
+    asked: z.enum(REQUEST_KINDS),
+  }),
   // Cash trips were switched on a platform; `amount`: the debt that is why, nought for another reason.
   z.object({
     kind: z.literal('cash-trips'),
@@ -149,6 +156,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
+  if (facts.kind === 'data-request') return '/dashboard/profile/personal-data/requests'
   if (facts.kind === 'ticket') return `/dashboard/help/tickets/${facts.id}`
   if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
   if (facts.kind === 'fine') return '/dashboard/fines'
@@ -183,6 +191,8 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
     case 'correction-done':
     case 'correction-declined':
       return t(`page.notices.spoken.${facts.kind}`, { field: t(`page.corrections.fields.${facts.field}`) })
+    case 'data-request':
+      return t(`page.notices.spoken.data-request.${facts.event}`)
     case 'car-paper': {
       const day = formatDayShort(facts.day, t.language)
       return t(`page.notices.spoken.car-paper.${facts.event}`, { paper: facts[t.language], plate: facts.plate, day })

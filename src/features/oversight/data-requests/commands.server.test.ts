@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
@@ -39,6 +40,20 @@ test('a request is to be answered in a month, is late after it, and takes two mo
     late: 1,
     first: { kind: 'access', by: '2026-09-08' },
   })
+})
+
+test('a driver is told that their request was answered, or takes longer', async () => {
+  const { id, D1 } = await asked()
+  await makeChange((change) => extendRequest(change, id, 'São muitos pedidos'), at('2026-06-09'))
+  await makeChange(
+    (change) => answerRequest(change, id, { outcome: 'done', answer: 'Segredo da resposta' }),
+    at('2026-06-10'),
+  )
+  const told = await db.selectFrom('inbox_notices').select(['driver_id', 'kind', 'params']).orderBy('id').execute()
+  expect(told).toEqual([
+    { driver_id: D1, kind: 'data-request', params: { event: 'extended', asked: 'access' } },
+    { driver_id: D1, kind: 'data-request', params: { event: 'answered', asked: 'access' } },
+  ])
 })
 
 test('an answer says what was done, ends the wait, and can be taken back; so can a withdrawal', async () => {

@@ -4,6 +4,8 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getRequest } from './queries.server.ts'
 import type { Outcome } from './schema.ts'
 
@@ -48,7 +50,7 @@ async function insert(
   return id
 }
 
-/** It is answered: what was done. Refuses `record.not-found`, and `data-request.closed` for one that is answered or withdrawn. */
+/** It is answered: what was done, and the driver is told. Refuses `record.not-found`, and `data-request.closed` for one that is answered or withdrawn. */
 export async function answerRequest(
   change: Change,
   id: string,
@@ -56,6 +58,7 @@ export async function answerRequest(
 ) {
   await set(change, id, 'open', { answered_at: change.now.toString(), answered_by: change.actor.uid, outcome, answer })
   change.note({ subject: `data-request:${readRecordId(id)}`, after: { outcome } })
+  await tell(change, id, 'answered')
 }
 
 /** Two months more, with why. Refuses `data-request.no-extension` after the first month or where it was said before. */
@@ -64,6 +67,14 @@ export async function extendRequest(change: Change, id: string, why: string): Pr
   if (!canExtend) throw new Refusal('data-request.no-extension')
   await set(change, id, 'open', { extended_at: change.now.toString(), extended_why: why })
   change.note({ subject: `data-request:${readRecordId(id)}`, after: { extended: why } })
+  await tell(change, id, 'extended')
+}
+
+/** A driver is told in their area and on their phone; whoever has no record is answered by the way they gave. */
+async function tell(change: Change, id: string, event: 'answered' | 'extended'): Promise<void> {
+  const { driverId, kind } = await getRequest(id, change.now, change.tx)
+  if (driverId === null) return
+  await writeNotices(change, [await currentDriver(driverId, change.tx)], { kind: 'data-request', event, asked: kind })
 }
 
 /** It was a mistake, or the person asks for it no longer. A driver withdraws their own alone: of another's it is `record.not-found`. */

@@ -326,7 +326,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     state: 'kind outcome',
   },
   contact_messages: { identity: 'name', contact: 'email phone', words: 'text', state: 'topic' },
-  erasures: { time: 'over_at looked_at', state: 'rows_gone', link: 'subject' },
+  erasures: { time: 'over_at looked_at', state: 'account_state rows_gone', link: 'account_uid subject' },
   audit_events: {
     words: 'after before',
     device: 'address request_id',

@@ -8,8 +8,10 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { forgetApplications } from '#features/recruitment/forgotten/commands.server.ts'
 import { MESSAGE_MARK, noteForgotten } from '#features/system/restores/jobs.ts'
+import { identity, keepsPeopleHere, vouchesForPeople } from '#integrations/identity/identity.ts'
 import { twoPeopleSince } from '../second-person/queries.server.ts'
 import { carryOutErasure, dayOf, listMatters, untilOf } from './erasure.server.ts'
+import { forgetAccount } from './jobs.ts'
 import { type Subject, findSubject } from './subjects.server.ts'
 
 /** Notes that all data of a person was taken along: whose, by whom, and why where the office did it; never the data. */
@@ -126,6 +128,7 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
   )
   for (const { mark } of written)
     await order(tx, noteForgotten, { at: now.toString(), table: 'contact_messages', id: mark })
+  if (person.uid !== null) await orderAccount(tx, id, person.uid)
   const { rows, isOver } = await carryOutErasure(tx, id, person, standing)
   if (found.kind === 'application') await forgetApplications(tx, [found.id], now)
   const all = rows + (found.kind === 'application' ? 1 : 0)
@@ -147,6 +150,45 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
     .where('id', '=', id)
     .execute()
   return all
+}
+
+/** An account that lives at a hosted service goes there once this is written down; here it goes with its row. */
+async function orderAccount(tx: Tx, id: string, uid: string): Promise<void> {
+  if (keepsPeopleHere()) return
+  await tx.updateTable('erasures').set({ account_uid: uid, account_state: 'waiting' }).where('id', '=', id).execute()
+  await order(tx, forgetAccount, { erasure: id })
+}
+
+/**
+ * Takes the account away from the hosted service. Without a service account it may not: then somebody does it there, and the erasure says
+ * so. Whatever else keeps it from that is tried again by the queue.
+ */
+export async function eraseAccount(id: string): Promise<void> {
+  const row = await db.selectFrom('erasures').select('account_uid').where('id', '=', id).executeTakeFirst()
+  if (!row?.account_uid) return
+  if (!keepsPeopleHere() && !vouchesForPeople()) {
+    await db
+      .updateTable('erasures')
+      .set({ account_state: 'by-hand' })
+      .where('id', '=', id)
+      .where('account_uid', 'is not', null)
+      .execute()
+    return
+  }
+  if (!keepsPeopleHere()) await identity().remove(row.account_uid)
+  await db.updateTable('erasures').set({ account_state: 'gone', account_uid: null }).where('id', '=', id).execute()
+}
+
+/** Somebody took the account away at the identity service by hand. Refuses `record.not-found` where none is to be. */
+export async function noteAccountGone(change: Change, id: string): Promise<void> {
+  const { subject } = await change.tx
+    .updateTable('erasures')
+    .set({ account_state: 'gone', account_uid: null })
+    .where('id', '=', readRecordId(id))
+    .where('account_state', '=', 'by-hand')
+    .returning('subject')
+    .executeTakeFirstOrThrow(() => new Refusal('record.not-found'))
+  change.note({ subject, after: { erasure: 'account-gone' } })
 }
 
 /** Copies that were made before still have the person: a list beside them says that nobody is to come back with one. */

@@ -383,7 +383,31 @@ export async function listErasures(uid: string | null, on: Kysely<DB> = db): Pro
     lookedAt: row.looked_at?.toString() ?? null,
     overAt: row.over_at?.toString() ?? null,
     rows: row.rows_gone,
+    account:
+      row.account_state === null
+        ? null
+        : { state: row.account_state as 'waiting' | 'gone' | 'by-hand', uid: row.account_uid },
   }))
+}
+
+/** Days for which an erasure may wait to be confirmed: what was asked is answered in a month (`domain/data-request.ts`). */
+const OVERDUE_DAYS = 30
+
+/**
+ * How many erasures should have happened: asked for a month ago and neither confirmed nor withdrawn; confirmed a day ago, as in a copy
+ * that was restored, and never carried out; and accounts that are still at a hosted identity service a day later.
+ */
+export async function countOverdueErasures(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ unconfirmed: number; undone: number; accounts: number }> {
+  const [month, day] = [now.subtract({ hours: 24 * OVERDUE_DAYS }).toString(), now.subtract({ hours: 24 }).toString()]
+  const { rows } = await sql<{ unconfirmed: number; undone: number; accounts: number }>`select
+    count(*) filter (where confirmed_at is null and asked_at < ${month}::timestamptz)::int as unconfirmed,
+    count(*) filter (where confirmed_at < ${day}::timestamptz and looked_at is null and over_at is null)::int as undone,
+    count(*) filter (where account_uid is not null and confirmed_at < ${day}::timestamptz)::int as accounts
+    from erasures where withdrawn_at is null`.execute(on)
+  return rows[0] ?? { unconfirmed: 0, undone: 0, accounts: 0 }
 }
 
 /** One of them. Refuses `record.not-found`. */

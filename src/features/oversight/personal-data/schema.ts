@@ -111,4 +111,6 @@ export type Erasure = {
   lookedAt: string | null
   overAt: string | null
   rows: number
+  /** The account at a hosted identity service: not there yet gone, gone, or for somebody to take away; `uid` while it is there. */
+  account: { state: 'waiting' | 'gone' | 'by-hand'; uid: string | null } | null
 }

@@ -6,11 +6,14 @@ import { type Activity, KINDS, type Kind } from '../personal-data/schema.ts'
 
 export type ProcessingFacts = { company: { name: string; nipc: string | null } | null; activities: readonly Activity[] }
 
-/** How long something stays, with its law or that a lawyer confirms it. */
-export function periodWords(period: PeriodId, t: Translator): string {
+/** How long something stays, with its law and who confirms it: said once, however many rows have it. */
+function periodRow(period: PeriodId, t: Translator): [string, string] {
   const { law } = PERIODS[period]
   const words = t(`page.privacy.periods.${period}`)
-  return law === null ? words : `${words} ${lawPlace(law, t)}. ${lawDoubt(law, t)}`.trim()
+  return [
+    t(`page.privacy.periodNames.${period}`),
+    law === null ? words : `${words} ${lawPlace(law, t)}. ${lawDoubt(law, t)}`.trim(),
+  ]
 }
 
 /** Kinds that tell of the person, in the order of the register; what is of the machine alone is none. */
@@ -31,12 +34,13 @@ function rowsOf({ topic, bases, periods, kinds }: Activity, t: Translator): Part
     [t('page.privacy.record.subjects'), t(`page.privacy.subjects.${topic}`)],
     [t('page.privacy.record.data'), kindsWords(kinds, t)],
     [t('page.privacy.record.recipients'), t(`page.privacy.recipients.${topic}`)],
-    [t('page.privacy.record.period'), periods.map((period) => periodWords(period, t)).join(' ')],
+    [t('page.privacy.record.period'), periods.map((period) => t(`page.privacy.periodNames.${period}`)).join(' · ')],
   ]
 }
 
-/** What the record begins and ends with: who answers, and what only the company can say. */
-function framesOf({ company }: ProcessingFacts, t: Translator): { first: Part; last: Part } {
+/** What the record begins and ends with: who answers, how long each period is, and what only the company can say. */
+function framesOf({ company, activities }: ProcessingFacts, t: Translator): { first: Part; periods: Part; last: Part } {
+  const used = new Set(activities.flatMap((activity) => activity.periods))
   const controller =
     company === null ? t('page.privacy.record.nobody') : [company.name, company.nipc].filter(Boolean).join(', ')
   return {
@@ -49,6 +53,11 @@ function framesOf({ company }: ProcessingFacts, t: Translator): { first: Part; l
         [t('page.privacy.record.security'), t('page.privacy.record.securityIs')],
       ],
     },
+    periods: {
+      title: t('page.privacy.record.periods'),
+      sentences: [],
+      rows: (Object.keys(PERIODS) as PeriodId[]).filter((one) => used.has(one)).map((one) => periodRow(one, t)),
+    },
     last: { title: t('page.privacy.record.open'), sentences: t.list('page.privacy.record.openAre'), rows: [] },
   }
 }
@@ -57,6 +66,7 @@ function framesOf({ company }: ProcessingFacts, t: Translator): { first: Part; l
 export type ShownRecord = {
   first: Part
   activities: readonly (Part & { tables: Activity['tables'] })[]
+  periods: Part
   last: Part
 }
 
@@ -74,6 +84,6 @@ export function shownRecord(facts: ProcessingFacts, t: Translator): ShownRecord 
 
 /** The whole record, part by part, for its paper. */
 export function partsOf(facts: ProcessingFacts, t: Translator): Part[] {
-  const { first, activities, last } = shownRecord(facts, t)
-  return [first, ...activities, last]
+  const { first, activities, periods, last } = shownRecord(facts, t)
+  return [first, ...activities, periods, last]
 }

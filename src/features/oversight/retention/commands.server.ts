@@ -14,7 +14,7 @@ export async function letGo(now: Temporal.Instant): Promise<Record<Swept, number
     messages: await inTransaction((tx) => letMessagesGo(tx, daysAgo(now, PERIODS.messages.days))),
     visitors: await inTransaction((tx) => letVisitorsGo(tx, daysAgo(now, PERIODS.visitors.days))),
     signIns: await inTransaction((tx) => letSignInsGo(tx, daysAgo(now, PERIODS.signIns.days))),
-    papers: await inTransaction((tx) => letPapersGo(tx, now)),
+    papers: await inTransaction((tx) => letPapersGo(tx)),
     candidates: await purgeApplications(now),
   }
   await inTransaction(async (tx) => {
@@ -69,10 +69,9 @@ async function letSignInsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<
   return Number(sessions.numDeletedRows) + Number(links.numDeletedRows)
 }
 
-async function letPapersGo(tx: Tx, now: Temporal.Instant): Promise<number> {
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const { rows } = await sql<{ gone: string[] }>`
-    select let_papers_go(${today}::date, ${PERIODS.papers.days}) as gone`.execute(tx)
+/** Which day it is the database says: no caller makes a year of a week. */
+async function letPapersGo(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ gone: string[] }>`select let_papers_go(${PERIODS.papers.days}) as gone`.execute(tx)
   const gone = rows[0]?.gone ?? []
   for (const sha256 of new Set(gone)) await order(tx, forgetFile, { sha256 })
   return gone.length

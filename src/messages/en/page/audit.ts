@@ -129,6 +129,7 @@ export const audit = {
       ask: 'Erasure of a person requested',
       confirm: 'Person erased',
       withdraw: 'Request for erasure withdrawn',
+      'account-gone': 'Account of an erased person noted as deleted at the identity service',
     },
     'data-request': {
       write: 'Request about data recorded',

@@ -97,6 +97,11 @@ export const inbox = {
         text: 'The office has recorded a last day. See the day and the reason.',
       },
     },
+    'data-request': {
+      title: 'Request about your data: {asked}',
+      answered: 'The office has answered. The answer is with your request.',
+      extended: 'The office needs more time. The reason and the new day are with your request.',
+    },
     'correction-done': { title: 'Correction request: {field}', text: 'The office corrected it. {reason}' },
     'correction-declined': {
       title: 'Correction request: {field}',

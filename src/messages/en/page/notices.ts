@@ -180,6 +180,10 @@ export const notices = {
       answered: 'The office has answered your ticket {number}. The answer is in the driver area.',
       closed: 'The office has closed your ticket {number}. If you need to, write in it again.',
     },
+    'data-request': {
+      answered: 'The office has answered your request about your data. Sign in to read the answer.',
+      extended: 'Your request about your data takes longer. Sign in to read why.',
+    },
     'correction-done': 'The office made the correction you asked for: {field}.',
     'correction-declined':
       'The office has answered your correction request: {field}. The answer is in the driver area.',
@@ -219,6 +223,7 @@ export const notices = {
     'car-work': 'Work due on the car',
     'car-age': 'Age limit of the driver’s own car',
     shift: 'Shifts: requests, answers and changes',
+    'data-request': 'Answer to a request about personal data',
     'correction-done': 'Correction made',
     'correction-declined': 'Correction declined',
     'cash-trips': 'Cash trips turned on or off',

@@ -26,15 +26,25 @@ export const privacy = {
     data: 'Which data',
     recipients: 'Who receives it',
     period: 'For how long',
+    periods: 'Periods, one by one',
     columns: { one: '{count} column in the database', other: '{count} columns in the database' },
     open: 'What the company still has to confirm',
     openAre: [
       'Who hosts the service, sends the email and keeps the backups, with a contract for each.',
       'Whether there is a data protection officer, and how to reach them.',
       'The periods that no law sets: they are our choice, and a lawyer confirms them.',
+      'Whether words typed into settled accounts may stay with them after the ten years.',
     ],
   },
   erase: {
+    account: {
+      title: 'Account at the identity service',
+      waiting: 'It has not been deleted there yet. The site tries again by itself.',
+      gone: 'It has been deleted there too.',
+      'by-hand':
+        'The site cannot delete it there, because it has no service account. Delete it in the service’s console: {uid}.',
+      press: 'It has been deleted',
+    },
     title: 'Erase a person',
     list: 'Erasures',
     listText: 'Who was erased, what still stays and why.',
@@ -86,6 +96,7 @@ export const privacy = {
     withdrawQuestion: 'Withdraw the request to erase {name}?',
     withdrawEffect: 'Nothing was erased. The request can be made again.',
     done: {
+      account: 'The account is noted as deleted.',
       asked: 'Requested. Still to be confirmed.',
       confirmed: 'The person was erased.',
       withdrawn: 'The request was withdrawn.',
@@ -328,6 +339,19 @@ export const privacy = {
     law: 'A legal obligation.',
     consent: 'The person’s consent.',
     interest: 'The company’s legitimate interest.',
+  },
+  periodNames: {
+    relation: 'While working with the company',
+    accounts: 'Ten years, with the accounts',
+    proof: 'Five years after leaving',
+    log: 'Ten years',
+    papers: 'A year after leaving',
+    messages: 'Two years',
+    visitors: 'A year',
+    signIns: 'Up to 90 days',
+    candidates: 'Thirty days',
+    allowed: 'A year, with consent',
+    positions: 'By the location rules',
   },
   periods: {
     relation: 'While the person works with the company: it goes when they ask.',

@@ -129,6 +129,7 @@ export const audit = {
       ask: 'Apagamento de uma pessoa pedido',
       confirm: 'Pessoa apagada',
       withdraw: 'Pedido de apagamento retirado',
+      'account-gone': 'Conta de uma pessoa apagada dada como apagada no serviço de identidade',
     },
     'data-request': {
       write: 'Pedido sobre dados registado',

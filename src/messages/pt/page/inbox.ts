@@ -97,6 +97,11 @@ export const inbox = {
         text: 'O escritório registou um último dia. Veja qual e porquê.',
       },
     },
+    'data-request': {
+      title: 'Pedido sobre os seus dados: {asked}',
+      answered: 'O escritório respondeu. A resposta está junto do pedido.',
+      extended: 'O escritório precisa de mais tempo. O motivo e o novo dia estão junto do pedido.',
+    },
     'correction-done': { title: 'Pedido de correção: {field}', text: 'O escritório corrigiu. {reason}' },
     'correction-declined': {
       title: 'Pedido de correção: {field}',

@@ -178,6 +178,10 @@ export const notices = {
       answered: 'O escritório respondeu ao seu pedido n.º {number}. A resposta está na sua área.',
       closed: 'O escritório fechou o seu pedido n.º {number}. Se precisar, escreva nele outra vez.',
     },
+    'data-request': {
+      answered: 'O escritório respondeu ao seu pedido sobre dados. A resposta está na sua área.',
+      extended: 'O seu pedido sobre dados leva mais tempo. O motivo está na sua área.',
+    },
     'correction-done': 'O seu pedido de correção foi feito: {field}.',
     'correction-declined': 'O escritório respondeu ao seu pedido de correção: {field}. A resposta está na sua área.',
     paper: {
@@ -216,6 +220,7 @@ export const notices = {
     'car-work': 'Manutenção da viatura a fazer',
     'car-age': 'Idade máxima da viatura própria',
     shift: 'Turnos: pedidos, respostas e mudanças',
+    'data-request': 'Resposta a um pedido sobre dados pessoais',
     'correction-done': 'Pedido de correção aceite',
     'correction-declined': 'Pedido de correção recusado',
     'cash-trips': 'Viagens a dinheiro ligadas ou desligadas',

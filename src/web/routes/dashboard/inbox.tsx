@@ -182,6 +182,13 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       text: t(`page.inbox.kinds.${kind}.text`, params).trim(),
     }
   }
+  if (facts.kind === 'data-request') {
+    const params = { asked: t(`page.privacy.requests.kinds.${facts.asked}`) }
+    return {
+      title: t('page.inbox.kinds.data-request.title', params),
+      text: t(`page.inbox.kinds.data-request.${facts.event}`),
+    }
+  }
   if (facts.kind === 'contract') {
     const params = { contract: t(`page.contracts.kinds.${facts.contract}`) }
     return {

@@ -178,7 +178,6 @@ function OnPaper({ contract: { id, state, paper } }: { contract: WholeContract }
   )
 }
 
-
 function Known({ contract, stamp }: { contract: WholeContract; stamp: StampState | null }) {
   const t = useT()
   const { driver, kind, language, version, textHash, reason, state } = contract

@@ -2,7 +2,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { answerRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
 import { answerRecord } from '#features/oversight/data-requests/schema.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
@@ -12,7 +14,8 @@ import { factsOf } from './request-words.ts'
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const request = await getRequest(params.id, now)
   if (request.state === 'answered' || request.state === 'withdrawn') throw new Refusal('data-request.closed')
-  return request
+  const reach = await reachOfDriver(request.driverId === null ? null : { id: request.driverId }, 'data-request')
+  return { request, reach }
 })
 
 export const action = saves(
@@ -25,7 +28,7 @@ export const action = saves(
 )
 
 /** Asks what was done of a request. */
-export default function AnswerRequestScreen({ loaderData: request }: Route.ComponentProps) {
+export default function AnswerRequestScreen({ loaderData: { request, reach } }: Route.ComponentProps) {
   const t = useT()
   return (
     <SmallAct
@@ -38,6 +41,7 @@ export default function AnswerRequestScreen({ loaderData: request }: Route.Compo
       kind="primary"
     >
       <RecordFields of={answerRecord} />
+      <ReachNote reach={reach} name={request.name} {...(request.driverId ? { driver: request.driverId } : {})} />
     </SmallAct>
   )
 }

@@ -1,5 +1,6 @@
 import type { ErasurePreview } from '#features/oversight/personal-data/schema.ts'
 import { PERIODS } from '#domain/kept-data.ts'
+import type { LawId } from '#domain/law.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { lawDoubt, lawPlace } from '#messages/law-words.ts'
@@ -48,13 +49,20 @@ export function PreviewCards({ preview: { kind, goes, stays, waits, matters } }:
         {stays.length === 0 ? (
           <Words>{t('page.privacy.erase.staysNone')}</Words>
         ) : (
-          <Facts>
-            {stays.map((one) => (
-              <Fact key={`${one.topic} ${one.period}`} name={t(`page.personalData.topics.${one.topic}`)} isText>
-                {stayWords(one, t)}
-              </Fact>
+          <Stack>
+            <Facts>
+              {stays.map((one) => (
+                <Fact key={`${one.topic} ${one.period}`} name={t(`page.personalData.topics.${one.topic}`)} isText>
+                  {stayWords(one, t)}
+                </Fact>
+              ))}
+            </Facts>
+            {lawsOf(stays).map((law) => (
+              <Words key={law} look="soft">
+                {`${lawPlace(law, t)}. ${lawDoubt(law, t)}`.trim()}
+              </Words>
             ))}
-          </Facts>
+          </Stack>
         )}
       </Card>
       {kind === 'driver' ? (
@@ -75,13 +83,16 @@ function countWords({ rows, files }: { rows: number; files: number }, t: Transla
   return files === 0 ? counted : `${counted} ${t('page.privacy.erase.files', { count: files })}`
 }
 
+/** The rules of law behind what stays, each said once. */
+function lawsOf(stays: ErasurePreview['stays']): LawId[] {
+  return [...new Set(stays.flatMap(({ period }) => PERIODS[period].law ?? []))]
+}
+
 function stayWords({ period, rows, files, until }: ErasurePreview['stays'][number], t: Translator): string {
-  const { law } = PERIODS[period]
   return [
     `${countWords({ rows, files }, t)}.`,
     until === null ? '' : t('page.privacy.erase.until', { day: formatDayShort(until, t.language) }),
     t(`page.privacy.periods.${period}`),
-    law === null ? '' : `${lawPlace(law, t)}. ${lawDoubt(law, t)}`,
   ]
     .filter(Boolean)
     .join(' ')

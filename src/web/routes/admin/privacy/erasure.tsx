@@ -1,12 +1,15 @@
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { noteAccountGone } from '#features/oversight/personal-data/commands.server.ts'
 import { getErasure, previewErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { shows } from '#web/screen.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -22,6 +25,11 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     throw error
   })
   return { erasure, preview }
+})
+
+export const action = saves('erasure.account-gone', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await noteAccountGone(change, params.id)
+  return `/admin/privacy/erasures/${params.id}?done=account`
 })
 
 /** One erasure: what it will do while it waits, and what is left of the person afterwards. */
@@ -82,6 +90,22 @@ export default function ErasureScreen({ loaderData: { erasure, preview } }: Rout
               ) : null}
             </Stack>
           </Card>
+          {erasure.account === null ? null : (
+            <Card title={t('page.privacy.erase.account.title')}>
+              <Stack>
+                <Words>
+                  {t(`page.privacy.erase.account.${erasure.account.state}`, { uid: erasure.account.uid ?? '' })}
+                </Words>
+                {erasure.account.state === 'by-hand' ? (
+                  <Form>
+                    <div>
+                      <SubmitButton kind="outlined">{t('page.privacy.erase.account.press')}</SubmitButton>
+                    </div>
+                  </Form>
+                ) : null}
+              </Stack>
+            </Card>
+          )}
           {preview === null || state === 'withdrawn' ? null : <PreviewCards preview={preview} />}
         </Stack>
       </Page>

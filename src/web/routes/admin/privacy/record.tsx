@@ -13,7 +13,7 @@ import type { Route } from './+types/record.ts'
 export const loader = shows((_: Route.LoaderArgs, { t }) => showProcessing(t))
 
 /** What the company keeps of people, topic by topic: purpose, basis, whose, which data, who gets it and how long. */
-export default function ProcessingScreen({ loaderData: { first, activities, last } }: Route.ComponentProps) {
+export default function ProcessingScreen({ loaderData: { first, activities, periods, last } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -49,6 +49,9 @@ export default function ProcessingScreen({ loaderData: { first, activities, last
               </Stack>
             </Card>
           ))}
+          <Card title={periods.title}>
+            <Rows rows={periods.rows} />
+          </Card>
           <Card title={last.title}>
             <Bullets>
               {last.sentences.map((sentence) => (
