@@ -39,6 +39,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     ),
     env: { VOLANTE_SCRIPTS: process.env['VOLANTE_SCRIPTS'] ?? '1000' },
   },
+  /** Two sites as on two machines: restarted one after the other, and killed, under people who read and write. */
+  sites: { args: [...node, join('slow', 'sites.ts')] },
   /** A small disk that is filled under a site at work. */
   disk: {
     args: vitest('--project', 'journeys', 'e2e/full-disk.e2e.ts', '--testTimeout=600000'),
