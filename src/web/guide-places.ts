@@ -48,6 +48,9 @@ const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'drivers/:/personal-data': 'privacy#requests',
   'drivers/:/times': 'people#times',
   privacy: 'privacy#kept',
+  'privacy/requests': 'privacy#requests',
+  'privacy/breaches': 'privacy#breach',
+  'privacy/erasures': 'privacy#erase',
   recruitment: 'people#applications',
   vehicles: 'cars#new-car',
   'vehicles/calendar': 'cars#hand-over',
@@ -123,6 +126,8 @@ const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'accounting/codes': 'month#folder',
   'accounting/duties': 'month#duties',
   'accounting/laws': 'month#duties',
+  'accounting/signature': 'month#invoices',
+  'accounting/:/invoices': 'month#invoices',
 }
 
 const PARTS = Object.entries(TOLD)
