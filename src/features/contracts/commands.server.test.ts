@@ -121,8 +121,8 @@ test('the file says how it is known who signed, and a changed byte or one more i
   expect(await verifyFile(marked)).toEqual({ verdict: 'changed', how: 'altered' })
   expect(await verifyFile(Buffer.from('%PDF-1.7 something else'))).toEqual({ verdict: 'unknown' })
   expect(JSON.stringify(await verifyFile(file))).not.toContain('Quintão')
-  expect(await findSealed(fileHash!)).toEqual({ at: MONDAY.toString(), onPaper: false })
-  expect(await findSealed(textHash)).toEqual({ at: MONDAY.toString(), onPaper: false })
+  expect(await findSealed(fileHash!)).toEqual({ at: MONDAY.toString(), onPaper: false, stamp: null })
+  expect(await findSealed(textHash)).toEqual({ at: MONDAY.toString(), onPaper: false, stamp: null })
   expect(await findSealed('0'.repeat(64))).toBeNull()
 })
 

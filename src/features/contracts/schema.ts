@@ -52,6 +52,13 @@ export const contractDays = record(
   [['startsOn', 'endsOn']],
 )
 
+/** The same of a car that is ceded: always until a day. */
+export const cedingDays = record(
+  { startsOn: givenDay(), endsOn: givenDay() },
+  (name) => `page.contracts.preview.${name === 'endsOn' ? 'cededUntil' : name}`,
+  [['startsOn', 'endsOn']],
+)
+
 /** Letters of what is typed of a driver or the company. */
 export const LONGEST_FACT = 200
 

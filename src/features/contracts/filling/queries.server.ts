@@ -160,14 +160,14 @@ async function countedTerms(driver: string, week: Week, on: Kysely<DB>): Promise
 
 /** From when to when, in words. */
 export function termWords(
-  { startsOn, endsOn }: { startsOn: string; endsOn: string | null },
+  { startsOn, endsOn, kind }: { startsOn: string; endsOn: string | null; kind: ContractChoice['kind'] },
   language: ContractChoice['language'],
 ): Filling {
   const from = formatDayNumeric(startsOn)
   const t = translator(language)
   const term =
     endsOn === null
-      ? t('page.contracts.term.open', { from })
+      ? t(`page.contracts.term.${cedesCar(kind) ? 'unsaid' : 'open'}`, { from })
       : t('page.contracts.term.until', { from, until: formatDayNumeric(endsOn) })
   return { term, firstDay: from }
 }

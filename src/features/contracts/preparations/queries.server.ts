@@ -57,6 +57,6 @@ async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): P
     knownFilling({ ...choice, follows: null }, now, on),
     templateInUse(choice, on),
   ])
-  const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null }, language) }
+  const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null, kind: choice.kind }, language) }
   return { ...choice, name: row.name, startsOn, typed, open: draftText(body, language, filling).open }
 }

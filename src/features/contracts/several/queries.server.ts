@@ -35,7 +35,7 @@ export async function outlookOf(
     const given = {
       ...written,
       ...known,
-      ...termWords({ startsOn: today, endsOn: null }, choice.language),
+      ...termWords({ startsOn: today, endsOn: null, kind: choice.kind }, choice.language),
       representative: '-',
     }
     const { open } = draftText(body, choice.language, given)

@@ -64,7 +64,7 @@ test('a contract that was signed by hand is in force once its scan was accepted,
   expect(await verifyFile(bytes)).toEqual({ verdict: 'paper', at: MONDAY.toString() })
   expect(await verifyFile(Buffer.concat([bytes, Buffer.from('\n')]))).toEqual({ verdict: 'unknown' })
   const { fileHash } = await getContract(id)
-  expect(await findSealed(fileHash!)).toEqual({ at: MONDAY.toString(), onPaper: true })
+  expect(await findSealed(fileHash!)).toEqual({ at: MONDAY.toString(), onPaper: true, stamp: null })
   await makeChange((change) => endContract(change, id, { lastDay: '2026-07-01', reason: 'Por acordo' }))
   expect(await contractInForce('2026-07-02')).toEqual(new Set())
 })

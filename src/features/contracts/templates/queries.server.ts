@@ -90,7 +90,7 @@ export async function previewTemplate(
   const known = driver === null ? {} : await knownFilling({ driver, kind, language, follows: null }, now)
   const startsOn = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const t = translator(language)
-  return fillText(body, { ...known, ...termWords({ startsOn, endsOn: null }, language) }, (name) =>
+  return fillText(body, { ...known, ...termWords({ startsOn, endsOn: null, kind }, language) }, (name) =>
     PLACEHOLDERS.includes(name) ? `[${t(`page.contracts.placeholders.${name}`)}]` : `{{${name}}}`,
   )
 }

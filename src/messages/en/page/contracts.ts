@@ -88,6 +88,8 @@ export const contracts = {
     startsOn: 'First day',
     endsOn: 'Last day',
     endsOnHelp: 'Without a last day, the contract runs for twelve months and is then renewed.',
+    cededUntil: 'Last day',
+    cededUntilHelp: 'A car is always lent until a day, and you are reminded before it.',
   },
   placeholders: {
     companyName: 'company’s name',
@@ -133,7 +135,11 @@ export const contracts = {
   instalments: { one: '{count} weekly instalment', other: '{count} weekly instalments' },
   interest: ', with {rate} interest on each',
   week: 'week {number} of {year}',
-  term: { open: 'from {from}, for twelve months, renewed for equal periods', until: 'from {from} to {until}' },
+  term: {
+    unsaid: 'from {from} to [last day]',
+    open: 'from {from}, for twelve months, renewed for equal periods',
+    until: 'from {from} to {until}',
+  },
   one: 'Contract no. {number}',
   file: 'Sealed PDF',
   text: 'Text',

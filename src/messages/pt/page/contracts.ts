@@ -88,6 +88,8 @@ export const contracts = {
     startsOn: 'Primeiro dia',
     endsOn: 'Último dia',
     endsOnHelp: 'Sem último dia, o contrato vale doze meses e renova-se.',
+    cededUntil: 'Último dia',
+    cededUntilHelp: 'Uma cedência tem sempre fim, e é avisado antes dele.',
   },
   placeholders: {
     companyName: 'nome da empresa',
@@ -134,6 +136,7 @@ export const contracts = {
   interest: ', com {rate} de juros sobre cada uma',
   week: 'semana {number} de {year}',
   term: {
+    unsaid: 'de {from} a [último dia]',
     open: 'desde {from}, por doze meses, e renova-se por períodos iguais',
     until: 'de {from} a {until}',
   },

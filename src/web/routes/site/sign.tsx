@@ -182,6 +182,7 @@ function Asked({ fact }: { fact: FactName }) {
       help={t(`page.contracts.bySign.${fact}Help`)}
       {...(fact === 'nif' ? { inputMode: 'numeric' as const } : {})}
       {...limitsOf(typedFact)}
+      required
       autoComplete="off"
       spellCheck={false}
     />

@@ -16,6 +16,7 @@ import {
   TYPED,
   choiceRecord,
   contractChoice,
+  cedingDays,
   contractDays,
   contractInput,
   LONGEST_FACT,
@@ -66,7 +67,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const { text, open } = draftText(template, choice.language, {
     ...filling,
     ...waiting?.typed,
-    ...termWords({ startsOn: starts, endsOn: null }, choice.language),
+    ...termWords({ startsOn: starts, endsOn: null, kind: choice.kind }, choice.language),
   })
   const typed = TYPED.filter((name) => asked.includes(name) && !filling[name])
   const own = cedesCar(choice.kind) ? await findOwnCar(choice.driver) : null
@@ -178,7 +179,7 @@ function Preview({
         ))}
         <Words>{t('page.contracts.preview.whole')}</Words>
         <RecordFields
-          of={contractDays}
+          of={cedesCar(choice.kind) ? cedingDays : contractDays}
           values={{ startsOn: starts }}
           drawn={choice.kind === 'amendment' ? { endsOn: null } : {}}
         />
