@@ -69,6 +69,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   lighthouse: { args: [...node, join('slow', 'lighthouse.ts')] },
   /** Notices through Debian's Firefox and a push service of this machine, to the screen and back: `apt-get install firefox-esr`. */
   push: { args: [...node, join('slow', 'push-firefox.ts')] },
+  /** The built site behind Debian's PgBouncer, as the docs set it up: `apt-get install postgresql pgbouncer`. */
+  pooler: { args: [...node, join('slow', 'pooler.ts')] },
   /** Bugs put into a copy of the tree, one at a time: the tests must notice each. */
   seeded: { args: [...node, join('slow', 'seeded.ts')] },
   /** Is every rule of the domain held by a test? */

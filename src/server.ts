@@ -64,6 +64,9 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const settings = env()
   const t = translator('pt')
   if (isProduction() && !settings.PUBLIC_URL) return stopWith(t('cli.start.publicUrlMissing'))
+  // Nobody is heard through a pooler, and a lock of a session would be somebody else's a moment later.
+  if (settings.DATABASE_STATEMENTS === 'plain' && settings.DATABASE_URL && !settings.DATABASE_OWNER_URL)
+    return stopWith(t('cli.start.ownerUrlMissing'))
   if (
     settings.METRICS_PORT !== undefined &&
     !settings.METRICS_TOKEN &&

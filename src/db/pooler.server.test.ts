@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -144,6 +144,23 @@ test.skipIf(program === null)(
     await hasty.destroy()
   },
 )
+
+/** Locks of a session, on a connection of the owner's that stays: a pooler would lend the lock to whoever comes next. */
+const OF_SESSIONS = [
+  'src/db/claim.server.ts',
+  'src/db/migrate.server.ts',
+  'src/db/sealed-columns.server.ts',
+  'src/features/system/backups/commands.server.ts',
+  'src/features/system/key-changes/commands.server.ts',
+]
+test('a lock outlives a transaction only where the connection is the owner’s own', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|sql)$/.test(name))
+  const found = files.filter(
+    (name) =>
+      !name.endsWith('.test.ts') && /pg_(try_)?advisory_lock(_shared)?\(/.test(readFileSync(join('src', name), 'utf8')),
+  )
+  expect(found.map((name) => join('src', name)).toSorted()).toEqual(OF_SESSIONS)
+})
 
 function find(): string | null {
   try {

@@ -115,7 +115,8 @@ export class Turns {
   }
 }
 
-function tooSlow() {
+/** What whoever waits too long is answered: to come again. */
+export function tooSlow() {
   const code = 'request.too-slow'
   return data({ code, params: {} }, { status: REFUSALS[code], headers: { 'retry-after': '30' } })
 }

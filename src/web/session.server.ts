@@ -18,9 +18,11 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
 import { newSecret } from '#platform/secret.ts'
+import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import { ticketIn, withTicket, withoutTicket } from './held-form.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
+import { tooSlow } from './page-work.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { SIGNED_IN } from './shell/signed-in.ts'
 
@@ -45,7 +47,7 @@ const ticketContext = createContext<string | null>(null)
 /** Of `root.tsx`: who is signed in, for every request before any loader runs. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const token = readToken(request)
-  const resumed = token ? await resumeSession(token, context.get(requestContext)) : null
+  const resumed = token ? await resumeSession(token, context.get(requestContext)).catch(askedTooLong) : null
   const session = resumed?.session ?? null
   context.set(sessionContext, session)
   context.set(userContext, session?.user ?? null)
@@ -67,6 +69,11 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   }
   if (resumed?.token) addCookies(response.headers, startSession(request, { ...resumed, token: resumed.token }))
   return response
+}
+
+/** A table that somebody holds keeps every page waiting here first: it says so, as any page that waited too long. */
+function askedTooLong(error: unknown): never {
+  throw isOutOfTime(error) ? tooSlow() : error
 }
 
 /** More than any form that asks for a fresh sign-in holds. */

@@ -356,6 +356,7 @@ export const cli = {
     portTaken: 'Port {port} is in use by another program. Choose another in PORT.',
     metricsOpen:
       'With METRICS_HOST outside this machine, METRICS_TOKEN is needed: without it, anybody on the network could read the metrics.',
+    ownerUrlMissing: 'Behind a pooler (DATABASE_STATEMENTS=plain) DATABASE_OWNER_URL must lead to PostgreSQL itself.',
     publicUrlMissing:
       'PUBLIC_URL is required in production: the site’s public address, for example https://fleet.example.',
   },

@@ -371,6 +371,8 @@ export const cli = {
     portTaken: 'A porta {port} está ocupada por outro programa. Indique outra em PORT.',
     metricsOpen:
       'Com METRICS_HOST fora desta máquina, é preciso METRICS_TOKEN: sem ele, qualquer pessoa da rede lia as métricas.',
+    ownerUrlMissing:
+      'Atrás de um pooler (DATABASE_STATEMENTS=plain), DATABASE_OWNER_URL tem de levar ao próprio PostgreSQL.',
     publicUrlMissing:
       'Em produção é preciso PUBLIC_URL: o endereço em que o site é visto, por exemplo https://frota.example.',
   },
