@@ -23,7 +23,7 @@ export const SILENT_AFTER = 10 * 60_000
 const MOVES_FROM = 2
 
 /** Radius of the sphere that has the volume of the earth, in metres (IUGG). */
-const EARTH = 6_371_008.8
+export const EARTH = 6_371_008.8
 const RADIAN = Math.PI / 180
 
 /** Metres between two places along the sphere: within 0.5 % of the ellipsoid. */

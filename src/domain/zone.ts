@@ -1,5 +1,5 @@
 import { firstOf } from './certain.ts'
-import { type Fix, drawn, isPlace, metresBetween } from './position.ts'
+import { EARTH, type Fix, drawn, isPlace, metresBetween } from './position.ts'
 import type { Place } from './trip.ts'
 
 /** Where cars are expected: around a middle, or within corners that follow each other. `radius` in metres. */
@@ -34,6 +34,26 @@ export function metresOutside(zone: Shape, place: Place): number {
     nearest = Math.min(nearest, metresToLine(one, other))
   }
   return isInside ? -nearest : nearest
+}
+
+/** Corners of a circle as it is drawn. */
+const AROUND = 72
+
+/** The edge of a zone as it is drawn, open: the last corner is not the first one again. */
+export function edgeOfZone(zone: Shape): Place[] {
+  if (zone.shape === 'polygon') return zone.corners
+  return Array.from({ length: AROUND }, (_, step) => placeOnCircle(zone, zone.radius, (step / AROUND) * 2 * Math.PI))
+}
+
+/** The place so many metres from a middle; `angle` from the east, in radians. On the sphere of `metresBetween`. */
+export function placeOnCircle({ lat, lon }: Place, metres: number, angle: number): Place {
+  const [share, here, bearing] = [metres / EARTH, (lat * Math.PI) / 180, Math.PI / 2 - angle]
+  const there = Math.asin(Math.sin(here) * Math.cos(share) + Math.cos(here) * Math.sin(share) * Math.cos(bearing))
+  const turned = Math.atan2(
+    Math.sin(bearing) * Math.sin(share) * Math.cos(here),
+    Math.cos(share) - Math.sin(here) * Math.sin(there),
+  )
+  return { lat: (there * 180) / Math.PI, lon: lon + (turned * 180) / Math.PI }
 }
 
 type Point = { x: number; y: number }

@@ -1,3 +1,4 @@
+import { currentCause } from './cause.ts'
 import { log } from './log.ts'
 import { traceCall } from './tracing.ts'
 
@@ -10,8 +11,12 @@ export type Service = 'platform' | 'mail' | 'mailbox' | 'push' | 'files' | 'iden
  */
 export async function callOut<Answer>(service: Service, host: string, act: () => Promise<Answer>): Promise<Answer> {
   const started = performance.now()
-  const tell = (outcome: 'answered' | 'failed') =>
-    log.info({ service, host, outcome, ms: Math.round(performance.now() - started) }, 'a service was called')
+  const tell = (outcome: 'answered' | 'failed') => {
+    const said = { service, host, outcome, ms: Math.round(performance.now() - started) }
+    // What the hour brings by itself is many calls, and none of them interests anybody while it is answered.
+    const level = outcome === 'failed' || currentCause().request !== null ? 'info' : 'debug'
+    log[level](said, 'a service was called')
+  }
   try {
     const answer = await traceCall(service, host, act)
     tell('answered')

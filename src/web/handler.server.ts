@@ -49,7 +49,7 @@ const KEEPING_PATHS = /^(\/en)?\/dashboard(\/(offline|documents(\/roadside)?))?\
 const PUSH_PATHS = /^(\/en)?\/(dashboard|admin)\/profile\/?$/
 
 /** Where the cars are. */
-const MAP_PATHS = /^(\/en)?\/admin\/monitor(\/[^/]+)?\/?$/
+const MAP_PATHS = /^(\/en)?\/admin\/monitor(\/[^/]+|\/zones\/[^/]+)?\/?$/
 
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/

@@ -5,6 +5,7 @@ export const ISLANDS = {
   'fleet-map': () => import('./fleet-map.tsx'),
   palette: () => import('./palette.tsx'),
   signature: () => import('./signature.tsx'),
+  'zone-map': () => import('./zone-map.tsx'),
 }
 
 export type IslandName = keyof typeof ISLANDS

@@ -1,18 +1,27 @@
+import { edgeOfZone } from '#domain/zone.ts'
 import { makeZone } from '#features/positions/zones/commands.server.ts'
+import { listZones } from '#features/positions/zones/queries.server.ts'
 import { zoneInput, zoneRecord } from '#features/positions/zones/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-zone.ts'
+import styles from './monitor.module.css'
+import { streetsOfMap } from './streets.server.ts'
+import { ZoneMapPane } from './zone-map-pane.tsx'
 
-export const loader = shows(async () => ({
-  vehicles: (await listOwners()).vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
-  first: { shape: 'circle', covers: 'all', tellsLeaving: true },
-}))
+export const loader = shows(async () => {
+  const [{ vehicles }, zones, streets] = await Promise.all([listOwners(), listZones(), streetsOfMap()])
+  return {
+    vehicles: vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
+    first: { shape: 'circle', covers: 'all', tellsLeaving: true },
+    others: zones.map(({ shape }) => edgeOfZone(shape)),
+    streets,
+  }
+})
 
 export const action = saves('position.make-zone', zoneInput, async (change, input) => {
   await makeZone(change, input)
@@ -20,22 +29,23 @@ export const action = saves('position.make-zone', zoneInput, async (change, inpu
 })
 
 /** A zone by its middle and radius, or by its corners. */
-export default function NewZoneScreen({ loaderData: { vehicles, first } }: Route.ComponentProps) {
+export default function NewZoneScreen({ loaderData: { vehicles, first, others, streets } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.zones.newTitle')}
-        subtitle={t('page.zones.emptyText')}
-        back={{ to: '/admin/monitor/zones', label: t('page.zones.title') }}
-      />
-      <Page width="narrow">
+    <div className={styles.split}>
+      <div className={styles.list}>
+        <PageHead
+          title={t('page.zones.newTitle')}
+          subtitle={t('page.zones.emptyText')}
+          back={{ to: '/admin/monitor/zones', label: t('page.zones.title') }}
+        />
         <Form of={zoneRecord} values={first} offered={{ cars: vehicles }}>
           <Actions>
             <SubmitButton>{t('page.zones.save')}</SubmitButton>
           </Actions>
         </Form>
-      </Page>
-    </>
+      </div>
+      <ZoneMapPane others={others} streets={streets} />
+    </div>
   )
 }

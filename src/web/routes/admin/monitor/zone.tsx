@@ -1,6 +1,7 @@
+import { edgeOfZone } from '#domain/zone.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { saveZone } from '#features/positions/zones/commands.server.ts'
-import { getZone, typedZone } from '#features/positions/zones/queries.server.ts'
+import { getZone, listZones, typedZone } from '#features/positions/zones/queries.server.ts'
 import { zoneInput, zoneRecord } from '#features/positions/zones/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -10,19 +11,29 @@ import { LAST_CHANGES } from '#web/parts/last-changes.tsx'
 import { Story } from '#web/parts/story.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/zone.ts'
+import styles from './monitor.module.css'
+import { streetsOfMap } from './streets.server.ts'
+import { ZoneMapPane } from './zone-map-pane.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const zone = await getZone(params.zone)
-  const [{ vehicles }, events] = await Promise.all([listOwners(), listEvents(`zone:${zone.id}`)])
+  const [{ vehicles }, events, zones, streets] = await Promise.all([
+    listOwners(),
+    listEvents(`zone:${zone.id}`),
+    listZones(),
+    streetsOfMap(),
+  ])
   return {
     zone,
     values: typedZone(zone),
     events: events.slice(0, LAST_CHANGES),
+    others: zones.flatMap(({ id, shape }) => (id === zone.id ? [] : [edgeOfZone(shape)])),
+    streets,
     vehicles: vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
   }
 })
@@ -33,27 +44,32 @@ export const action = saves('position.save-zone', zoneInput, async (change, inpu
 })
 
 /** One zone, to be read and changed, and what became of it. */
-export default function ZoneScreen({ loaderData: { zone, values, events, vehicles } }: Route.ComponentProps) {
+export default function ZoneScreen({
+  loaderData: { zone, values, events, vehicles, others, streets },
+}: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={zone.name}
-        back={{ to: '/admin/monitor/zones', label: t('page.zones.title') }}
-        actions={<LinkButton to={`/admin/monitor/zones/${zone.id}/end`}>{t('page.zones.end')}</LinkButton>}
-      />
-      <DoneNote />
-      <Beside>
-        <Form of={zoneRecord} values={values} offered={{ cars: vehicles }}>
-          <Words look="small">{t('page.zones.counts', { at: formatInstant(zone.since, t.language) })}</Words>
-          <Actions>
-            <SubmitButton>{t('page.zones.save')}</SubmitButton>
-          </Actions>
-        </Form>
-        <Section title={t('page.zones.history')}>
-          <Story events={events} of={zoneRecord} />
-        </Section>
-      </Beside>
-    </>
+    <div className={styles.split}>
+      <div className={styles.list}>
+        <PageHead
+          title={zone.name}
+          back={{ to: '/admin/monitor/zones', label: t('page.zones.title') }}
+          actions={<LinkButton to={`/admin/monitor/zones/${zone.id}/end`}>{t('page.zones.end')}</LinkButton>}
+        />
+        <Stack>
+          <DoneNote />
+          <Form of={zoneRecord} values={values} offered={{ cars: vehicles }}>
+            <Words look="small">{t('page.zones.counts', { at: formatInstant(zone.since, t.language) })}</Words>
+            <Actions>
+              <SubmitButton>{t('page.zones.save')}</SubmitButton>
+            </Actions>
+          </Form>
+          <Section title={t('page.zones.history')}>
+            <Story events={events} of={zoneRecord} />
+          </Section>
+        </Stack>
+      </div>
+      <ZoneMapPane others={others} streets={streets} />
+    </div>
   )
 }

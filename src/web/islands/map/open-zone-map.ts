@@ -1,0 +1,178 @@
+import type { GeoJSONSource, LayerSpecification, MapMouseEvent, MapTouchEvent, StyleSpecification } from 'maplibre-gl'
+import type { Place } from '#domain/trip.ts'
+import { openMap } from './base-map.ts'
+import { type MapColours, readColours } from './map-colours.ts'
+import { type StreetTiles, mapStyle } from './map-style.ts'
+import { type Drawing, edgeOf, handlesOf, moved, pressed } from './zone-drawing.ts'
+
+/** Pixels between a zone and the edge of the map, and how near a small one is looked at. */
+const EDGE = 56
+const NEAREST = 16
+/** Pixels within which a handle or a side is meant, by mouse and by finger. */
+const REACH = { mouse: 12, finger: 24 }
+
+export type ZoneMapView = {
+  /** Shows the zone as its fields say it; `null`: they say nothing that could be drawn, and nothing is drawn. */
+  show: (drawing: Drawing | null) => void
+  whole: () => void
+  zoom: (by: 1 | -1) => void
+  close: () => void
+}
+
+type Asked = {
+  title: string
+  drawing: Drawing | null
+  /** Edges of the other zones. */
+  others: readonly (readonly Place[])[]
+  streets: StreetTiles
+  /** It was drawn otherwise, by hand. */
+  changed: (drawing: Drawing) => void
+  ready: () => void
+}
+
+/** Opens the map on which a zone is drawn. Throws where the browser cannot draw it. */
+export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
+  const { title, others, streets, changed, ready } = asked
+  let { drawing } = asked
+  const style = () => styleWith(drawing, others, readColours(), streets)
+  const map = openMap(container, title, style())
+  const whole = (animate: boolean) => {
+    const places = drawing ? edgeOf(drawing) : []
+    const shown = places.length > 0 ? places : others.flat()
+    if (shown.length === 0) return
+    const [lons, lats] = [shown.map(({ lon }) => lon), shown.map(({ lat }) => lat)]
+    map.fitBounds(
+      [
+        [Math.min(...lons), Math.min(...lats)],
+        [Math.max(...lons), Math.max(...lats)],
+      ],
+      { padding: EDGE, maxZoom: NEAREST, animate },
+    )
+  }
+  whole(false)
+  map.once('load', ready)
+  map.getCanvasContainer().style.cursor = 'crosshair'
+  const design = new MutationObserver(() => map.setStyle(style()))
+  design.observe(document.documentElement, { attributeFilter: ['class'] })
+
+  const show = (next: Drawing | null) => {
+    drawing = next
+    for (const [name, data] of Object.entries(dataOf(next))) void map.getSource<GeoJSONSource>(name)?.setData(data)
+  }
+  const draw = (next: Drawing) => {
+    show(next)
+    changed(next)
+  }
+
+  /** The handle that is meant by a point of the screen. */
+  const handleAt = (point: { x: number; y: number }, reach: number): number | null => {
+    const near = (drawing ? handlesOf(drawing) : [])
+      .map(({ lat, lon }, handle) => ({ handle, far: distance(map.project([lon, lat]), point) }))
+      .filter(({ far }) => far <= reach)
+      .toSorted((one, other) => one.far - other.far)
+    return near[0]?.handle ?? null
+  }
+
+  const dragged = (event: MapMouseEvent | MapTouchEvent) => {
+    const isFinger = event.type === 'touchstart'
+    const handle = handleAt(event.point, isFinger ? REACH.finger : REACH.mouse)
+    if (handle === null) return
+    // The map stays where it is while the zone is changed.
+    event.preventDefault()
+    const move = ({ lngLat: { lat, lng } }: MapMouseEvent | MapTouchEvent) => {
+      if (drawing) draw(moved(drawing, handle, { lat, lon: lng }))
+    }
+    const [moves, ends] = isFinger ? (['touchmove', 'touchend'] as const) : (['mousemove', 'mouseup'] as const)
+    map.on(moves, move)
+    map.once(ends, () => map.off(moves, move))
+  }
+  map.on('mousedown', dragged)
+  map.on('touchstart', dragged)
+  map.on('click', ({ point, lngLat: { lat, lng } }) => {
+    if (drawing === null || handleAt(point, REACH.mouse) !== null) return
+    const corners =
+      drawing.shape === 'polygon' ? drawing.corners.map(({ lon, lat: north }) => map.project([lon, north])) : []
+    draw(pressed(drawing, { lat, lon: lng }, corners.length < 3 ? null : sideAt(corners, point)))
+  })
+
+  return {
+    show,
+    whole: () => whole(true),
+    zoom: (by) => map.zoomTo(Math.round(map.getZoom()) + by),
+    close() {
+      design.disconnect()
+      map.remove()
+    },
+  }
+}
+
+type Point = { x: number; y: number }
+
+const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
+
+/** The corner in front of the side that was pressed; `null` for no side. */
+function sideAt(corners: readonly Point[], point: Point): number | null {
+  const found = corners.findIndex((one, at) => {
+    const other = corners[(at + 1) % corners.length] ?? one
+    const [x, y] = [other.x - one.x, other.y - one.y]
+    const square = x * x + y * y
+    const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((point.x - one.x) * x + (point.y - one.y) * y) / square))
+    return distance({ x: one.x + share * x, y: one.y + share * y }, point) <= REACH.mouse
+  })
+  return found === -1 ? null : found
+}
+
+const positions = (places: readonly Place[]) => places.map(({ lat, lon }) => [lon, lat])
+
+/** The zone as the map has it: what is inside, its edge, and where it can be taken hold of. */
+function dataOf(drawing: Drawing | null) {
+  const edge = positions(drawing ? edgeOf(drawing) : [])
+  const ring = [...edge, ...edge.slice(0, 1)]
+  const handles = positions(drawing ? handlesOf(drawing) : [])
+  return {
+    inside: { type: 'Polygon' as const, coordinates: edge.length < 3 ? [] : [ring] },
+    edge: { type: 'LineString' as const, coordinates: edge.length < 2 ? [] : ring },
+    handles: { type: 'MultiPoint' as const, coordinates: handles },
+  }
+}
+
+/** The shipped map with the zone on it, and the other zones, faintly. */
+function styleWith(
+  drawing: Drawing | null,
+  others: readonly (readonly Place[])[],
+  colours: MapColours,
+  streets: StreetTiles,
+): StyleSpecification {
+  const style = mapStyle(colours, streets)
+  const rings = others.map((places) => positions([...places, ...places.slice(0, 1)]))
+  const sources = Object.entries({ ...dataOf(drawing), others: { type: 'MultiLineString', coordinates: rings } })
+  return {
+    ...style,
+    sources: {
+      ...style.sources,
+      ...Object.fromEntries(sources.map(([name, data]) => [name, { type: 'geojson', data }])),
+    },
+    layers: [
+      ...style.layers,
+      {
+        id: 'others',
+        type: 'line',
+        source: 'others',
+        paint: { 'line-color': colours.stopped, 'line-width': 2, 'line-dasharray': [2, 2] },
+      },
+      { id: 'inside', type: 'fill', source: 'inside', paint: { 'fill-color': colours.moving, 'fill-opacity': 0.18 } },
+      { id: 'edge', type: 'line', source: 'edge', paint: { 'line-color': colours.moving, 'line-width': 3 } },
+      {
+        id: 'handles',
+        type: 'circle',
+        source: 'handles',
+        paint: {
+          'circle-radius': 7,
+          'circle-color': colours.card,
+          'circle-stroke-width': 3,
+          'circle-stroke-color': colours.strong,
+        },
+      },
+    ] as LayerSpecification[],
+  }
+}

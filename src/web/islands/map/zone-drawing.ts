@@ -1,0 +1,78 @@
+import { RADIUS, edgeOfZone, placeOnCircle, readCorners, readPlace, writeCorners, writePlace } from '#domain/zone.ts'
+import type { Place } from '#domain/trip.ts'
+import { metresBetween } from '#domain/position.ts'
+
+/** A zone while it is drawn: a circle may have no middle yet, a polygon fewer corners than it needs. Metres. */
+export type Drawing =
+  | { shape: 'circle'; middle: Place | null; radius: number }
+  | { shape: 'polygon'; corners: readonly Place[] }
+
+/** What the fields of its form hold, as text. */
+export type Typed = { shape: string; middle: string; radius: string; corners: string }
+
+/** Metres of a circle whose radius nobody has typed. */
+const FIRST_RADIUS = 500
+/** Metres in which a radius is drawn. */
+const STEP = 10
+
+/** The zone as its fields say it, as far as it is said; `null` where something is typed that is not understood. */
+export function drawingOf({ shape, middle, radius, corners }: Typed): Drawing | null {
+  if (shape === 'polygon') {
+    const read = readCorners(corners)
+    if (read.ok) return { shape, corners: read.corners }
+    const lines = corners.split('\n').filter((line) => line.trim() !== '')
+    const places = lines.flatMap((line) => readPlace(line) ?? [])
+    return places.length === lines.length ? { shape, corners: places } : null
+  }
+  const place = readPlace(middle)
+  if (place === null && middle.trim() !== '') return null
+  const metres = radius.trim() === '' ? FIRST_RADIUS : Number(radius.replaceAll(/\s/g, ''))
+  if (!Number.isInteger(metres) || metres < RADIUS.least || metres > RADIUS.most) return null
+  return { shape: 'circle', middle: place, radius: metres }
+}
+
+/** What the fields of its form say of it. */
+export function typedOf(drawing: Drawing): Partial<Typed> {
+  if (drawing.shape === 'polygon') return { corners: writeCorners(drawing.corners) }
+  const { middle, radius } = drawing
+  return middle === null ? { middle: '', radius: '' } : { middle: writePlace(middle), radius: String(radius) }
+}
+
+/** Where it can be taken hold of: a circle by its middle (0) and its edge (1), a polygon by each corner. */
+export function handlesOf(drawing: Drawing): Place[] {
+  if (drawing.shape === 'polygon') return [...drawing.corners]
+  const { middle, radius } = drawing
+  return middle === null ? [] : [middle, eastOf(middle, radius)]
+}
+
+/** The same with one of its handles somewhere else. */
+export function moved(drawing: Drawing, handle: number, to: Place): Drawing {
+  if (drawing.shape === 'polygon')
+    return { ...drawing, corners: drawing.corners.map((corner, at) => (at === handle ? to : corner)) }
+  const { middle } = drawing
+  if (handle === 0 || middle === null) return { ...drawing, middle: to }
+  const metres = Math.round(metresBetween(middle, to) / STEP) * STEP
+  return { ...drawing, radius: Math.min(RADIUS.most, Math.max(RADIUS.least, metres)) }
+}
+
+/** The same with a place that was pressed: the middle of a circle, one more corner of a polygon, after the corner `behind` or as its last. */
+export function pressed(drawing: Drawing, at: Place, behind: number | null = null): Drawing {
+  if (drawing.shape === 'circle') return { ...drawing, middle: at }
+  const place = behind === null ? drawing.corners.length : behind + 1
+  return { ...drawing, corners: drawing.corners.toSpliced(place, 0, at) }
+}
+
+/** The same as it was before its last corner, or its middle. */
+export function steppedBack(drawing: Drawing): Drawing {
+  return drawing.shape === 'circle'
+    ? { ...drawing, middle: null }
+    : { ...drawing, corners: drawing.corners.slice(0, -1) }
+}
+
+/** Its edge as it is drawn, open: the last corner is not the first one again. */
+export function edgeOf(drawing: Drawing): Place[] {
+  if (drawing.shape === 'polygon') return edgeOfZone({ shape: 'polygon', corners: [...drawing.corners] })
+  return drawing.middle === null ? [] : edgeOfZone({ shape: 'circle', ...drawing.middle, radius: drawing.radius })
+}
+
+const eastOf = (middle: Place, radius: number) => placeOnCircle(middle, radius, 0)

@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Place } from '#domain/trip.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './fleet-map.module.css'
+import type { StreetTiles } from './map/map-style.ts'
+import type { ZoneMapView } from './map/open-zone-map.ts'
+import { type Drawing, type Typed, drawingOf, steppedBack, typedOf } from './map/zone-drawing.ts'
+import type { Told } from './told.ts'
+
+export type ZoneMapProps = {
+  /** Edges of the other zones. */
+  others: readonly (readonly Place[])[]
+  streets: StreetTiles
+  words: {
+    title: string
+    cannot: string
+    zoomIn: string
+    zoomOut: string
+    whole: string
+    circle: string
+    polygon: string
+    unread: string
+    back: string
+    clear: string
+    data: string
+  }
+}
+
+/** A zone drawn by hand: what is pressed and pulled on the map stands in the fields of its form at once, and what is typed there is on the map. */
+export default function ZoneMap({ others, streets, words, place }: ZoneMapProps & Told) {
+  const ground = useRef<HTMLDivElement>(null)
+  const view = useRef<ZoneMapView>(null)
+  const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
+  const [typed, setTyped] = useState<Typed>({ shape: 'circle', middle: '', radius: '', corners: '' })
+  const drawing = drawingOf(typed)
+
+  useEffect(() => {
+    const element = ground.current
+    const form = place ? formOf(place) : null
+    if (!element || !form) return
+    const first = read(form)
+    setTyped(first)
+    const heard = () => {
+      const next = read(form)
+      setTyped(next)
+      view.current?.show(drawingOf(next))
+    }
+    form.addEventListener('input', heard)
+    form.addEventListener('change', heard)
+    let isGone = false
+    const draw = async () => {
+      const { openZoneMap } = await import('./map/open-zone-map.ts')
+      if (isGone) return
+      const changed = (next: Drawing) => {
+        write(form, next)
+        setTyped(read(form))
+      }
+      const asked = { title: words.title, drawing: drawingOf(read(form)), others, streets, changed }
+      view.current = openZoneMap(element, { ...asked, ready: () => setState('ready') })
+    }
+    draw().catch(() => setState('cannot'))
+    return () => {
+      isGone = true
+      form.removeEventListener('input', heard)
+      form.removeEventListener('change', heard)
+      view.current?.close()
+    }
+  }, [place, others, streets, words.title])
+
+  /** What a button makes of the zone. */
+  const become = (next: Drawing) => {
+    const form = place ? formOf(place) : null
+    if (!form) return
+    write(form, next)
+    setTyped(read(form))
+    view.current?.show(next)
+  }
+  const empty: Drawing =
+    typed.shape === 'polygon' ? { shape: 'polygon', corners: [] } : { shape: 'circle', middle: null, radius: 500 }
+  const isEmpty =
+    drawing !== null && (drawing.shape === 'polygon' ? drawing.corners.length === 0 : drawing.middle === null)
+
+  return (
+    <div className={styles.frame} data-map={state}>
+      <div ref={ground} className={styles.ground} />
+      {state === 'cannot' ? <output className={styles.note}>{words.cannot}</output> : null}
+      {state === 'ready' ? (
+        <div className={styles.controls}>
+          <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => view.current?.zoom(1)}>
+            <Icon name="plus" />
+          </button>
+          <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => view.current?.zoom(-1)}>
+            <Icon name="minus" />
+          </button>
+          <button type="button" aria-label={words.whole} title={words.whole} onClick={() => view.current?.whole()}>
+            <Icon name="search" />
+          </button>
+        </div>
+      ) : null}
+      {state === 'ready' ? (
+        <div className={styles.foot}>
+          <div className={styles.drawn}>
+            <output>{drawing === null ? words.unread : words[drawing.shape]}</output>
+            {/* Always there: the map would move under the hand that draws, each time its foot grew. */}
+            {typed.shape === 'polygon' ? (
+              <button
+                type="button"
+                disabled={drawing === null || isEmpty}
+                onClick={() => drawing && become(steppedBack(drawing))}
+              >
+                {words.back}
+              </button>
+            ) : null}
+            <button type="button" disabled={isEmpty} onClick={() => become(empty)}>
+              {words.clear}
+            </button>
+          </div>
+          <small>{words.data}</small>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The form of the page that describes a zone. */
+function formOf(place: HTMLElement): HTMLFormElement | null {
+  return place.ownerDocument.querySelector<HTMLTextAreaElement>('textarea[name="corners"]')?.form ?? null
+}
+
+const TYPED = ['middle', 'radius', 'corners'] as const
+
+function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | HTMLTextAreaElement | null {
+  return form.querySelector(`[name="${name}"]`)
+}
+
+function read(form: HTMLFormElement): Typed {
+  const chosen = form.querySelector<HTMLInputElement>('[name="shape"]:checked')
+  const [middle = '', radius = '', corners = ''] = TYPED.map((name) => fieldOf(form, name)?.value)
+  return { shape: chosen?.value ?? 'circle', middle, radius, corners }
+}
+
+/** Types into the fields, as a person does: who listens to them hears it. */
+function write(form: HTMLFormElement, drawing: Drawing): void {
+  for (const [name, value] of Object.entries(typedOf(drawing))) {
+    const field = fieldOf(form, name)
+    if (!field || field.value === value) continue
+    field.value = value
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}
