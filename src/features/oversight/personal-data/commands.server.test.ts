@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { verifyChain } from '#features/audit/audit-chain/queries.server.ts'
-import { recordDeparture } from '#features/departures/commands.server.ts'
+import { recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
 import { forgetUnused, keepFile } from '#features/files/commands.server.ts'
 import { savePerson } from '#features/recruitment/commands.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
@@ -13,7 +13,7 @@ import { storage } from '#integrations/storage/storage.ts'
 import { newSecret } from '#platform/secret.ts'
 import { membersOf } from '#platform/zip.ts'
 import { MONDAY, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
-import { askErasure, confirmErasure, noteExport, withdrawErasure } from './commands.server.ts'
+import { askErasure, carryOutErasures, confirmErasure, noteExport, withdrawErasure } from './commands.server.ts'
 import {
   exportPerson,
   exportTicketFor,
@@ -190,6 +190,32 @@ test('a driver who left is erased in two steps: what nothing keeps goes with its
   expect((await verifyChain()).broken).toMatchObject({ seq: 1 })
   expect(await getErasure(id, null)).toMatchObject({ overAt: null, name })
   await expect(makeChange((change) => withdrawErasure(change, id))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('who was erased and comes back keeps what they give then, and may be erased anew once they leave again', async () => {
+  const { D1, name } = await aLeaver()
+  await settled()
+  const subject = `driver:${D1}`
+  const id = await ask(subject)
+  await confirm(id, name)
+  const phoneOf = async () =>
+    (await db.selectFrom('drivers').select('phone').where('id', '=', D1).executeTakeFirstOrThrow()).phone
+  expect(await phoneOf()).toBeNull()
+  await makeChange((change) => returnDriver(change, D1, { on: '2026-09-01' }), {
+    at: Temporal.Instant.from('2026-09-01T09:00:00Z'),
+  })
+  await asOwner(`update drivers set phone = '+351911111111' where id = '${D1}'`)
+  await carryOutErasures(Temporal.Instant.from('2026-09-02T03:00:00Z'))
+  expect(await phoneOf()).toBe('+351911111111')
+  expect((await getErasure(id, null)).overAt).not.toBeNull()
+
+  await asOwner(
+    `update departures set returned_on = null, last_day = '2026-10-01', waits_until = '2026-11-15' where driver_id = '${D1}'`,
+  )
+  const again = () =>
+    makeChange((change) => askErasure(change, subject), { at: Temporal.Instant.from('2026-10-05T09:00:00Z') })
+  expect(await again()).not.toBe(id)
+  await expect(again()).rejects.toMatchObject({ code: 'erasure.known' })
 })
 
 test('under the rule of two people another confirms, and a request that was a mistake is taken back and made again', async () => {

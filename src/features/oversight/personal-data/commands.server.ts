@@ -32,7 +32,9 @@ export async function askErasure(change: Change, subject: string): Promise<strin
   const { id } = await change.tx
     .insertInto('erasures')
     .values({ subject, asked_at: change.now.toString(), asked_by: change.actor.uid })
-    .onConflict((conflict) => conflict.column('subject').where('withdrawn_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.column('subject').where('withdrawn_at', 'is', null).where('over_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirstOrThrow(() => new Refusal('erasure.known'))
   change.note({ subject, after: { erasure: 'asked' } })
@@ -86,7 +88,10 @@ export async function confirmErasure(change: Change, id: string, typed: string):
 const isSameName = (name: string, typed: string) => bare(name) === bare(typed)
 const bare = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('pt')
 
-/** What was erased and came back with a copy, or has no rule any longer, goes. Answers how many rows went. */
+/**
+ * What was erased and came back with a copy, or has no rule any longer, goes; of who came back themselves nothing does. Answers how many rows
+ * went.
+ */
 export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
   const waiting = await db
     .selectFrom('erasures')
@@ -103,11 +108,24 @@ export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
         if (error instanceof Refusal) return null
         throw error
       })
-      if (found !== null) return forget(tx, id, found, { now, since: confirmed_at ?? now })
+      const isBack = found !== null && (await cameBack(found, confirmed_at ?? now, tx))
+      if (found !== null && !isBack) return forget(tx, id, found, { now, since: confirmed_at ?? now })
       await tx.updateTable('erasures').set({ over_at: now.toString() }).where('id', '=', id).execute()
       return 0
     })
   return rows
+}
+
+/** A driver who came back after the erasure: what they give now is of a new time with the company, and goes by an erasure of its own. */
+async function cameBack({ kind, id }: Subject, since: Temporal.Instant, tx: Tx): Promise<boolean> {
+  if (kind !== 'driver') return false
+  const row = await tx
+    .selectFrom('departures')
+    .select('returned_on')
+    .where('driver_id', '=', id)
+    .orderBy('ordinal', 'desc')
+    .executeTakeFirst()
+  return row?.returned_on != null && row.returned_on >= dayOf(since).toString()
 }
 
 type When = { now: Temporal.Instant; /** Since when it is confirmed. */ since: Temporal.Instant }

@@ -303,6 +303,7 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
     .select('confirmed_at')
     .where('subject', '=', subject)
     .where('withdrawn_at', 'is', null)
+    .orderBy('ordinal', 'desc')
     .executeTakeFirst()
   const until = await untilOf(person, left ?? today, asked?.confirmed_at ? dayOf(asked.confirmed_at) : today)
   const standing = { until, today, hasMatters: matters.length > 0 }

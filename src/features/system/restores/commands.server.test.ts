@@ -281,6 +281,23 @@ test('what people had us forget after the copy is not brought back by it, papers
   vi.unstubAllEnvs()
 })
 
+test('a driver who was erased after the copy is to be erased in it again, by the list beside it and without a name in it', async () => {
+  const fleet = await anApprovedWeek()
+  const D1 = fleet.driver('D1')
+  const made = await copy()
+  vi.stubEnv('BACKUP_TO', folder)
+  await restoreJobs[noteForgotten.name]!({ at: MONDAY.add({ hours: 1 }).toString(), table: 'drivers', id: D1 })
+  expect(readFileSync(join(folder, 'forgotten'), 'utf8')).not.toContain('Quintão')
+
+  const there = await anEmptyDatabase()
+  vi.stubEnv('VOLANTE_DATA', mkdtempSync(join(tmpdir(), 'volante-restored-')))
+  expect((await restoreBackup(made.path, KEY, async () => there.ownerUrl)).forgotten).toBeGreaterThan(0)
+  expect(
+    await asked(there.ownerUrl, 'select subject, confirmed_at is not null as confirmed, over_at from erasures'),
+  ).toEqual([{ subject: `driver:${D1}`, confirmed: true, over_at: null }])
+  vi.unstubAllEnvs()
+})
+
 test('a sealed contract comes back with its evidence and the same seal, and a link that may have been taken back opens nothing', async () => {
   const { own, aSent, aSealed } = await contractWorld()
   const sealed = await aSealed(own)

@@ -1,9 +1,9 @@
 /** As regras de lei de que um ecrã, um papel ou o guia falam: onde estão, desde quando, e quem as confirma. */
 export const law = {
   title: 'Regras de lei',
-  subtitle: 'As leis de que Volante fala, com o artigo e o dia em que alguém as leu aqui.',
+  subtitle: 'As leis de que o Volante fala, com o artigo e o dia em que foram lidas.',
   open: 'Regras de lei',
-  caption: 'Regras de lei de que Volante fala',
+  caption: 'Regras de lei de que o Volante fala',
   columns: { what: 'De que trata', law: 'Onde está', since: 'Assim desde', read: 'Lida em', ask: 'A confirmar' },
   notRead: 'não se leu',
   unread: 'Onde se lê “não se leu”, ninguém leu aqui desde quando a regra é assim.',
