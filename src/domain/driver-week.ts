@@ -23,6 +23,8 @@ export function drivesIn(week: Week, { status, ...stay }: Stay & { status: strin
 export function daysActive(week: Week, { startedOn, endedOn, away = [] }: Stay): number {
   // Nearly everybody, every week: there before its Monday, and still there.
   if ((startedOn === null || startedOn <= week) && endedOn === null && away.length === 0) return 7
+  // Who has left stays on the list for good.
+  if (endedOn !== null && endedOn < week) return 0
   const days = Array.from({ length: 7 }, (_, day) => monday(week).add({ days: day }).toString())
   return days.filter(
     (day) =>

@@ -182,9 +182,12 @@ function adjustmentLines(adjustments: readonly Adjustment[], group: 'F' | 'G' | 
   })
 }
 
+/** One for all rows, not one for every two that are compared. */
+const ROW_ORDER = new Intl.Collator('en', { numeric: true })
+
 /** As files brought them, which is how a frozen line reads them back. */
 function inOrder(rows: readonly RowId[]): RowId[] {
-  return rows.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  return rows.toSorted(ROW_ORDER.compare)
 }
 
 /** What it came to in all, less what other statements paid of it. */

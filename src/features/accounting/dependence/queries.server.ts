@@ -46,12 +46,13 @@ async function read({ year, until }: YearUntil, driverId: string | null, on: Kys
   const rules = await settingsIn(lastWeek(until), on)
   const { rows } = await sql<Row>`
     select d.id, d.ref, d.name, own.total as ours, said.elsewhere_cents as elsewhere, said.contributes, said.said_at as said
-    from (select standing_record(driver_id) as person, sum(total)::bigint as total from (
+    from (select case when merged_into is null then driver_id else standing_record(driver_id) end as person,
+        sum(total)::bigint as total from (
         select driver_id, sum(receipt_value_cents) as total from settlements
         where state <> 'void' and receipt_value_cents > 0 and extract(year from week + 6) = ${year}
           and week + 6 <= ${until.toString()}::date and terms ->> 'regime' <> 'employee'
           ${driverId === null ? sql`` : sql`and driver_id = any(array(select own_records(standing_record(${driverId}))))`}
-        group by driver_id) records group by person) own
+        group by driver_id) records join drivers on drivers.id = driver_id group by person) own
     join drivers d on d.id = own.person
     left join lateral (select elsewhere_cents, contributes, said_at from other_incomes o
       where o.year = ${year} and standing_record(o.driver_id) = d.id order by ordinal desc limit 1) said on true

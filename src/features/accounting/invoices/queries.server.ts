@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import { inNumberedOrder } from '#domain/numbered.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import {
   type DecidedKind,
@@ -520,9 +521,7 @@ function inOrder(a: InvoiceLine, b: InvoiceLine): number {
   const kinds = PARTY_ORDER.indexOf(a.party.kind) - PARTY_ORDER.indexOf(b.party.kind)
   if (kinds !== 0) return kinds
   const [left, right] = [nameIn(a.party), nameIn(b.party)]
-  return (
-    left.localeCompare(right, 'pt', { numeric: true }) || (a.week ?? a.on ?? '').localeCompare(b.week ?? b.on ?? '')
-  )
+  return inNumberedOrder(left, right) || (a.week ?? a.on ?? '').localeCompare(b.week ?? b.on ?? '')
 }
 
 function nameIn(party: InvoiceParty): string {

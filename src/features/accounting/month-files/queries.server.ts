@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { inNumberedOrder } from '#domain/numbered.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { DRIVER_ACCOUNTS } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
@@ -291,7 +292,7 @@ async function balanceTable(month: Month, t: Translator): Promise<WrittenCell[][
       // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       known.balances.set(codes[place]!, balance)
     }
-  const rows = [...drivers.values()].toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
+  const rows = [...drivers.values()].toSorted((a, b) => inNumberedOrder(a.ref, b.ref))
   return [
     heads(t, 'ref', 'driver', 'current', 'plan', 'deposit'),
     ...rows.map(({ ref, name, balances }): WrittenCell[] => [

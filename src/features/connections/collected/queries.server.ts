@@ -328,10 +328,16 @@ export async function listTimesOfOrders(
 /** Joins rows that have a platform's own name of a driver with the record that goes by it. */
 function named(rows: 'days' | 'taken', records: readonly string[] | undefined) {
   const of = sql.ref(rows)
-  return sql`left join platform_drivers known on known.provider = ${of}.provider and known.driver = ${of}.driver
-    join source_keys key on key.source = ${of}.provider and key.driver_id is not null
-      and ((key.kind = 'driver' and key.value = ${of}.driver) or (key.kind = 'email' and key.value = lower(known.email)))
-      ${records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`}`
+  const own = records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`
+  // Both ways to a record are named first: asked as one or the other of each row, every row is held against every name.
+  return sql`join (
+      select key.source, key.value as driver, key.driver_id from source_keys key
+      where key.kind = 'driver' and key.driver_id is not null ${own}
+      union
+      select known.provider, known.driver, key.driver_id from platform_drivers known
+        join source_keys key on key.source = known.provider and key.kind = 'email' and key.value = lower(known.email)
+      where key.driver_id is not null ${own}
+    ) key on key.source = ${of}.provider and key.driver = ${of}.driver`
 }
 
 /** When platforms that are asked last said something new of a time between two days. */

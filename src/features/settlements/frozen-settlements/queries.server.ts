@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { inNumberedOrder } from '#domain/numbered.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { isAdjustment } from '#domain/adjustment.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -232,7 +233,7 @@ export async function listForBooks(weeks: readonly Week[], on: Kysely<DB> = db):
         rate: line.rate_basis_points as BasisPoints | null,
       })),
     }))
-    .toSorted((a, b) => a.driver.ref.localeCompare(b.driver.ref, 'pt', { numeric: true }))
+    .toSorted((a, b) => inNumberedOrder(a.driver.ref, b.driver.ref))
 }
 
 /** The files and lines the rows of a settlement stand in, by row id: for "porquê" and the small print of the PDF. */

@@ -1,3 +1,4 @@
+import { inNumberedOrder } from '#domain/numbered.ts'
 import { legalNameOf } from '#domain/driver.ts'
 import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
@@ -197,9 +198,7 @@ export async function* walkWeekPayslips(
     listFrozen(week),
     db.selectFrom('drivers').select(['id', 'ref']).execute(),
   ])
-  const inOrder = drivers
-    .filter(({ id }) => issued.has(id))
-    .toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
+  const inOrder = drivers.filter(({ id }) => issued.has(id)).toSorted((a, b) => inNumberedOrder(a.ref, b.ref))
   for (const [done, { id, ref }] of inOrder.entries()) {
     onProgress({ stage: 'drawing', done, of: inOrder.length })
     const { bytes } = await paperOf(knownIn(issued, id), reader)

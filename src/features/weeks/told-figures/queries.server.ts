@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { inNumberedOrder } from '#domain/numbered.ts'
 import { firstOf } from '#domain/certain.ts'
 import { FIGURES, type FiguresPeriod } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
@@ -81,7 +82,7 @@ export async function tellFigures(
           }),
         ),
       }))
-      .toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt-PT', { numeric: true })),
+      .toSorted((a, b) => inNumberedOrder(a.ref, b.ref)),
   }
 }
 

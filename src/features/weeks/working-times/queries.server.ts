@@ -361,7 +361,11 @@ async function listLines({ from, until }: Days, on: Kysely<DB>, records?: readon
 async function listPeople(on: Kysely<DB>) {
   return on
     .selectFrom('drivers')
-    .select(['id', 'name', sql<string>`standing_record(id)`.as('person')])
+    .select([
+      'id',
+      'name',
+      sql<string>`case when merged_into is null then id else standing_record(id) end`.as('person'),
+    ])
     .select(sql<boolean>`status = 'inactive' or removed_at is not null or merged_into is not null`.as('isAway'))
     .orderBy('name')
     .execute()
