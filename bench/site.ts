@@ -89,7 +89,7 @@ async function ready(url: string): Promise<void> {
   throw new Error('the site did not start')
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()

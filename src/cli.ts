@@ -47,14 +47,16 @@ async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parsed
   if (typeof values['data'] === 'string') process.env['VOLANTE_DATA'] = fromCaller(values['data'])
 
-  closeToOthers(dataPath())
+  const named = values['operator']
+  const ofHost = command.name.startsWith('hosted ') || typeof named === 'string'
+  if (!ofHost) closeToOthers(dataPath())
   try {
-    const answer = await command.run({
-      args: positionals.slice(command.name.split(' ').length),
-      options: values,
-      t,
-      fromCaller,
-    })
+    const args = positionals.slice(command.name.split(' ').length)
+    const run = () => command.run({ args, options: values, t, fromCaller })
+    const answer =
+      typeof named === 'string' && !command.name.startsWith('hosted ')
+        ? await (await import('./cli/hosted.ts')).asOneOf(named, t, run)
+        : await run()
     if (values['json']) process.stdout.write(`${JSON.stringify(answer.json)}\n`)
     else if (answer.text) process.stdout.write(`${shown(answer.text)}\n`)
     return answer.failed ? 1 : 0
@@ -85,7 +87,12 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** What every command takes besides its own. */
-const OPTIONS: Command['options'] = { json: { type: 'boolean' }, data: { type: 'string' }, help: { type: 'boolean' } }
+const OPTIONS: Command['options'] = {
+  json: { type: 'boolean' },
+  data: { type: 'string' },
+  operator: { type: 'string' },
+  help: { type: 'boolean' },
+}
 
 const WITH_VALUE = new Set(
   [OPTIONS, ...COMMANDS.map(({ options }) => options)]

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { claimSite } from '#db/claim.server.ts'
 import { abandonDatabase, closeDatabase, db, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
-import { startQueue } from '#db/queue.server.ts'
+import { nextWork, orderNow, startQueue } from '#db/queue.server.ts'
 import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
 import { startLocalServices } from '#demo/services/local.server.ts'
 import { speakTo } from '#demo/services/whatsapp-demo.ts'
@@ -28,13 +28,14 @@ import { identitySettings } from '#integrations/identity/settings.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
-import { dataPath, env, isProduction } from '#platform/env.server.ts'
+import { dataPath, env, hostFolder, isProduction } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { forgetProxySeen } from '#platform/proxy.server.ts'
-import { announceRunning, findRunning } from '#platform/running.server.ts'
+import { announceRunning, findRunning, siteAddress } from '#platform/running.server.ts'
+import type { Operator } from '#platform/operator.ts'
 import { isReadable } from '#platform/requests.ts'
 import { fileHeaders, securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
@@ -42,7 +43,18 @@ import { isLow, spaceOf } from '#platform/space.ts'
 import { isDatabaseLost, isDiskFull } from '#platform/trouble.ts'
 import { startTracing } from '#platform/tracing.ts'
 import { workingAs } from '#platform/work.ts'
-import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
+import {
+  type Handle,
+  type Readiness,
+  type Screens,
+  createHandler,
+  formsInFlight,
+  logAnswer,
+  requestIdOf,
+} from '#web/handler.server.ts'
+import type { Awake } from './host/houses.server.ts'
+import { openHost } from './host/host.server.ts'
+import { listOperators } from './host/operators.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine, hasRoom } from './cli/machine.ts'
 import { DAILY, JOBS, OFTEN, eachMinute } from './jobs.ts'
@@ -148,19 +160,12 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   const screens = createScreens(built, 'production')
   const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   for (const [address, rules] of speculationRules()) files.set(address, rules)
-  const pages = new KeptPages({ screens, origin: publicUrl, files })
-  const forget = () => {
-    forgetRemembered()
-    pages.forget()
-  }
+  const { serve: answer, forget } = answersOf({ screens, publicUrl, files, flights: formsInFlight() })
   await begin(
     () => listenTo('site_changed', forget),
     (stopListening) => stopListening,
   )
-  const handle = createHandler({ screens, publicUrl, isReady, hasRoom, spare: (request) => pages.spare(request) })
-  const server = createServer(listener({ handle, publicUrl, files, pages }))
-  server.headersTimeout = 10_000
-  server.requestTimeout = 120_000
+  const server = patient(createServer(answer))
   const port = await begin(
     () => listen(server, settings.PORT, settings.HOST),
     () => () => closeServer(server),
@@ -204,11 +209,108 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   // Not waited for: the site runs while the service is asked, and says what is wrong when it knows.
   void tellIdentityFaults(t)
 
-  // The queue's library forgets a promise when its database goes; the site must not go with it. All else is a defect.
+  outliveDatabase()
+}
+
+/** The queue's library forgets a promise when its database goes; the site must not go with it. All else is a defect. */
+function outliveDatabase(): void {
   process.on('unhandledRejection', (error) => {
     if (!isDatabaseLost(error)) throw error
     log.warn({ err: error }, 'work was interrupted: the database is gone')
   })
+}
+
+/** Seconds for a request to come in: a slow phone, no slower. */
+function patient(server: Server): Server {
+  server.headersTimeout = 10_000
+  server.requestTimeout = 120_000
+  return server
+}
+
+type Answering = Pick<Served, 'files' | 'publicUrl'> & { screens: Screens; flights: ReturnType<typeof formsInFlight> }
+
+/** What answers for one installation, and how it forgets what it keeps of it. */
+function answersOf({ screens, publicUrl, files, flights }: Answering): { serve: RequestListener; forget: () => void } {
+  const pages = new KeptPages({ screens, origin: publicUrl, files })
+  const spare = (request: Request) => pages.spare(request)
+  const handle = createHandler({ screens, publicUrl, isReady, hasRoom, spare, flights })
+  const forget = () => {
+    forgetRemembered()
+    pages.forget()
+  }
+  return { serve: listener({ handle, publicUrl, files, pages }), forget }
+}
+
+/**
+ * Serves many operators (`VOLANTE_HOSTED`): which is asked, the Host header says. One that wakes is served as soon as its database is open; its queue
+ * begins beside that.
+ */
+async function serveMany(build: () => Promise<ServerBuild>, folder: string): Promise<void> {
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = env()
+  const t = translator('pt')
+  const { begin, end } = stopWhenAsked(t)
+  const built = await build()
+  const screens = createScreens(built, 'production')
+  const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
+  for (const [address, rules] of speculationRules()) files.set(address, rules)
+  const flights = formsInFlight()
+  try {
+    const host = await begin(
+      () => openHost(folder, (operator) => wakeOperator(operator, { screens, files, flights })),
+      (opened) => opened.end,
+    )
+    await begin(
+      async () => {},
+      () => endReaders,
+    )
+    const port = await begin(
+      () => listen(patient(host.server), PORT, HOST),
+      () => () => closeServer(host.server),
+    )
+    if (METRICS_PORT !== undefined) {
+      const areaOf = areasOf(built.routes)
+      const monitored = await createMetricsServer({
+        read: async () => host.gauges(),
+        areaOf,
+        token: METRICS_TOKEN ?? null,
+      })
+      await begin(
+        () => listen(monitored, METRICS_PORT, METRICS_HOST),
+        () => () => closeServer(monitored),
+      )
+    }
+    console.log(t('cli.hosted.running', { count: listOperators(folder).length, port }))
+  } catch (error) {
+    await end()
+    throw error
+  }
+  outliveDatabase()
+}
+
+async function wakeOperator(
+  operator: Operator,
+  { screens, files, flights }: Omit<Answering, 'publicUrl'>,
+): Promise<Awake<RequestListener>> {
+  await openDatabase()
+  const { serve: served, forget } = answersOf({ screens, files, flights, publicUrl: () => siteAddress() })
+  const stopListening = await listenTo('site_changed', forget)
+  const queue = startQueue(JOBS)
+  queue.catch((error: unknown) => log.error({ err: error }, 'the queue of an operator does not start'))
+  const work = { daily: () => DAILY, often: () => OFTEN, eachMinute }
+  return {
+    served,
+    order: async (kind) => {
+      await queue
+      await orderNow(work[kind]())
+    },
+    nextWork,
+    end: async () => {
+      await stopListening()
+      await queue.then((one) => one.stop()).catch(() => undefined)
+      await closeDatabase()
+      log.debug({ name: operator.name }, 'an operator fell asleep')
+    },
+  }
 }
 
 /** What this process remembers of the database, and another one has changed. */
@@ -413,7 +515,9 @@ function stopWith(sentence: string): void {
 // The built server starts itself; in development `scripts/dev.ts` does.
 if (import.meta.env.PROD) {
   const screens = async () => (await import('virtual:react-router/server-build')) as ServerBuild
-  await serve(screens).catch((error: unknown) => {
+  const folder = hostFolder()
+  const started = folder === null ? serve(screens) : serveMany(screens, folder)
+  await started.catch((error: unknown) => {
     const t = translator('pt')
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       console.error(t('cli.start.portTaken', { port: env().PORT }))

@@ -60,7 +60,16 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   doctor: { args: [] },
   backup: { args: [], options: { to: join(place, 'copies') } },
 }
-const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backups', migrate: 'migration' } as const
+const WRITTEN = {
+  restore: 'backups',
+  drill: 'backups',
+  'backup verify': 'backups',
+  migrate: 'migration',
+  'hosted create': 'hosted',
+  'hosted list': 'hosted',
+  'hosted close': 'hosted',
+  'hosted reopen': 'hosted',
+} as const
 /** Of fields that say one of a few words, all that the source knows: a program that reads the page meets no other. */
 const WORDS: Record<string, readonly string[]> = {
   'may-drive': [...MISSING_KINDS, ...PAPER_HOLDERS],
@@ -187,7 +196,16 @@ function undescribed(command: string, field: string): string[] {
 /** What the source answers: the names of the first `json: {…}` of the function that runs it. */
 function writtenFields(file: string, command: string): string[] {
   const source = readFileSync(`src/cli/${file}.ts`, 'utf8')
-  const run = { restore: 'restore', drill: 'drill', 'backup verify': 'verify', migrate: 'migrateOnly' }[command]
+  const run = {
+    'hosted create': 'create',
+    'hosted list': 'list',
+    'hosted close': 'close',
+    'hosted reopen': 'reopen',
+    restore: 'restore',
+    drill: 'drill',
+    'backup verify': 'verify',
+    migrate: 'migrateOnly',
+  }[command]
   const body = source.slice(source.indexOf(`async function ${run}(`))
   const json = /json: (\{[^}]*\})/.exec(body)![1]!
   const found = [...json.matchAll(/(?:^|[{,\n])\s*([a-z_]+)(?=[,:\s}])/g)].map(([, field]) => field!)

@@ -7,7 +7,10 @@ import { expect, test } from 'vitest'
  * `src/platform/operator.ts`). These are all that change at the top of a module and are shared all the same; each says why.
  */
 const SHARED: Record<string, Record<string, string>> = {
-  'src/db/client.server.ts': { db: 'asks for a connection of the operator at work, each time anew' },
+  'src/db/client.server.ts': {
+    db: 'asks for a connection of the operator at work, each time anew',
+    upToDate: 'addresses of databases, each with its name',
+  },
   'src/db/connection.server.ts': {
     names: 'texts of statements, without a value',
     askedOnce: 'texts of statements, without a value',

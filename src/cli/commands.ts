@@ -203,6 +203,36 @@ export const COMMANDS: readonly Command[] = [
     options: { ...KEY_OPTIONS, into: { type: 'string' } },
     run: async (call) => (await import('./backups.ts')).restore(call),
   },
+  // Operators of a host: made, listed, closed and taken in again.
+  {
+    name: 'hosted create',
+    usage:
+      'hosted create NAME --host HOST [--url https://HOST] [--from BACKUP [--key-file KEY | --passphrase]] [--json]',
+    summary: 'cli.hostedCreate',
+    options: { ...KEY_OPTIONS, host: { type: 'string' }, url: { type: 'string' }, from: { type: 'string' } },
+    run: async (call) => (await import('./hosted.ts')).create(call),
+  },
+  {
+    name: 'hosted list',
+    usage: 'hosted list [--json]',
+    summary: 'cli.hostedList',
+    options: {},
+    run: async (call) => (await import('./hosted.ts')).list(call),
+  },
+  {
+    name: 'hosted close',
+    usage: 'hosted close NAME [--to FOLDER] [--delete NAME] [--json]',
+    summary: 'cli.hostedClose',
+    options: { to: { type: 'string' }, delete: { type: 'string' } },
+    run: async (call) => (await import('./hosted.ts')).close(call),
+  },
+  {
+    name: 'hosted reopen',
+    usage: 'hosted reopen NAME [--json]',
+    summary: 'cli.hostedReopen',
+    options: {},
+    run: async (call) => (await import('./hosted.ts')).reopen(call),
+  },
   {
     name: 'drill',
     usage: 'drill [--json]',

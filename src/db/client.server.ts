@@ -119,6 +119,9 @@ export function openDatabase(): Promise<Open> {
   return open.value
 }
 
+/** Databases that this very process has brought up to date: an operator that wakes again finds its own so. */
+const upToDate = new Set<string>()
+
 async function connect(): Promise<Open> {
   const external = env().DATABASE_URL
   joined.value = external ? null : joinCluster(dataPath())
@@ -126,8 +129,11 @@ async function connect(): Promise<Open> {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
   const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
   try {
-    await migrate(ownerUrl)
-    await sealColumns(ownerUrl)
+    if (!(isHosted() && upToDate.has(ownerUrl))) {
+      await migrate(ownerUrl)
+      await sealColumns(ownerUrl)
+      upToDate.add(ownerUrl)
+    }
   } catch (error) {
     await cluster?.leave()
     throw error
@@ -201,7 +207,7 @@ export async function poolUse(): Promise<Readonly<Record<Work, { open: number; i
 /** Milliseconds between two looks at whether the embedded database still lives. */
 const LOOK = 1_000
 
-function watchOver(cluster: Cluster): NodeJS.Timeout {
+export function watchOver(cluster: Cluster): NodeJS.Timeout {
   let isReviving = false
   const look = async () => {
     if (isReviving) return
@@ -235,6 +241,8 @@ export async function closeDatabase(): Promise<void> {
 
 /** Stops the embedded cluster under whatever this process still does with it, unless somebody else works with it. */
 export async function abandonDatabase(): Promise<void> {
+  // Of a host its cluster is nobody's: the next start joins what runs on.
+  if (isHosted()) return
   const cluster = await joined.value
   await cluster?.leave()
 }

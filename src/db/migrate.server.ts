@@ -47,7 +47,7 @@ export async function migrate(
 
 type Migration = { file: string; sql: string; checksum: string }
 
-/** All there are, in their order. */
+/** All there are, in their order: files of the program. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { becauseOf, causeOf, currentCause } from '#platform/cause.ts'
 import { log } from '#platform/log.ts'
 import { countJob } from '#platform/metrics.ts'
+import { isHosted } from '#platform/operator.ts'
 import { traceJob } from '#platform/tracing.ts'
 import { QUEUE_CONNECTIONS, type Tx, databaseUrl, inTransaction } from './client.server.ts'
 import type { Job } from './job.ts'
@@ -39,6 +40,9 @@ const QUARTER = 900_000
 const MINUTE = 60_000
 
 export type Queue = { stop: () => Promise<void> }
+
+/** Connections for the workers of each operator of a host: one hears what is ordered. */
+const OF_MANY = 2
 
 /** Milliseconds between two tries to reach a database that is gone. */
 const REST = 1_000
@@ -130,7 +134,7 @@ async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
  * lost meanwhile, as when its database dies, would end the process.
  */
 async function connections(): Promise<pg.Pool> {
-  const pool = new pg.Pool({ connectionString: await databaseUrl(), max: QUEUE_CONNECTIONS })
+  const pool = new pg.Pool({ connectionString: await databaseUrl(), max: isHosted() ? OF_MANY : QUEUE_CONNECTIONS })
   const tell = (error: Error) => log.warn({ err: error }, 'a connection of the queue was lost')
   return pool.on('error', tell).on('connect', (client) => client.on('error', tell))
 }
@@ -226,16 +230,34 @@ async function holdLease(workers: string, pool: pg.Pool): Promise<() => Promise<
   }
 }
 
+/** Orders this work for now; what waits already waits once. */
+export const orderNow = orderAll
+
+/** When work is due next, in milliseconds since 1970; what is being done is due now. `null`: none waits. */
+export async function nextWork(): Promise<number | null> {
+  const rows = await askQueue<{ at: string | null }>(
+    `select extract(epoch from min(case when locked_at is null then run_at else now() end)) * 1000 as at
+      from graphile_worker.jobs where attempts < max_attempts`,
+    [],
+  )
+  const at = rows[0]?.at ?? null
+  return at === null ? null : Number(at)
+}
+
 async function releaseWork(where: string, values: readonly string[]): Promise<void> {
+  await askQueue(
+    `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where ${where}))`,
+    values,
+  )
+}
+
+async function askQueue<Row extends object>(text: string, values: readonly string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: await databaseUrl() })
   // One that is lost while it is asked is an event too: unheard, it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query(
-      `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where ${where}))`,
-      [...values],
-    )
+    return (await client.query<Row>(text, [...values])).rows
   } finally {
     await client.end()
   }

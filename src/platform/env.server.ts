@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { currentOperator, isHosted, ofOperator } from './operator.ts'
 import { PROJECT_ROOT } from './root.ts'
@@ -16,6 +16,8 @@ const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** Where the site is reached from outside: links, same-origin check, cookie. Absent: http://localhost:PORT. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Folder of a host that serves many operators in one process (`src/host`); absent: this is one installation. */
+  VOLANTE_HOSTED: z.string().min(1).optional(),
   /** Folder of database, files, secrets and outbox. */
   VOLANTE_DATA: z.string().min(1).default('data'),
   /** Any PostgreSQL ≥ 15; absent: the embedded one in VOLANTE_DATA. */
@@ -200,8 +202,13 @@ export function env(): Env {
 
 /** Absolute path inside the data directory. */
 export function dataPath(...parts: string[]): string {
-  const folder = env().VOLANTE_DATA
-  return join(isAbsolute(folder) ? folder : resolve(PROJECT_ROOT, folder), ...parts)
+  return join(resolve(PROJECT_ROOT, env().VOLANTE_DATA), ...parts)
+}
+
+/** Absolute path of the folder of the host, where this process is asked for many operators; `null` where it is one's. */
+export function hostFolder(): string | null {
+  const folder = env().VOLANTE_HOSTED
+  return folder === undefined ? null : resolve(PROJECT_ROOT, folder)
 }
 
 export function isProduction(): boolean {

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { causeInLog } from './cause.ts'
 import { readableLine } from './log-lines.ts'
+import { operatorInLog } from './operator.ts'
 
 /** On a terminal, outside production, a person reads along; JSON is for machines. */
 const isRead = process.stderr.isTTY && (process.env['VOLANTE_MODE'] || process.env['NODE_ENV']) !== 'production'
@@ -10,7 +11,7 @@ export const log = pino(
   {
     level: process.env['LOG_LEVEL'] || (process.env['NODE_ENV'] === 'test' ? 'silent' : 'info'),
     base: null,
-    mixin: causeInLog,
+    mixin: () => ({ ...causeInLog(), ...operatorInLog() }),
     redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'iban', '*.iban', 'nif', '*.nif'],
   },
   isRead ? { write: tell } : heardBy(pino.destination({ fd: 2, sync: true })),

@@ -39,6 +39,12 @@ export function currentOperator(): Operator {
   return operator
 }
 
+/** Who is at work, as lines of a host's log say it. */
+export function operatorInLog(): { operator?: string } {
+  const name = isHost ? at.getStore()?.name : undefined
+  return name === undefined ? {} : { operator: name }
+}
+
 /** Whatever `act` does, also later, it does for this operator. */
 export function asOperator<Result>(operator: Operator, act: () => Result): Result {
   return at.run(operator, act)

@@ -83,13 +83,26 @@ type House = {
   hasRoom: (bytes: number) => Promise<boolean>
   /** The page of the signed-out, for when a signed-in person's can't be made. */
   spare: (request: Request) => Promise<Response | null>
+  /** Room for forms, where several share it. */
+  flights?: Flights
+}
+
+type Flights = { panel: InFlight; site: InFlight }
+
+/** Room for the forms of a process. Of the panel a form is read once it is known whose it is: whoever is not signed in takes no room from those who are. */
+export function formsInFlight(): Flights {
+  return { panel: new InFlight(MOST_HELD), site: new InFlight(MOST_HELD) }
 }
 
 /** Everything a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
-export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: House): Handle {
-  // Of the panel a form is read once it is known whose it is: whoever is not signed in takes no room from those who are.
-  const flights = { panel: new InFlight(MOST_HELD), site: new InFlight(MOST_HELD) }
-
+export function createHandler({
+  screens,
+  publicUrl,
+  isReady,
+  hasRoom,
+  spare,
+  flights = formsInFlight(),
+}: House): Handle {
   return (request, client) => {
     const id = requestIdOf(request.headers.get('x-request-id'))
     const parent = traceParentOf(request.headers.get('traceparent'))

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs'
+import { type RequestListener, type Server, createServer } from 'node:http'
+import { watchOver } from '#db/client.server.ts'
+import { joinCluster } from '#db/cluster.server.ts'
+import { translator } from '#messages/translate.ts'
+import { log } from '#platform/log.ts'
+import type { Figure } from '#platform/metrics.ts'
+import { type Operator, becomeHost } from '#platform/operator.ts'
+import { closeToOthers } from '#platform/private-folder.ts'
+import { type Awake, Houses, LIMITS, type Limits } from './houses.server.ts'
+import { listOperators, markOfOperators, operatorsIn, settingsOf } from './operators.server.ts'
+
+export type Host = { server: Server; gauges: () => readonly Figure[]; end: () => Promise<void> }
+
+/** Milliseconds between two looks at what time and the command line bring. */
+const LOOK = 1_000
+
+/** The one page that waits for news instead of asking for something. */
+const STREAM = /^(\/en)?\/api\/auth\/events(\?|$)/
+
+/**
+ * Opens a host: its cluster, its operators, all of them asleep, and what answers for them. `wake` is called for an operator and answers how it is
+ * served from then on.
+ */
+export async function openHost(
+  folder: string,
+  wake: (operator: Operator) => Promise<Awake<RequestListener>>,
+  limits: Limits = LIMITS,
+): Promise<Host> {
+  mkdirSync(operatorsIn(folder), { recursive: true, mode: 0o700 })
+  closeToOthers(folder)
+  const cluster = await joinCluster(folder)
+  const beOne = becomeHost()
+  const houses = new Houses(wake, (known) => settingsOf(known, cluster.ownerUrl), limits)
+  let mark = 0
+  const readAgain = async () => {
+    const now = markOfOperators(folder)
+    if (now === mark) return
+    mark = now
+    await houses.know(listOperators(folder))
+  }
+  await readAgain()
+  let looked: Promise<void> | null = null
+  const look = async () => {
+    try {
+      await readAgain()
+      await houses.look()
+    } catch (error) {
+      log.error({ err: error }, 'the operators of the host could not be looked after')
+    }
+  }
+  const lookOnce = () => {
+    looked ??= look().finally(() => (looked = null))
+  }
+  const looking = setInterval(lookOnce, LOOK).unref()
+  const watching = watchOver(cluster)
+  return {
+    server: createServer(answering(houses)),
+    gauges: () => gaugesOf(houses.counts()),
+    end: async () => {
+      clearInterval(looking)
+      clearInterval(watching)
+      await looked
+      await houses.end()
+      beOne()
+      await cluster.leave()
+    },
+  }
+}
+
+function gaugesOf({ known, awake, waking }: { known: number; awake: number; waking: number }): Figure[] {
+  const help = 'Operators of this host, by whether they are awake.'
+  return [
+    { name: 'volante_host_operators', help, value: awake, labels: { state: 'awake' } },
+    { name: 'volante_host_operators', help, value: known - awake, labels: { state: 'asleep' } },
+    { name: 'volante_host_waking', help: 'Operators that are waking.', value: waking },
+  ]
+}
+
+/** Which operator is asked, the Host header says. Of the host itself there is only how it is. */
+function answering(houses: Houses<RequestListener>): RequestListener {
+  return (incoming, outgoing) => {
+    const host = (incoming.headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
+    const say = (status: number, text: string, headers: Record<string, string> = {}) =>
+      outgoing
+        .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers })
+        .end(text)
+    if (!houses.has(host)) {
+      const { known, awake } = houses.counts()
+      if (incoming.url === '/livez') say(200, 'ok')
+      else if (incoming.url === '/readyz') say(200, `ready, ${awake} of ${known} awake`)
+      else say(421, bothWords('cli.hosted.unknownHost'), { connection: 'close' })
+      return
+    }
+    const isStream = STREAM.test(incoming.url ?? '')
+    const ended = new Promise<void>((over) => outgoing.once('close', over))
+    const serve = async () => {
+      const isServed = await houses.at(host, { isStream, ended }, (answer) => {
+        answer(incoming, outgoing)
+        return true
+      })
+      // A page of a sleeper hears of an ended session when it asks for something next.
+      if (isServed === null) outgoing.writeHead(204, { 'cache-control': 'no-store' }).end()
+    }
+    serve().catch((error: unknown) => {
+      log.error({ err: error, host }, 'an operator does not wake')
+      if (!outgoing.headersSent) say(503, bothWords('cli.hosted.doesNotWake'), { 'retry-after': '10' })
+      else outgoing.destroy()
+    })
+  }
+}
+
+function bothWords(key: 'cli.hosted.unknownHost' | 'cli.hosted.doesNotWake'): string {
+  return `${translator('pt')(key)}\n${translator('en')(key)}\n`
+}

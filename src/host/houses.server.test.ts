@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { becomeHost, currentOperator, ofOperator } from '#platform/operator.ts'
+import { type Awake, Houses } from './houses.server.ts'
+import { type KnownOperator, writeTimes } from './operators.server.ts'
+
+/** What sleeps and wakes, with nothing behind it: `test/host.db.test.ts` has the databases. */
+let folder = ''
+let back = () => {}
+let said: string[] = []
+let next: number | null = null
+let holdWake: Promise<void> = Promise.resolve()
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'houses-'))
+  back = becomeHost()
+  said = []
+  next = null
+  holdWake = Promise.resolve()
+})
+afterEach(() => {
+  back()
+  rmSync(folder, { recursive: true })
+})
+
+const remembered = ofOperator(() => 0)
+
+async function wake(): Promise<Awake<string>> {
+  const { name } = currentOperator()
+  said.push(`wakes ${name}`)
+  await holdWake
+  return {
+    served: name,
+    order: async (kind) => void said.push(`${kind} of ${currentOperator().name}`),
+    nextWork: async () => next,
+    end: async () => void said.push(`sleeps ${currentOperator().name}`),
+  }
+}
+
+function anOperator(name: string, { isDue }: { isDue: boolean }): KnownOperator {
+  const known = { name, hosts: [`${name}.test`], url: `https://${name}.test`, settings: {}, folder: join(folder, name) }
+  mkdirSync(known.folder)
+  const now = isDue ? 0 : Date.now()
+  writeTimes(known, { due: null, daily: now, often: now })
+  return known
+}
+
+async function housesOf(all: KnownOperator[], quiet: number, wakes = 2): Promise<Houses<string>> {
+  const houses = new Houses(wake, () => ({}), { quiet, quietStreams: 60_000, wakes, rest: 20 })
+  await houses.know(all)
+  return houses
+}
+
+const asked = { isStream: false, ended: Promise.resolve() }
+const rest = () => new Promise((resolve) => setTimeout(resolve, 40))
+
+test('who is asked for wakes once, is served as itself, and sleeps again when it is quiet; what it remembered is gone', async () => {
+  const houses = await housesOf([anOperator('alfa', { isDue: false }), anOperator('beta', { isDue: false })], 0)
+  expect(houses.has('alfa.test')).toBe(true)
+  expect(houses.has('gama.test')).toBe(false)
+  const served = await Promise.all(
+    [1, 2].map(() => houses.at('alfa.test', asked, (name) => [name, currentOperator().name, (remembered.value += 1)])),
+  )
+  expect(served).toEqual([
+    ['alfa', 'alfa', 1],
+    ['alfa', 'alfa', 2],
+  ])
+  expect(houses.counts()).toEqual({ known: 2, awake: 1, waking: 0 })
+  next = Date.now() + 3_600_000
+  await rest()
+  await houses.look()
+  await rest()
+  await houses.look()
+  expect(said).toEqual(['wakes alfa', 'eachMinute of alfa', 'sleeps alfa'])
+  expect(JSON.parse(readFileSync(join(folder, 'alfa', 'times.json'), 'utf8'))).toMatchObject({ due: next })
+  expect(await houses.at('alfa.test', asked, () => remembered.value)).toBe(0)
+})
+
+test('who is at work, has work that is due, or was asked a moment ago stays awake', async () => {
+  const houses = await housesOf([anOperator('alfa', { isDue: false })], 0)
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  await houses.at('alfa.test', { isStream: false, ended }, () => {})
+  await rest()
+  await houses.look()
+  await rest()
+  await houses.look()
+  expect(houses.counts().awake).toBe(1)
+  end()
+  await ended
+  next = Date.now()
+  await houses.look()
+  expect(houses.counts().awake).toBe(1)
+  next = null
+  await rest()
+  await houses.look()
+  expect(houses.counts().awake).toBe(0)
+})
+
+test('work that is due wakes its operator, two at a time, and who is asked for goes first', async () => {
+  const all = ['alfa', 'beta', 'gama', 'delta'].map((name) => anOperator(name, { isDue: name !== 'delta' }))
+  const houses = await housesOf(all, 0)
+  const { promise, resolve: go } = Promise.withResolvers<void>()
+  holdWake = promise
+  await houses.look()
+  const third = houses.at('delta.test', asked, (name) => name)
+  await houses.look()
+  expect(said).toEqual(['wakes alfa', 'wakes beta'])
+  expect(houses.counts()).toMatchObject({ waking: 2 })
+  go()
+  expect(await third).toBe('delta')
+  await houses.look()
+  const wakes = said.filter((one) => one.startsWith('wakes'))
+  expect(wakes).toEqual(['wakes alfa', 'wakes beta', 'wakes delta', 'wakes gama'])
+  await rest()
+  await houses.look()
+  for (const kind of ['daily', 'often']) expect(said).toContain(`${kind} of alfa`)
+  expect(said).not.toContain('daily of delta')
+})
+
+test('a page that waits for news of a sleeper wakes nobody; one that does not wake is tried again', async () => {
+  const houses = await housesOf([anOperator('alfa', { isDue: false })], 0)
+  expect(await houses.at('alfa.test', { isStream: true, ended: Promise.resolve() }, () => 'news')).toBeNull()
+  expect(said).toEqual([])
+  holdWake = Promise.reject(new Error('no database'))
+  await expect(houses.at('alfa.test', asked, () => 1)).rejects.toThrow('no database')
+  holdWake = Promise.resolve()
+  expect(await houses.at('alfa.test', asked, () => 1)).toBe(1)
+})
+
+test('one that is closed falls asleep for good, and is nobody’s from then on', async () => {
+  const [alfa, beta] = [anOperator('alfa', { isDue: false }), anOperator('beta', { isDue: false })]
+  const houses = await housesOf([alfa, beta], 60_000)
+  await houses.at('alfa.test', asked, () => {})
+  await houses.know([beta])
+  expect(said).toEqual(['wakes alfa', 'sleeps alfa'])
+  expect(houses.has('alfa.test')).toBe(false)
+  await houses.know([alfa, beta])
+  expect(await houses.at('alfa.test', asked, (name) => name)).toBe('alfa')
+})

@@ -1,0 +1,205 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { closeDatabase, db, inTransaction, openDatabase } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { handler, nextWork, order, startQueue } from '#db/queue.server.ts'
+import { job } from '#db/job.ts'
+import { migrate } from '#db/migrate.server.ts'
+import { Houses } from '#host/houses.server.ts'
+import {
+  closeOperator,
+  createOperator,
+  deleteOperator,
+  findOperator,
+  type KnownOperator,
+  listClosed,
+  listOperators,
+  operatorsIn,
+  reopenOperator,
+  settingsOf,
+  writeTimes,
+} from '#host/operators.server.ts'
+import { asOperator, becomeHost, currentOperator, type Operator, operatorOf } from '#platform/operator.ts'
+import { z } from 'zod'
+
+/** Two operators of one host, each with a database of its own in the same cluster. */
+const host = mkdtempSync(join(tmpdir(), 'volante-host-'))
+const masterUrl = inject('ownerUrl')
+let back = () => {}
+let alfa: KnownOperator
+let beta: KnownOperator
+
+/** The second is a copy of the first, whatever a version of a row is called included: what would be mixed up is alike. */
+async function create(name: string, from?: string): Promise<KnownOperator> {
+  const about = { name, hosts: [`${name}.test`], url: `https://${name}.test` }
+  return createOperator(host, masterUrl, about, async (settings) => {
+    if (from === undefined) return void (await migrate(settings['DATABASE_OWNER_URL'] ?? ''))
+    await asMaster('volante', `drop database op_${name}`)
+    await asMaster('volante', `create database op_${name} template op_${from} strategy file_copy`)
+    await asMaster(`op_${name}`, `reassign owned by op_${from}_owner to op_${name}_owner`)
+    await asMaster('volante', `alter database op_${from} owner to op_${from}_owner`)
+    await asMaster('volante', `alter database op_${name} owner to op_${name}_owner`)
+    await asMaster('volante', `revoke connect, temporary on database op_${name} from public`)
+    await asMaster('volante', `grant connect, temporary on database op_${name} to op_${name}_app`)
+  })
+}
+
+async function asMaster(database: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(masterUrl), { pathname: `/${database}` }).href,
+  })
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+beforeAll(async () => {
+  mkdirSync(operatorsIn(host), { recursive: true })
+  alfa = await create('hostalfa')
+  beta = await create('hostbeta', 'hostalfa')
+  back = becomeHost()
+})
+afterAll(async () => {
+  back()
+  for (const { name } of listOperators(host))
+    await closeOperator(host, masterUrl, findOperator(host, name)!, async () => {})
+  for (const name of listClosed(host)) if (!name.includes('-')) await deleteOperator(host, masterUrl, name)
+  rmSync(host, { recursive: true })
+})
+
+async function answers(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    return (await client.query<{ name: string }>('select current_database() as name')).rows[0]!.name
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const at = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/op_${name}` }).href
+
+test('neither role of one operator may connect to the database of another, nor may those of the host that everybody is', async () => {
+  const of = settingsOf(alfa, masterUrl)
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    expect(await answers(of[name]!)).toBe('op_hostalfa')
+    expect(await answers(at(of[name]!, 'hostbeta'))).toContain('permission denied')
+  }
+  expect(await answers(at(inject('appUrl'), 'hostalfa'))).toContain('permission denied')
+})
+
+const setting = keptByGround(
+  (name: string) => name,
+  () => [{ table: 'company' }],
+  async (_, on) => (await sql<{ name: string }>`select current_database() as name`.execute(on)).rows[0]!.name,
+  10,
+)
+
+test('what is kept as long as nothing changes is kept of each: the same versions in two databases are not the same answer', async () => {
+  const [one, other] = [alfa, beta].map((known) => operatorOf(known.name, settingsOf(known, masterUrl)))
+  const asked = () => setting('the same name', db)
+  expect(await asOperator(one!, asked)).toBe('op_hostalfa')
+  expect(await asOperator(other!, asked)).toBe('op_hostbeta')
+  expect(await asOperator(one!, asked)).toBe('op_hostalfa')
+  for (const operator of [one!, other!]) await asOperator(operator, closeDatabase)
+})
+
+const tell = job('host-test-tell', z.object({ word: z.string() }))
+
+test('work that comes due while its operator sleeps is done by it, and nobody else wakes', async () => {
+  const done: string[] = []
+  const handlers = handler(tell, async ({ word }) => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+    done.push(`${word} ${currentOperator().name} ${rows[0]!.name}`)
+  })
+  const woken: string[] = []
+  const wake = async ({ name }: Operator) => {
+    woken.push(name)
+    await openDatabase()
+    const queue = await startQueue(handlers)
+    return {
+      ...{ served: name, nextWork, order: async () => {} },
+      end: async () => {
+        await queue.stop()
+        await closeDatabase()
+      },
+    }
+  }
+  for (const known of [alfa, beta]) writeTimes(known, { due: null, daily: Date.now(), often: Date.now() })
+  const houses = new Houses(wake, (known) => settingsOf(known, masterUrl), {
+    quiet: 0,
+    quietStreams: 0,
+    wakes: 2,
+    rest: 500,
+  })
+  await houses.know(listOperators(host))
+  await houses.at('hostalfa.test', { isStream: false, ended: Promise.resolve() }, () =>
+    inTransaction((tx) => order(tx, tell, { word: 'later' })).then(() => sql`select 1`.execute(db)),
+  )
+  const until = async (isSo: () => boolean) => {
+    for (let tries = 0; tries < 100 && !isSo(); tries++) {
+      await houses.look()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  await until(() => done.length === 1 && houses.counts().awake === 0)
+  expect(done).toEqual(['later hostalfa op_hostalfa'])
+  // Asleep it has no connection. Somebody's clock goes on.
+  const { rows } = await asMaster('volante', `select from pg_stat_activity where datname like 'op_host%'`)
+  expect(rows).toHaveLength(0)
+  const owner = new pg.Client({ connectionString: settingsOf(alfa, masterUrl)['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  await owner.query(
+    `select graphile_worker.add_job('host-test-tell', '{"word":"asleep"}', run_at => now() + interval '1 second')`,
+  )
+  await owner.end()
+  writeTimes(alfa, { due: Date.now() + 1_000, daily: Date.now(), often: Date.now() })
+  await houses.know([])
+  await houses.know(listOperators(host))
+  await until(() => done.length === 2)
+  expect(done[1]).toBe('asleep hostalfa op_hostalfa')
+  expect(new Set(woken)).toEqual(new Set(['hostalfa']))
+  await houses.end()
+})
+
+test('one is closed with a last act, taken in again as it was, and deleted but for its backups, alone', async () => {
+  const seen: string[] = []
+  const place = await closeOperator(host, masterUrl, beta, async (settings) => {
+    seen.push(await answers(settings['DATABASE_URL']!))
+    mkdirSync(join(beta.folder, 'data', 'backups'), { recursive: true })
+  })
+  expect(seen).toEqual(['op_hostbeta'])
+  expect(listOperators(host).map(({ name }) => name)).toEqual(['hostalfa'])
+  expect(await answers(settingsOf({ ...beta, folder: place! }, masterUrl)['DATABASE_OWNER_URL']!)).toContain(
+    'not currently accepting connections',
+  )
+  const again = await reopenOperator(host, masterUrl, 'hostbeta')
+  expect(await answers(settingsOf(again, masterUrl)['DATABASE_URL']!)).toBe('op_hostbeta')
+  await closeOperator(host, masterUrl, again, async () => {})
+  const kept = await deleteOperator(host, masterUrl, 'hostbeta')
+  expect(readdirSync(kept)).toEqual(['data'])
+  expect(readdirSync(join(kept, 'data'))).toEqual(['backups'])
+  expect(await answers(at(masterUrl, 'hostbeta'))).toContain('does not exist')
+  expect(await answers(settingsOf(alfa, masterUrl)['DATABASE_URL']!)).toBe('op_hostalfa')
+})
+
+test('one that cannot be filled leaves nothing behind', async () => {
+  const fails = createOperator(
+    host,
+    masterUrl,
+    { name: 'hostgama', hosts: ['gama.test'], url: 'https://gama.test' },
+    () => Promise.reject(new Error('a damaged backup')),
+  )
+  await expect(fails).rejects.toThrow('a damaged backup')
+  expect(listOperators(host).map(({ name }) => name)).toEqual(['hostalfa'])
+  expect(await answers(at(masterUrl, 'hostgama'))).toContain('does not exist')
+})
