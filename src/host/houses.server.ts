@@ -79,8 +79,17 @@ export class Houses<Served> {
       const times = readTimes(known)
       const operator = operatorOf(known.name, this.#settings(known))
       this.#houses.set(known.name, {
-        ...{ known, operator, times, awake: null, falling: Promise.resolve(), isFalling: false },
-        ...{ askedAt: -Infinity, restUntil: 0, minuteAt: -Infinity, atWork: 0, streams: 0 },
+        known,
+        operator,
+        times,
+        awake: null,
+        falling: Promise.resolve(),
+        isFalling: false,
+        askedAt: -Infinity,
+        restUntil: 0,
+        minuteAt: -Infinity,
+        atWork: 0,
+        streams: 0,
       })
     }
     this.#byHost.clear()

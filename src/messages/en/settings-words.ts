@@ -32,7 +32,7 @@ export const settingsWords = {
   PIXEL_API_HOST: 'Where server events are sent.',
   ANALYTICS_ID: 'Web analytics; leave empty to measure nothing.',
   ANALYTICS_HOST: 'Where analytics are sent.',
-  VOLANTE_HOSTED: 'Folder of a host that serves many operators in one process. Empty: this installation is of one.',
+  VOLANTE_HOSTED: 'Folder of a host that serves many operators. Empty: this installation is of one operator.',
   CONNECTIONS_LOCAL: 'Service on this machine that stands in for platforms, for trials only.',
   VITALS_SHARE: 'Share of visits whose speed is measured, from 0 to 1.',
   BACKUP_EVERY: 'How often a backup is made: hour (hourly) or night (nightly).',

@@ -32,7 +32,7 @@ export const settingsWords = {
   PIXEL_API_HOST: 'Para onde vão os eventos do servidor.',
   ANALYTICS_ID: 'Estatísticas de visitas; vazio não mede nada.',
   ANALYTICS_HOST: 'Para onde vão as estatísticas.',
-  VOLANTE_HOSTED: 'Pasta de um anfitrião com vários operadores num só processo. Vazio: esta instalação é de um só.',
+  VOLANTE_HOSTED: 'Pasta de um anfitrião que serve vários operadores. Sem ela, esta instalação é de um só.',
   CONNECTIONS_LOCAL: 'Serviço desta máquina que faz de plataforma, só para experimentar.',
   VITALS_SHARE: 'Parte das visitas cuja rapidez o site mede, de 0 a 1.',
   BACKUP_EVERY: 'De quanto em quanto se faz uma cópia: hour (cada hora) ou night (cada noite).',
