@@ -53,7 +53,7 @@ import {
   requestIdOf,
 } from '#web/handler.server.ts'
 import type { Awake } from './host/houses.server.ts'
-import { openHost } from './host/host.server.ts'
+import { HostTaken, openHost } from './host/host.server.ts'
 import { listOperators } from './host/operators.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine, hasRoom } from './cli/machine.ts'
@@ -282,6 +282,7 @@ async function serveMany(build: () => Promise<ServerBuild>, folder: string): Pro
     console.log(t('cli.hosted.running', { count: listOperators(folder).length, port }))
   } catch (error) {
     await end()
+    if (error instanceof HostTaken) return stopWith(t('cli.start.alreadyStarting'))
     throw error
   }
   outliveDatabase()

@@ -14,16 +14,16 @@ export type Claim = { place: number; leave: () => Promise<void> }
 /**
  * Takes one of the places there are for sites on a database (`places`, 1 where nothing else is set), for as long as this process lives. The database
  * gives it back when the process is gone, however it went; a site whose connection is lost goes on and takes its place again. The command line asks
- * for none. Answers the place, counted from 0, and the way to leave it; `null` when other processes have them all after so many tries.
+ * for none. `url` is asked where the database is. Answers the place, counted from 0, and the way to leave it; `null` when other processes have them all after so many tries.
  */
-export async function claimSite({ places = 1, patience = PATIENCE } = {}): Promise<Claim | null> {
+export async function claimSite({ places = 1, patience = PATIENCE, url = databaseUrl } = {}): Promise<Claim | null> {
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let isLeaving = false
 
   /** The first free one of these, or `null`. */
   async function claim(among: readonly number[]): Promise<number | null> {
-    const next = new pg.Client({ connectionString: await databaseUrl(), ...WATCHED, application_name: 'volante' })
+    const next = new pg.Client({ connectionString: await url(), ...WATCHED, application_name: 'volante' })
     let mine: number | null = null
     next.on('error', () => {
       if (client !== next || mine === null) return

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type RequestListener, type Server, createServer } from 'node:http'
+import { claimSite } from '#db/claim.server.ts'
 import { watchOver } from '#db/client.server.ts'
 import { joinCluster } from '#db/cluster.server.ts'
 import { translator } from '#messages/translate.ts'
@@ -11,6 +12,9 @@ import { type Awake, Houses, LIMITS, type Limits } from './houses.server.ts'
 import { listOperators, markOfOperators, operatorsIn, settingsOf } from './operators.server.ts'
 
 export type Host = { server: Server; gauges: () => readonly Figure[]; end: () => Promise<void> }
+
+/** Another process serves this host. */
+export class HostTaken extends Error {}
 
 /** Milliseconds between two looks at what time and the command line bring. */
 const LOOK = 1_000
@@ -30,6 +34,12 @@ export async function openHost(
   mkdirSync(operatorsIn(folder), { recursive: true, mode: 0o700 })
   closeToOthers(folder)
   const cluster = await joinCluster(folder)
+  // Its connection also says, while all sleep, that somebody works with the cluster: a command that ends would stop it else.
+  const claim = await claimSite({ url: async () => cluster.ownerUrl })
+  if (!claim) {
+    await cluster.leave()
+    throw new HostTaken()
+  }
   const beOne = becomeHost()
   const houses = new Houses(wake, (known) => settingsOf(known, cluster.ownerUrl), limits)
   let mark = 0
@@ -63,6 +73,7 @@ export async function openHost(
       await looked
       await houses.end()
       beOne()
+      await claim.leave()
       await cluster.leave()
     },
   }
