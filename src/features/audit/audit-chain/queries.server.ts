@@ -22,7 +22,7 @@ export type ChainReport = { events: number; erased: number; head: Anchor | null;
 /** Where the head of each day is noted, beside the database and not in it: one line each, `2026-06-08T04:00:00Z 1234:<hash>`. */
 export const anchorsPath = () => dataPath('audit-anchors')
 
-const NOTED = /^\S+ (\d{1,15}):([0-9a-f]{64})$/
+const NOTED = /^(\S+) (\d{1,15}):([0-9a-f]{64})$/
 
 /** The heads that were noted outside the log: day by day in their file, and in each payment batch. */
 export async function keptAnchors(): Promise<Anchor[]> {
@@ -36,6 +36,18 @@ export async function keptAnchors(): Promise<Anchor[]> {
   return [...daily, ...batches.map(({ seq, hash }) => ({ seq: seq!, hash: hash!.toString('hex') }))]
 }
 
+/** When the head was noted last, and how many events came since; before the first time, all of them. */
+export async function sinceNoted(now: Temporal.Instant): Promise<{ seconds: number | null; events: number }> {
+  const [noted, head] = await Promise.all([readFile(anchorsPath(), 'utf8').catch(() => ''), readHead(db)])
+  const line = noted.split('\n').findLast((one) => NOTED.test(one)) ?? ''
+  const [, at, seq] = NOTED.exec(line) ?? []
+  if (at === undefined) return { seconds: null, events: head?.seq ?? 0 }
+  return {
+    seconds: Math.max(0, now.since(Temporal.Instant.from(at)).total('seconds')),
+    events: Math.max(0, (head?.seq ?? 0) - Number(seq)),
+  }
+}
+
 /** Those that were noted outside the database, the oldest first. */
 export async function notedAnchors(): Promise<Anchor[]> {
   const noted = await readFile(anchorsPath(), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -45,7 +57,7 @@ export async function notedAnchors(): Promise<Anchor[]> {
   return noted.split('\n').flatMap((line) => {
     const found = NOTED.exec(line)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
-    return found ? [{ seq: Number(found[1]), hash: found[2]! }] : []
+    return found ? [{ seq: Number(found[2]), hash: found[3]! }] : []
   })
 }
 

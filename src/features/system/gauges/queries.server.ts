@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { db, poolUse } from '#db/client.server.ts'
 import { firstOf } from '#domain/certain.ts'
+import { sinceNoted } from '#features/audit/audit-chain/queries.server.ts'
 import { lastDrill, listBackups } from '#features/system/backups/queries.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import type { Figure } from '#platform/metrics.ts'
@@ -16,6 +17,7 @@ type Row = {
   mailDead: number
   signInFailures: number
   connectionsFailing: number
+  positionLag: number | null
   sites: number
 }
 
@@ -24,7 +26,7 @@ type Row = {
  */
 export async function readGauges(now: Temporal.Instant): Promise<readonly Figure[]> {
   const asked = performance.now()
-  const [{ rows }, backups, drill, space] = await Promise.all([
+  const [{ rows }, backups, drill, space, noted] = await Promise.all([
     sql<Row>`
       select clock_timestamp() as at,
         queue.waiting as "jobsWaiting", queue.oldest as "jobsOldest", queue.failed as "jobsFailed",
@@ -33,11 +35,13 @@ export async function readGauges(now: Temporal.Instant): Promise<readonly Figure
         (select count(*)::int from mail_outbox where state = 'dead' and created_at > now() - interval '1 day') as "mailDead",
         (select count(*)::int from sign_in_failures where at > now() - interval '10 minutes') as "signInFailures",
         (select count(*)::int from connections where paused_at is null and state not in ('connected', 'waiting')) as "connectionsFailing",
+        positions.lag() as "positionLag",
         (select count(*)::int from sites where renewed_at > now() - interval '30 seconds') as "sites"
       from queue_state() as queue`.execute(db),
     listBackups(),
     lastDrill(),
     spaceOf(dataPath()),
+    sinceNoted(now),
   ])
   const row = firstOf(rows)
   // Both clocks are read within the question: half of what it took is what may be said.
@@ -66,6 +70,21 @@ export async function readGauges(now: Temporal.Instant): Promise<readonly Figure
       name: 'volante_connections_failing',
       help: 'Connections to platforms that need a person.',
       value: row.connectionsFailing,
+    },
+    {
+      name: 'volante_positions_lag_seconds',
+      help: 'How late positions of cars come, by the median of the last quarter of an hour; absent where none came.',
+      value: row.positionLag,
+    },
+    {
+      name: 'volante_audit_anchor_age_seconds',
+      help: 'Time since the head of the log of changes was last noted outside the database; absent before the first time.',
+      value: noted.seconds,
+    },
+    {
+      name: 'volante_audit_unanchored_events',
+      help: 'Changes in the log since its head was noted.',
+      value: noted.events,
     },
     {
       name: 'volante_backup_age_seconds',

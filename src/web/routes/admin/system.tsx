@@ -3,25 +3,49 @@ import { KEPT } from '#domain/retention.ts'
 import { orderBackup } from '#features/system/backups/commands.server.ts'
 import { getBackupState, listBackups } from '#features/system/backups/queries.server.ts'
 import type { BackupState, Drill, ListedBackup } from '#features/system/backups/schema.ts'
+import { listChecks } from '#features/system/standing/queries.server.ts'
+import { type Check, isTrouble } from '#features/system/standing/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatBytes, formatNumber } from '#messages/numbers.ts'
+import { formatBytes, formatNumber, formatRatio } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Done, Notice } from '#web/ui/notice.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/system.ts'
 
+type Shown = Omit<ListedBackup, 'folder' | 'name'>
+type Held = Omit<Drill, 'failure' | 'backupName'>
+
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const [backups, state] = await Promise.all([listBackups(), getBackupState(now)])
-  return { backups, state, isOrdered: url.searchParams.get('done') === 'ordered' }
+  const [backups, { drill, isAtWork, isUnasked, every }, checks] = await Promise.all([
+    listBackups(),
+    getBackupState(now),
+    listChecks(now),
+  ])
+  // What the machine said, where copies lie and what they are called is for whoever looks after the server: `volante doctor`.
+  return {
+    backups: backups.map(shownOf),
+    state: { drill: drill && drill.failure === null ? heldOf(drill) : null, isAtWork, isUnasked, every },
+    checks,
+    isOrdered: url.searchParams.get('done') === 'ordered',
+  }
 })
+
+function shownOf({ id, startedAt, bytes, rows, files, missing, isThere }: ListedBackup): Shown {
+  return { id, startedAt, bytes, rows, files, missing, isThere }
+}
+
+function heldOf({ startedAt, milliseconds, broken, compared, different }: Drill): Held {
+  return { startedAt, milliseconds, broken, compared, different }
+}
 
 export const action = saves('backup.order', z.object({}), async (change) => {
   await orderBackup(change)
@@ -30,7 +54,7 @@ export const action = saves('backup.order', z.object({}), async (change) => {
 
 /** Whether the installation could be had again tomorrow: the copies, their rules, the last drill. */
 export default function SystemScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { backups, state, isOrdered } = loaderData
+  const { backups, state, checks, isOrdered } = loaderData
   const t = useT()
   const last = backups[0] ?? null
   return (
@@ -52,16 +76,13 @@ export default function SystemScreen({ loaderData, actionData }: Route.Component
             <LinkButton to="/admin/system">{t('page.system.refresh')}</LinkButton>
           </Done>
         ) : null}
-        <Warnings last={last} state={state} />
+        <Checks checks={checks} />
         <Grid columns={3}>
           {last ? <LastBackup last={last} /> : null}
           <Rules state={state} />
-          <LastDrill drill={state.drill} />
+          {state.drill ? <LastDrill drill={state.drill} /> : null}
           <Card title={t('page.system.restore.title')}>
             <p>{t('page.system.restore.text')}</p>
-            <p>
-              <code>volante restore {last?.name ?? 'FILE'} --into FOLDER --key-file KEY</code>
-            </p>
           </Card>
         </Grid>
         <Card title={t('page.system.list.title')} flush>
@@ -82,54 +103,60 @@ export default function SystemScreen({ loaderData, actionData }: Route.Component
   )
 }
 
-/** What would be missed on the bad day, the gravest first. */
-function Warnings({ last, state }: { last: ListedBackup | null; state: BackupState }) {
+/** What is so, whether it is good, and what to do, the troubles first. */
+function Checks({ checks }: { checks: readonly Check[] }) {
   const t = useT()
+  const order = { bad: 0, warn: 1, ok: 2 }
+  return (
+    <Card title={t('page.system.checks.title')} flush>
+      <Table
+        caption={t('page.system.checks.title')}
+        rows={checks.toSorted((one, other) => order[one.tone] - order[other.tone])}
+        rowKey={({ name }) => name}
+        columns={checkColumns(t)}
+      />
+    </Card>
+  )
+}
+
+/** A count chooses its words; what is measured is written as the reader's language writes it. */
+function shownParams(params: Check['params'], t: Translator): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, name === 'count' ? value : formatRatio(value, t.language)]),
+  )
+}
+
+function checkColumns(t: Translator): Column<Check>[] {
+  return [
+    { head: t('page.system.checks.what'), cell: ({ name }) => t(`page.system.checks.names.${name}`) },
+    {
+      head: t('page.system.checks.how'),
+      cell: ({ tone, word, params }) => (
+        <State tone={tone}>{t(`page.system.checks.said.${word}`, shownParams(params, t))}</State>
+      ),
+      wraps: true,
+    },
+    { head: t('page.system.checks.todo'), cell: (check) => <ToDo check={check} />, wraps: true },
+  ]
+}
+
+function ToDo({ check: { name, word } }: { check: Check }) {
+  const t = useT()
+  if (!isTrouble(word)) return t('page.system.checks.nothing')
   return (
     <>
-      {state.failure ? (
-        <Notice tone="bad" title={t('page.system.failed.title')}>
-          <p>{t('page.system.failed.text')}</p>
-          <p>
-            <Moment at={state.failure.at} /> <code>{state.failure.words}</code>
-          </p>
-        </Notice>
-      ) : null}
-      {last === null ? (
-        <Notice tone="warn" title={t('page.system.none.title')}>
-          <p>{t('page.system.none.text')}</p>
-        </Notice>
-      ) : null}
-      {last !== null && !last.isThere ? (
-        <Notice tone="bad" title={t('page.system.gone.title')}>
-          <p>{t('page.system.gone.text')}</p>
-        </Notice>
-      ) : null}
-      {last !== null && state.isOld ? (
-        <Notice tone="warn" title={t('page.system.old.title')}>
-          <p>{t('page.system.old.text')}</p>
-        </Notice>
-      ) : null}
-      {last !== null && last.missing > 0 ? (
-        <Notice tone="bad" title={t('page.system.missing.title', { count: last.missing })}>
-          <p>{t('page.system.missing.text')}</p>
-        </Notice>
-      ) : null}
-      {state.key.kind === 'own' && last !== null ? (
-        <Notice tone="warn" title={t('page.system.ownKey.title')}>
-          <p>{t('page.system.ownKey.text', { path: state.key.path })}</p>
-        </Notice>
-      ) : null}
-      {state.isBesideData ? (
-        <Notice tone="warn" title={t('page.system.sameDisk.title')}>
-          <p>{t('page.system.sameDisk.text')}</p>
-        </Notice>
+      {t(`page.system.checks.act.${word}`)}
+      {name === 'messages' ? (
+        <>
+          {' '}
+          <Link to="/admin/mail">{t('page.system.checks.messages')}</Link>
+        </>
       ) : null}
     </>
   )
 }
 
-function LastBackup({ last }: { last: ListedBackup }) {
+function LastBackup({ last }: { last: Shown }) {
   const t = useT()
   return (
     <Card title={t('page.system.last.title')}>
@@ -140,14 +167,12 @@ function LastBackup({ last }: { last: ListedBackup }) {
         <Fact name={t('page.system.last.checked')}>{t('page.system.last.checkedWords')}</Fact>
         <Fact name={t('page.system.last.size')}>{formatBytes(last.bytes, t.language)}</Fact>
         <Fact name={t('page.system.last.holds')}>{holds(last, t)}</Fact>
-        <Fact name={t('page.system.last.folder')}>{last.folder}</Fact>
-        <Fact name={t('page.system.last.file')}>{last.name}</Fact>
       </Facts>
     </Card>
   )
 }
 
-function Rules({ state: { isUnasked, every, key } }: { state: BackupState }) {
+function Rules({ state: { isUnasked, every } }: { state: Pick<BackupState, 'isUnasked' | 'every'> }) {
   const t = useT()
   return (
     <Card title={t('page.system.rules.title')}>
@@ -158,63 +183,40 @@ function Rules({ state: { isUnasked, every, key } }: { state: BackupState }) {
         <Fact name={t('page.system.rules.kept')} isText>
           {t('page.system.rules.keptWords', KEPT)}
         </Fact>
-        <Fact name={t('page.system.rules.key')} isText>
-          {t(`page.system.rules.keys.${key.kind}`, key.kind === 'passphrase' ? {} : { path: key.path })}
-        </Fact>
       </Facts>
     </Card>
   )
 }
 
-function LastDrill({ drill }: { drill: Drill | null }) {
+function LastDrill({ drill: { startedAt, milliseconds, broken, compared, different } }: { drill: Held }) {
   const t = useT()
   return (
     <Card title={t('page.system.drill.title')}>
-      {drill?.failure ? (
-        <Notice tone="bad" title={t('page.system.drill.failed')}>
-          <p>
-            <Moment at={drill.startedAt} /> <code>{drill.failure}</code>
-          </p>
-        </Notice>
-      ) : null}
-      {drill && drill.failure === null ? (
-        <Facts>
-          <Fact name={t('page.system.drill.when')}>
-            <Moment at={drill.startedAt} />
-          </Fact>
-          <Fact name={t('page.system.drill.took')}>
-            {t('page.system.drill.seconds', { count: Math.max(1, Math.round(drill.milliseconds / 1000)) })}
-          </Fact>
-          <Fact name={t('page.system.drill.backup')}>{drill.backupName}</Fact>
-          <Fact name={t('page.system.drill.books')}>
-            <State tone={drill.broken === 0 ? 'ok' : 'bad'}>
-              {drill.broken === 0
-                ? t('page.system.drill.booksHold')
-                : t('page.system.drill.booksBroken', { count: drill.broken })}
-            </State>
-          </Fact>
-          <Fact name={t('page.system.drill.papers')}>
-            {drill.different === 0
-              ? t('page.system.drill.papersSame', { count: drill.compared })
-              : t('page.system.drill.papersDifferent', { count: drill.compared, different: drill.different })}
-          </Fact>
-        </Facts>
-      ) : null}
-      <Stack>
-        <p>{t(drill ? 'page.system.drill.again' : 'page.system.drill.none')}</p>
-        <p>
-          <code>volante drill</code>
-        </p>
-      </Stack>
+      <Facts>
+        <Fact name={t('page.system.drill.when')}>
+          <Moment at={startedAt} />
+        </Fact>
+        <Fact name={t('page.system.drill.took')}>
+          {t('page.system.drill.seconds', { count: Math.max(1, Math.round(milliseconds / 1000)) })}
+        </Fact>
+        {broken + different === 0 ? (
+          <>
+            <Fact name={t('page.system.drill.books')}>
+              <State tone="ok">{t('page.system.drill.booksHold')}</State>
+            </Fact>
+            <Fact name={t('page.system.drill.papers')}>{t('page.system.drill.papersSame', { count: compared })}</Fact>
+          </>
+        ) : null}
+      </Facts>
     </Card>
   )
 }
 
-function holds({ rows, files }: ListedBackup, t: Translator): string {
+function holds({ rows, files }: Shown, t: Translator): string {
   return t('page.system.holds', { rows: formatNumber(rows, t.language), files: formatNumber(files, t.language) })
 }
 
-function columns(t: Translator): Column<ListedBackup>[] {
+function columns(t: Translator): Column<Shown>[] {
   return [
     { head: t('page.system.list.made'), cell: ({ startedAt }) => <Moment at={startedAt} /> },
     { head: t('page.system.list.size'), cell: ({ bytes }) => formatBytes(bytes, t.language), number: true },

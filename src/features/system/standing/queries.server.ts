@@ -1,0 +1,71 @@
+import { getBackupState, listBackups } from '#features/system/backups/queries.server.ts'
+import type { BackupState, ListedBackup } from '#features/system/backups/schema.ts'
+import { readGauges } from '#features/system/gauges/queries.server.ts'
+import { gigabytes, isLow } from '#platform/space.ts'
+import type { Check } from './schema.ts'
+
+type Seen = { last: ListedBackup | null; state: BackupState; figures: ReadonlyMap<string, number | null> }
+
+/** Seconds after which a message that waits is late, and the log lacks a proof. */
+const LATE = { message: 300, proof: 26 * 3_600 }
+
+/** How the installation stands, one line for each thing that somebody could put right. */
+export async function listChecks(now: Temporal.Instant): Promise<Check[]> {
+  const [[last = null], state, gauges] = await Promise.all([listBackups(), getBackupState(now), readGauges(now)])
+  return checksOf({ last, state, figures: new Map(gauges.map(({ name, value }) => [name, value])) })
+}
+
+/** The same, of what was read. */
+export function checksOf(seen: Seen): Check[] {
+  const { state, figures } = seen
+  const figure = (name: string) => figures.get(`volante_${name}`) ?? 0
+  const space = { free: figure('disk_free_bytes'), total: figure('disk_size_bytes') }
+  const room = { free: gigabytes(space.free), total: gigabytes(space.total) }
+  const [lost, work] = [figure('mail_dead'), figure('queue_failed_jobs')]
+  const isUnproved =
+    figure('audit_unanchored_events') > 0 &&
+    (figures.get('volante_audit_anchor_age_seconds') ?? Number.POSITIVE_INFINITY) > LATE.proof
+  return [
+    copiesOf(seen),
+    state.isBesideData ? check('place', 'placeBeside', 'warn') : check('place', 'placeApart'),
+    keyOf(state),
+    drillOf(state),
+    isLow(space) ? check('space', 'spaceLow', 'bad', room) : check('space', 'spaceWell', 'ok', room),
+    lost > 0
+      ? check('messages', 'messagesLost', 'bad', { count: lost })
+      : figure('mail_oldest_seconds') > LATE.message
+        ? check('messages', 'messagesLate', 'warn', { count: figure('mail_waiting') })
+        : check('messages', 'messagesWell'),
+    work > 0 ? check('work', 'workLost', 'bad', { count: work }) : check('work', 'workWell'),
+    isUnproved ? check('log', 'logLate', 'warn') : check('log', 'logWell'),
+  ]
+}
+
+function copiesOf({ last, state }: Seen): Check {
+  if (state.failure)
+    return check('copies', /ENOSPC|EDQUOT/.test(state.failure.words) ? 'copiesFull' : 'copiesFailed', 'bad')
+  if (last === null) return check('copies', 'copiesNone', 'warn')
+  if (!last.isThere) return check('copies', 'copiesGone', 'bad')
+  if (last.missing > 0) return check('copies', 'copiesMissing', 'bad', { count: last.missing })
+  return state.isOld ? check('copies', 'copiesOld', 'warn') : check('copies', 'copiesWell')
+}
+
+function keyOf({ key }: BackupState): Check {
+  if (key.kind === 'own') return check('key', 'keyOwn', 'warn')
+  return check('key', key.kind === 'file' ? 'keyFile' : 'keyPassphrase')
+}
+
+function drillOf({ drill, isUnasked }: BackupState): Check {
+  if (drill === null) return check('drill', isUnasked ? 'drillNone' : 'drillOnDemand', 'warn')
+  if (drill.failure !== null) return check('drill', 'drillFailed', 'bad')
+  return drill.broken + drill.different > 0 ? check('drill', 'drillBroken', 'bad') : check('drill', 'drillWell')
+}
+
+function check(
+  name: Check['name'],
+  word: Check['word'],
+  tone: Check['tone'] = 'ok',
+  params: Check['params'] = {},
+): Check {
+  return { name, word, tone, params }
+}

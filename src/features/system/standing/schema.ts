@@ -1,0 +1,40 @@
+/** Each thing that is looked at, and the sentences there are for it. */
+export const SENTENCES = {
+  copies: ['copiesWell', 'copiesNone', 'copiesOld', 'copiesGone', 'copiesMissing', 'copiesFull', 'copiesFailed'],
+  place: ['placeApart', 'placeBeside'],
+  key: ['keyPassphrase', 'keyFile', 'keyOwn'],
+  drill: ['drillWell', 'drillNone', 'drillOnDemand', 'drillFailed', 'drillBroken'],
+  space: ['spaceWell', 'spaceLow'],
+  messages: ['messagesWell', 'messagesLate', 'messagesLost'],
+  work: ['workWell', 'workLost'],
+  log: ['logWell', 'logLate'],
+} as const
+
+export type CheckName = keyof typeof SENTENCES
+export type CheckWord = (typeof SENTENCES)[CheckName][number]
+
+/** Sentences that ask nothing of anybody. */
+const WELL = [
+  'copiesWell',
+  'placeApart',
+  'keyPassphrase',
+  'keyFile',
+  'drillWell',
+  'spaceWell',
+  'messagesWell',
+  'workWell',
+  'logWell',
+] as const
+export type TroubleWord = Exclude<CheckWord, (typeof WELL)[number]>
+
+export function isTrouble(word: CheckWord): word is TroubleWord {
+  return !(WELL as readonly CheckWord[]).includes(word)
+}
+
+/** What is so, and how good it is. `params` stand in its sentence. */
+export type Check = {
+  name: CheckName
+  word: CheckWord
+  tone: 'ok' | 'warn' | 'bad'
+  params: Readonly<Record<string, number>>
+}
