@@ -59,6 +59,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     // The pictures are to be looked at afterwards.
     env: { SCREENS_TO: process.env['SCREENS_TO'] ?? join(tmpdir(), 'volante-screens') },
   },
+  /** Data of earlier programs under today's; asks for the whole history. */
+  upgrade: { args: [...node, join('slow', 'upgrade.ts')] },
   /** Each alert fires by its own fault and none in a quiet hour; by promtool, from Debian's prometheus. */
   alerts: { args: [...node, join('slow', 'alerts.ts')] },
   /** The pictures of the README. */
