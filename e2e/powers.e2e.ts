@@ -164,6 +164,9 @@ function secretsOf(path: string, page: string): string[] {
   return Object.entries(SECRETS).flatMap(([secret, shape]) => (shape.test(page) ? [`${kindOf(path)}: ${secret}`] : []))
 }
 
+const CAR_DAY = /^\/admin\/monitor\/[0-9a-f-]{36}$/
+const yesterday = Temporal.Now.plainDateISO('Europe/Lisbon').subtract({ days: 1 }).toString()
+
 /** Follows the owner's links, a few of each kind of page. */
 async function lookAround(): Promise<void> {
   const waiting = [settledWeek(), '/admin', '/admin/weekly']
@@ -184,7 +187,9 @@ async function lookAround(): Promise<void> {
     const page = await answer.text()
     pages.set(path, page)
     for (const [, href] of page.matchAll(/href="(\/admin[^"#]*)"/g)) {
-      const to = href!.replaceAll('&amp;', '&')
+      const linked = href!.replaceAll('&amp;', '&')
+      // In the night no car has been driven yet, and its day has no file.
+      const to = CAR_DAY.test(linked) ? `${linked}?day=${yesterday}` : linked
       if (!seen.has(to)) waiting.push(to)
       seen.add(to)
     }
