@@ -228,11 +228,15 @@ export async function databaseUrl(): Promise<string> {
   return ownerUrl
 }
 
+/** What else is let go of with the database of an operator. */
+export const closedToo = ofOperator<(() => Promise<void>)[]>(() => [])
+
 /** Closes every connection; stops the embedded cluster when nobody else works with it. */
 export async function closeDatabase(): Promise<void> {
   if (!open.value) return
   const { pools, cluster, watch } = await open.value
   if (watch) clearInterval(watch)
+  await Promise.all(closedToo.value.splice(0).map((close) => close()))
   // What asks for connections serves the others of a host on.
   await (isHosted() ? endPools(pools) : db.destroy())
   await cluster?.leave()

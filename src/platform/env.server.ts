@@ -24,6 +24,8 @@ const settings = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   /** The role that owns the schema and migrates it, when DATABASE_URL is a lesser one; absent: the same. */
   DATABASE_OWNER_URL: z.string().min(1).optional(),
+  /** A standby of that database, by a role that only reads: figures are asked there; absent: nowhere else. */
+  DATABASE_READ_URL: z.string().min(1).optional(),
   /** Whether what pages read is prepared by name; `plain` behind a pooler that lends connections by the transaction. */
   DATABASE_STATEMENTS: z.enum(['prepared', 'plain']).default('prepared'),
   /** How many sites serve this installation at once, each started by itself with these same settings; each takes its share of the database's connections. */
@@ -129,6 +131,7 @@ export type Env = z.output<typeof settings>
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_READ_URL',
   'SMTP_URL',
   'VAPID_PRIVATE_KEY',
   'VOLANTE_SEAL_KEY',

@@ -1,5 +1,6 @@
 /** The office's figures of each driver: what each is, from which file, and how old that is. */
 export const kpis = {
+  behind: 'Figures as of {seconds} s ago.',
   title: 'Performance',
   subtitle: 'Figures in {period}, compared with {before}.',
   subtitleMonth: 'Figures in {period}, compared with {before}.',

@@ -1,5 +1,6 @@
 /** The office's figures of each driver: what each is, from which file, and how old that is. */
 export const kpis = {
+  behind: 'Dados de há {seconds} s.',
   title: 'Desempenho',
   subtitle: 'Valores na {period}. A comparação é com a {before}.',
   subtitleMonth: 'Período: {period}. Comparação: {before}.',

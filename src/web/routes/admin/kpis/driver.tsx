@@ -1,3 +1,4 @@
+import { readAside } from '#db/aside.server.ts'
 import { weekName } from '#domain/week.ts'
 import type { ConnectedWork } from '#features/connections/collected/queries.server.ts'
 import { FIGURES, type FigureName, type Ratio, isRatio } from '#domain/performance.ts'
@@ -13,7 +14,9 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { OnlineDays } from '#web/parts/online-days.tsx'
 import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
+import { BehindNote } from '#web/parts/behind-note.tsx'
 import { shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -27,13 +30,15 @@ import type { Route } from './+types/driver.ts'
 import { Periods, periodWays } from './periods.tsx'
 import { askedPeriod, lineWords } from './performance-list.tsx'
 
-export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now }) => {
-  const opened = await openPerformance(params.id, askedPeriod(new URL(request.url)), now)
-  return { opened, ways: periodWays(opened, now) }
+export const loader = shows(async ({ params, request, context }: Route.LoaderArgs, { now }) => {
+  const asked = askedPeriod(new URL(request.url))
+  const reader = requireAdmin(context).uid
+  const { value: opened, behind } = await readAside(reader, (on) => openPerformance(params.id, asked, now, on))
+  return { opened, behind, ways: periodWays(opened, now) }
 })
 
 /** One driver's figures of a period, each with what it is made of, and the lines of files that say it. */
-export default function OpenedScreen({ loaderData: { opened, ways } }: Route.ComponentProps) {
+export default function OpenedScreen({ loaderData: { opened, behind, ways } }: Route.ComponentProps) {
   const t = useT()
   const { id, name, period, told } = opened
   const isEmpty = Object.values(opened.figures).every((value) => value === null)
@@ -48,6 +53,7 @@ export default function OpenedScreen({ loaderData: { opened, ways } }: Route.Com
         actions={<LinkButton to={`/admin/drivers/${id}`}>{t('page.kpis.opened.record')}</LinkButton>}
       />
       <Stack>
+        <BehindNote seconds={behind} />
         <Periods period={period} ways={ways} to={(asked) => `/admin/kpis/drivers/${id}?period=${asked}`} />
         {isEmpty ? (
           <EmptyState title={t('page.kpis.opened.nothing')}>{t('page.kpis.opened.nothingText')}</EmptyState>

@@ -1,3 +1,4 @@
+import { readAside } from '#db/aside.server.ts'
 import { firstOf, lastOf } from '#domain/certain.ts'
 import { FIGURES, type FigureName, PLATFORMS, isWorseHigh } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
@@ -17,9 +18,11 @@ import {
 import { formatNumber, formatPercent, formatRoundMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
+import { BehindNote } from '#web/parts/behind-note.tsx'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -34,12 +37,14 @@ import { type Chosen, askedPeriod, chosenFigure, fleetOf, performanceList, place
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const url = new URL(args.request.url)
   const chosen = chosenFigure(url)
-  const { rows, ...about } = await showPerformance(askedPeriod(url), asking.now, chosen)
+  const reader = requireAdmin(args.context).uid
+  const { value, behind } = await readAside(reader, (on) => showPerformance(askedPeriod(url), asking.now, chosen, on))
+  const { rows, ...about } = value
   const measured = FIGURES.filter((name) => rows.some(({ figures }) => figures[name] !== null))
   const page = await listPage(performanceList(chosen, measured), Promise.resolve(rows), args, asking)
   const fleet = fleetOf(rows, chosen, asking.t)
   const hours = chosen.of === 'uber' ? [] : await listHoursOfWeek(asking.now)
-  return { page, chosen, measured, fleet, about, hours, ways: periodWays(about, asking.now) }
+  return { page, chosen, measured, fleet, about, behind, hours, ways: periodWays(about, asking.now) }
 })
 
 /** How each driver, car or platform does beside the others and beside the own past, in a week, a month or a quarter. */
@@ -69,6 +74,7 @@ export default function KpisScreen({ loaderData }: Route.ComponentProps) {
       }
     >
       <OfWhom current="drivers" />
+      <BehindNote seconds={loaderData.behind} />
       <Ways shown={loaderData} />
       {page.isEmpty || chosen.by === 'platform' ? null : <Everybody shown={loaderData} />}
     </ListScreen>

@@ -1,13 +1,16 @@
+import { readAside } from '#db/aside.server.ts'
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/list-file.ts'
 import { askedPeriod, chosenFigure, performanceList } from './performance-list.tsx'
 
 /** The figures that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) => {
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const url = new URL(request.url)
   const chosen = chosenFigure(url)
-  const { rows } = await showPerformance(askedPeriod(url), now, chosen)
-  return listFile(performanceList(chosen), rows, request, t)
+  const reader = requireAdmin(context).uid
+  const { value } = await readAside(reader, (on) => showPerformance(askedPeriod(url), now, chosen, on))
+  return listFile(performanceList(chosen), value.rows, request, t)
 })

@@ -1,0 +1,103 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+import { firstOf } from '#domain/certain.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { ofOperator } from '#platform/operator.ts'
+import { currentWork, isOutOfTime } from '#platform/work.ts'
+import { closedToo, connectionOf, db, poolTo } from './client.server.ts'
+import type { DB } from './types.ts'
+
+/** Seconds behind from which a standby is left alone. */
+const TOO_OLD = 300
+/** Seconds after a write within which its writer reads a standby only where that has all there is. A long import is known by its beginning. */
+const OWN_WRITES = 300
+/** Milliseconds for which a standby that was gone is not asked again. */
+const REST = 10_000
+
+/** `behind`: seconds that what was read may lie behind; 0 where it is all there is. */
+export type Aside<Value> = { value: Value; behind: number }
+
+const standby = ofOperator<{ url: string; on: Kysely<DB> } | null>(() => null)
+const restsUntil = ofOperator(() => 0)
+
+/**
+ * Reads what may be a moment old from the standby that `DATABASE_READ_URL` names: figures, and nothing that decides money or
+ * access. Who wrote something lately reads it where it was written, unless the standby has it all. Without a standby, and where it
+ * is gone, too old or refuses, the database itself is asked.
+ */
+export async function readAside<Value>(
+  reader: string,
+  read: (on: Kysely<DB>) => Promise<Value>,
+): Promise<Aside<Value>> {
+  const url = env().DATABASE_READ_URL
+  if (!url || performance.now() < restsUntil.value) return { value: await read(db), behind: 0 }
+  try {
+    const on = standbyAt(url)
+    const behind = await secondsBehind(on)
+    if (behind === 0 || (behind <= TOO_OLD && !(await hasWritten(reader, behind))))
+      return { value: await read(on), behind }
+  } catch (error) {
+    // What takes too long there takes as long here; a refusal is an answer.
+    if (error instanceof Refusal || isOutOfTime(error)) throw error
+    restsUntil.value = performance.now() + REST
+    log.warn({ err: error }, 'the standby did not answer: the database itself is asked')
+  }
+  return { value: await read(db), behind: 0 }
+}
+
+function standbyAt(url: string): Kysely<DB> {
+  if (standby.value?.url !== url) {
+    const pools = new Map<string, pg.Pool>()
+    const pool = { connect: () => connect(url, pools), end: async () => endAll(pools) }
+    standby.value = { url, on: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+    closedToo.value.push(closeStandby)
+  }
+  return standby.value.on
+}
+
+async function connect(url: string, pools: Map<string, pg.Pool>) {
+  const work = currentWork()
+  const pool = pools.get(work) ?? poolTo(url, work, MOST)
+  pools.set(work, pool)
+  return connectionOf(work, await pool.connect())
+}
+
+/** Connections of each kind of work. */
+const MOST = 4
+
+async function endAll(pools: Map<string, pg.Pool>): Promise<void> {
+  await Promise.all([...pools.values()].map((pool) => pool.end()))
+}
+
+async function closeStandby(): Promise<void> {
+  await standby.value?.on.destroy()
+  standby.value = null
+}
+
+/**
+ * Seconds of what the standby has not replayed yet: by the clock of the last transaction it has, and 0 where that is the last
+ * there is. The database says where it stands before the standby is asked, so that 0 is never said too early.
+ */
+async function secondsBehind(on: Kysely<DB>): Promise<number> {
+  const { rows: now } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(db)
+  const { rows } = await sql<{ behind: number }>`
+    select case when not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= ${firstOf(now).at}::pg_lsn then 0
+      else coalesce(greatest(1, ceil(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))), ${TOO_OLD + 1})
+      end::int as behind`.execute(on)
+  return firstOf(rows).behind
+}
+
+/** Every change is in the log, with who made it. */
+async function hasWritten(uid: string, behind: number): Promise<boolean> {
+  const since = Temporal.Now.instant().subtract({ seconds: OWN_WRITES + behind })
+  const written = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('actor', '=', uid)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return written !== undefined
+}
