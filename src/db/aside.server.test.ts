@@ -14,7 +14,7 @@ test('without a standby the database itself is asked', async () => {
 })
 
 test('what has all there is, is read; a refusal of what is read is an answer, and asked once', async () => {
-  vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL']!)
+  vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   expect(await isPrimary()).toEqual({ value: false, behind: 0 })
   let times = 0
   const refused = readAside('nobody', async () => {
@@ -28,6 +28,6 @@ test('what has all there is, is read; a refusal of what is read is an answer, an
 test('a standby that is gone is no reason to fail, nor to be asked each time', async () => {
   vi.stubEnv('DATABASE_READ_URL', 'postgres://nobody:none@127.0.0.1:1/none')
   expect(await isPrimary()).toEqual({ value: true, behind: 0 })
-  vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL']!)
+  vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   expect(await isPrimary()).toEqual({ value: true, behind: 0 })
 })
