@@ -1,10 +1,9 @@
-import { readAside } from '#db/aside.server.ts'
 import { weekName } from '#domain/week.ts'
 import type { ConnectedWork } from '#features/connections/collected/queries.server.ts'
 import { FIGURES, type FigureName, type Ratio, isRatio } from '#domain/performance.ts'
 import { cents } from '#domain/money.ts'
 import { median } from '#domain/median.ts'
-import { openPerformance } from '#features/weeks/performance/queries.server.ts'
+import { openPerformanceAside } from '#features/weeks/performance/queries.server.ts'
 import type { OpenedPerformance, ToldRow } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
@@ -33,7 +32,7 @@ import { askedPeriod, lineWords } from './performance-list.tsx'
 export const loader = shows(async ({ params, request, context }: Route.LoaderArgs, { now }) => {
   const asked = askedPeriod(new URL(request.url))
   const reader = requireAdmin(context).uid
-  const { value: opened, behind } = await readAside(reader, (on) => openPerformance(params.id, asked, now, on))
+  const { value: opened, behind } = await openPerformanceAside(reader, params.id, asked, now)
   return { opened, behind, ways: periodWays(opened, now) }
 })
 

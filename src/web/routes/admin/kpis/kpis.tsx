@@ -1,9 +1,8 @@
-import { readAside } from '#db/aside.server.ts'
 import { firstOf, lastOf } from '#domain/certain.ts'
 import { FIGURES, type FigureName, PLATFORMS, isWorseHigh } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 import { listHoursOfWeek } from '#features/connections/collected/queries.server.ts'
-import { showPerformance } from '#features/weeks/performance/queries.server.ts'
+import { showPerformanceAside } from '#features/weeks/performance/queries.server.ts'
 import { type FigureSource, GROUPS } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
@@ -38,7 +37,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const url = new URL(args.request.url)
   const chosen = chosenFigure(url)
   const reader = requireAdmin(args.context).uid
-  const { value, behind } = await readAside(reader, (on) => showPerformance(askedPeriod(url), asking.now, chosen, on))
+  const { value, behind } = await showPerformanceAside(reader, askedPeriod(url), asking.now, chosen)
   const { rows, ...about } = value
   const measured = FIGURES.filter((name) => rows.some(({ figures }) => figures[name] !== null))
   const page = await listPage(performanceList(chosen, measured), Promise.resolve(rows), args, asking)

@@ -1,5 +1,4 @@
-import { readAside } from '#db/aside.server.ts'
-import { showPerformance } from '#features/weeks/performance/queries.server.ts'
+import { showPerformanceAside } from '#features/weeks/performance/queries.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -11,6 +10,6 @@ export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now
   const url = new URL(request.url)
   const chosen = chosenFigure(url)
   const reader = requireAdmin(context).uid
-  const { value } = await readAside(reader, (on) => showPerformance(askedPeriod(url), now, chosen, on))
+  const { value } = await showPerformanceAside(reader, askedPeriod(url), now, chosen)
   return listFile(performanceList(chosen), value.rows, request, t)
 })
