@@ -13,6 +13,7 @@ import { benchPhone } from './phone.ts'
 import { benchPositions } from './positions.ts'
 import { benchPublic } from './public.ts'
 import { benchSettling } from './settling.ts'
+import { benchSites } from './sites.ts'
 
 /** `npm run bench [-- NAME… --rounds 3]`: measures and prints one table. What holds of it goes into `docs/quality.md`, with the day. */
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
@@ -29,6 +30,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   identity: benchIdentity,
   journals: benchJournals,
   positions: benchPositions,
+  sites: benchSites,
 }
 
 const { positionals: asked, values } = parseArgs({

@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Milliseconds of one tick of `/proc` (Linux, every machine we know). */
 const TICK = 10
 
-/** Processor time in milliseconds that the site and the database of a data directory have taken so far (Linux alone). */
-export function processorTime(site: number, folder: string): number {
+/** Processor time in milliseconds that the site, and the database of a data directory, have taken so far (Linux alone); of the site alone without a directory. */
+export function processorTime(site: number, folder: string | null): number {
+  if (folder === null) return (stat(String(site))?.ticks ?? 0) * TICK
   const postmaster = Number(readFileSync(join(folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
   const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && stat(name)?.parent === postmaster)
   const ticks = [String(site), String(postmaster), ...backends].map((pid) => stat(pid)?.ticks ?? 0)

@@ -77,7 +77,7 @@ export function fetchedPacked(url: string, cookie: string): Promise<Buffer> {
   })
 }
 
-async function ready(url: string): Promise<void> {
+export async function ready(url: string): Promise<void> {
   for (let wait = 0; wait < 300; wait++) {
     try {
       if ((await fetch(url)).ok) return

@@ -436,7 +436,7 @@ export const ADMIN: readonly Place[] = [
   act('privacy/breaches/:id/reopening', 'privacy/reopen-breach.tsx', 'house', 'privacy/breaches/:id'),
   page('privacy/erasures', 'privacy/erasures.tsx'),
   form('privacy/erasures/of/:subject', 'privacy/new-erasure.tsx', 'house'),
-  page('privacy/erasures/:id', 'privacy/erasure.tsx'),
+  page('privacy/erasures/:id', 'privacy/erasure.tsx', 'house'),
   act('privacy/erasures/:id/confirmation', 'privacy/confirm-erasure.tsx', 'house', 'privacy/erasures/:id'),
   act('privacy/erasures/:id/withdrawal', 'privacy/withdraw-erasure.tsx', 'house', 'privacy/erasures/:id'),
   page('users/audit', 'users/audit.tsx'),

@@ -87,7 +87,7 @@ test('the site’s role reads no table of positions, and none of its functions s
     db,
   )
   expect(rows.map(({ name }) => name)).toEqual([
-    ...['forget_private', 'keep', 'list_days', 'list_heard', 'see_day', 'see_last'],
+    ...['forget_private', 'keep', 'lag', 'list_days', 'list_heard', 'see_day', 'see_last'],
     ...['see_moment', 'see_recent', 'sweep'],
   ])
 })

@@ -49,6 +49,7 @@ const SAID = {
   hours: '06:00–18:00',
   km: null,
   provider: 'bolt',
+  asked: 'erasure',
 }
 
 test('every notice has words for WhatsApp in both languages, without amounts, accounts and reasons', () => {
