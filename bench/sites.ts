@@ -31,7 +31,7 @@ export function benchSites(rounds: number): Promise<Figure[]> {
     await runScript('bench/lived-world.ts', [String(DRIVERS), String(WEEKS), admin], folder)
     const figures: Figure[] = []
     for (const count of SITES) {
-      const taken = []
+      const taken: Taken[] = []
       for (let round = 0; round < rounds; round++) taken.push(await oneRound(folder, admin, count))
       const figure = { bench: 'sites', limit: null, target: null }
       const of = (name: keyof Taken) => taken.map((one) => one[name])

@@ -163,6 +163,10 @@ async function firstOpening(who: 'admin' | 'driver', path: string, options: type
     fetched.push({ url: response.url, bytes: 0, type, cached: false }),
   )
   await page.goto(path, { waitUntil: 'load' })
+  const seen = [...fetched]
+  // A browser says when a part was asked for once it is there to its end.
+  const parts = seen.flatMap(({ type, url }) => (type === 'Script' ? [url] : []))
+  await page.waitForFunction((all) => all.every((url) => performance.getEntriesByName(url).length > 0), parts)
   const later = await page.evaluate(() => {
     const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const started = performance.getEntriesByType('resource')
@@ -170,7 +174,7 @@ async function firstOpening(who: 'admin' | 'driver', path: string, options: type
   })
   await context.close()
   expect(refused).toEqual([])
-  return fetched.filter(({ url }) => !later.includes(url))
+  return seen.filter(({ url }) => !later.includes(url))
 }
 
 test.each([
