@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
+import { HALF_A_YEAR } from './many-people.ts'
 import { processorTime } from './processor.ts'
 import { ended, fetchedPacked, freePort, launch, ready, token } from './site.ts'
 
-const DRIVERS = 60
-const WEEKS = 8
+const DRIVERS = 200
 /** Sites at once, people at work, seconds of it, milliseconds that one thinks. */
 const SITES = [1, 2, 4]
 const PEOPLE = 10
@@ -28,7 +28,7 @@ const PLACES = [
 export function benchSites(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
     const admin = token()
-    await runScript('bench/lived-world.ts', [String(DRIVERS), String(WEEKS), admin], folder)
+    await runScript('bench/lived-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder)
     const figures: Figure[] = []
     for (const count of SITES) {
       const taken: Taken[] = []
