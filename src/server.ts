@@ -26,7 +26,9 @@ import { readKeysAgain } from '#integrations/identity/embedded/keys.ts'
 import { endReaders } from '#integrations/worker/read-in-worker.ts'
 import { identitySettings } from '#integrations/identity/settings.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { refusalSentence } from '#messages/refusal-words.ts'
 import { translator } from '#messages/translate.ts'
 import { dataPath, env, hostFolder, isProduction } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
@@ -54,7 +56,7 @@ import {
 } from '#web/handler.server.ts'
 import type { Awake } from './host/houses.server.ts'
 import { HostTaken, openHost } from './host/host.server.ts'
-import { listOperators } from './host/operators.server.ts'
+import { listServed } from './host/operators.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine, hasRoom } from './cli/machine.ts'
 import { DAILY, JOBS, OFTEN, eachMinute } from './jobs.ts'
@@ -279,7 +281,7 @@ async function serveMany(build: () => Promise<ServerBuild>, folder: string): Pro
         () => () => closeServer(monitored),
       )
     }
-    console.log(t('cli.hosted.running', { count: listOperators(folder).length, port }))
+    console.log(t('cli.hosted.running', { count: listServed(folder).length, port }))
   } catch (error) {
     await end()
     if (error instanceof HostTaken) return stopWith(t('cli.start.alreadyStarting'))
@@ -524,6 +526,8 @@ if (import.meta.env.PROD) {
       console.error(t('cli.start.portTaken', { port: env().PORT }))
     } else if (isDiskFull(error)) {
       console.error(t('errors.disk.full'))
+    } else if (error instanceof Refusal) {
+      console.error(refusalSentence(t, error.code, error.params) ?? error.code)
     } else {
       console.error(error)
     }

@@ -9,7 +9,7 @@ import type { Figure } from '#platform/metrics.ts'
 import { type Operator, becomeHost } from '#platform/operator.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import { type Awake, Houses, LIMITS, type Limits } from './houses.server.ts'
-import { listOperators, markOfOperators, operatorsIn, settingsOf } from './operators.server.ts'
+import { listServed, markOfOperators, operatorsIn, settingsOf } from './operators.server.ts'
 
 export type Host = { server: Server; gauges: () => readonly Figure[]; end: () => Promise<void> }
 
@@ -47,7 +47,7 @@ export async function openHost(
     const now = markOfOperators(folder)
     if (now === mark) return
     mark = now
-    await houses.know(listOperators(folder))
+    await houses.know(listServed(folder))
   }
   await readAgain()
   let looked: Promise<void> | null = null

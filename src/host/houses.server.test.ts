@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { becomeHost, currentOperator, ofOperator } from '#platform/operator.ts'
 import { type Awake, Houses } from './houses.server.ts'
-import { type KnownOperator, writeTimes } from './operators.server.ts'
+import { type KnownOperator, findOperator, listOperators, listServed, writeTimes } from './operators.server.ts'
 
 /** What sleeps and wakes, with nothing behind it: `test/host.db.test.ts` has the databases. */
 let folder = ''
@@ -138,4 +138,19 @@ test('one that is closed falls asleep for good, and is nobody’s from then on',
   expect(houses.has('alfa.test')).toBe(false)
   await houses.know([alfa, beta])
   expect(await houses.at('alfa.test', asked, (name) => name)).toBe('alfa')
+})
+
+test('one whose file cannot be read is not served, and the others are', () => {
+  const file = JSON.stringify({ hosts: ['alfa.test'], url: 'https://alfa.test' })
+  for (const [name, written] of [
+    ['alfa', file],
+    ['beta', '{"hosts": ['],
+    ['gama', '{}'],
+  ] as const) {
+    mkdirSync(join(folder, 'operators', name), { recursive: true })
+    writeFileSync(join(folder, 'operators', name, 'operator.json'), written)
+  }
+  expect(listServed(folder).map(({ name }) => name)).toEqual(['alfa'])
+  expect(findOperator(folder, 'alfa')).toMatchObject({ hosts: ['alfa.test'] })
+  expect(() => listOperators(folder)).toThrow()
 })

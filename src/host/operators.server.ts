@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
+import { log } from '#platform/log.ts'
 import { readIfThere } from '#platform/process.ts'
 
 /** What `operators/NAME/operator.json` says: at which hosts it is asked, where it is seen from outside, and what else is set for it alone. */
@@ -23,12 +24,26 @@ const closedIn = (host: string) => join(host, 'closed')
 /** While it lies there, the host lets go of an operator and takes it in for nobody. */
 const closingMark = (host: string, name: string) => join(operatorsIn(host), `${name}.closing`)
 
-/** The operators of a host by their names, without those that are being closed. */
+/** The operators of a host by their names, without those that are being closed. Fails where a file of one cannot be read. */
 export function listOperators(host: string): KnownOperator[] {
+  return namesIn(host).map((name) => readOperator(join(operatorsIn(host), name), name))
+}
+
+/** The same to be served: one whose file cannot be read is left out, and the log says which it is. */
+export function listServed(host: string): KnownOperator[] {
+  return namesIn(host).flatMap((name) => {
+    try {
+      return [readOperator(join(operatorsIn(host), name), name)]
+    } catch (error) {
+      log.error({ err: error, operator: name }, 'an operator is not served: its operator.json cannot be read')
+      return []
+    }
+  })
+}
+
+function namesIn(host: string): string[] {
   const names = existsSync(operatorsIn(host)) ? readdirSync(operatorsIn(host)).toSorted() : []
-  return names
-    .filter((name) => OPERATOR_NAME.test(name) && !names.includes(`${name}.closing`))
-    .map((name) => readOperator(join(operatorsIn(host), name), name))
+  return names.filter((name) => OPERATOR_NAME.test(name) && !names.includes(`${name}.closing`))
 }
 
 export function listClosed(host: string): string[] {
@@ -36,7 +51,7 @@ export function listClosed(host: string): string[] {
 }
 
 export function findOperator(host: string, name: string): KnownOperator | null {
-  return listOperators(host).find((one) => one.name === name) ?? null
+  return namesIn(host).includes(name) ? readOperator(join(operatorsIn(host), name), name) : null
 }
 
 function readOperator(folder: string, name: string): KnownOperator {

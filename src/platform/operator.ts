@@ -52,8 +52,8 @@ export function asOperator<Result>(operator: Operator, act: () => Result): Resul
 
 /**
  * What a module remembers of an installation: made at its first use, each operator's own, and gone when the operator falls
- * asleep. Nothing else that changes stands at the top of a module (`test/house.test.ts`), for in a host it would be read by
- * all.
+ * asleep. Nothing else that changes stands at the top of a module (`test/shared-state.test.ts`), for in a host it would be
+ * read by all.
  */
 export function ofOperator<Value>(make: () => Value): { value: Value } {
   const key = Symbol('of the operator')

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
 import styles from './fleet-map.module.css'
 import { type Way, drawingOf } from './map/day-way.ts'
+import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { DayMapView } from './map/open-day-map.ts'
 import type { Told } from './told.ts'
@@ -79,19 +79,7 @@ export default function DayMap({ way, streets, clocks, words, place }: DayMapPro
         </svg>
       )}
       {state === 'cannot' ? <output className={styles.note}>{words.cannot}</output> : null}
-      {state === 'ready' ? (
-        <div className={styles.controls}>
-          <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => view.current?.zoom(1)}>
-            <Icon name="plus" />
-          </button>
-          <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => view.current?.zoom(-1)}>
-            <Icon name="minus" />
-          </button>
-          <button type="button" aria-label={words.all} title={words.all} onClick={() => view.current?.all()}>
-            <Icon name="car" />
-          </button>
-        </div>
-      ) : null}
+      {state === 'ready' ? <MapControls words={words} icon="car" view={() => view.current} /> : null}
       <div className={styles.foot}>
         {state === 'ready' && point ? (
           <div className={styles.replay}>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './fleet-map.module.css'
 import { type Mark, readMarks } from './map/mark.ts'
+import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { FleetMapView } from './map/open-fleet-map.ts'
 import type { Told } from './told.ts'
@@ -100,19 +101,7 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
     <div className={styles.frame} data-map={state}>
       <div ref={ground} className={styles.ground} />
       {state === 'ready' ? null : <output className={styles.note}>{words[state]}</output>}
-      {state === 'ready' ? (
-        <div className={styles.controls}>
-          <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => view.current?.zoom(1)}>
-            <Icon name="plus" />
-          </button>
-          <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => view.current?.zoom(-1)}>
-            <Icon name="minus" />
-          </button>
-          <button type="button" aria-label={words.all} title={words.all} onClick={() => view.current?.all()}>
-            <Icon name="car" />
-          </button>
-        </div>
-      ) : null}
+      {state === 'ready' ? <MapControls words={words} icon="car" view={() => view.current} /> : null}
       {one ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, as its button does
         <section

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Place } from '#domain/trip.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import styles from './fleet-map.module.css'
+import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { ZoneMapView } from './map/open-zone-map.ts'
-import { type Drawing, type Typed, drawingOf, steppedBack, typedOf } from './map/zone-drawing.ts'
+import { type Drawing, type Typed, drawingOf, emptyOf, steppedBack, typedOf } from './map/zone-drawing.ts'
 import type { Told } from './told.ts'
 
 export type ZoneMapProps = {
@@ -16,7 +16,7 @@ export type ZoneMapProps = {
     cannot: string
     zoomIn: string
     zoomOut: string
-    whole: string
+    all: string
     circle: string
     polygon: string
     unread: string
@@ -75,8 +75,6 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
     setTyped(read(form))
     view.current?.show(next)
   }
-  const empty: Drawing =
-    typed.shape === 'polygon' ? { shape: 'polygon', corners: [] } : { shape: 'circle', middle: null, radius: 500 }
   const isEmpty =
     drawing !== null && (drawing.shape === 'polygon' ? drawing.corners.length === 0 : drawing.middle === null)
 
@@ -84,19 +82,7 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
     <div className={styles.frame} data-map={state}>
       <div ref={ground} className={styles.ground} />
       {state === 'cannot' ? <output className={styles.note}>{words.cannot}</output> : null}
-      {state === 'ready' ? (
-        <div className={styles.controls}>
-          <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => view.current?.zoom(1)}>
-            <Icon name="plus" />
-          </button>
-          <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => view.current?.zoom(-1)}>
-            <Icon name="minus" />
-          </button>
-          <button type="button" aria-label={words.whole} title={words.whole} onClick={() => view.current?.whole()}>
-            <Icon name="search" />
-          </button>
-        </div>
-      ) : null}
+      {state === 'ready' ? <MapControls words={words} icon="search" view={() => view.current} /> : null}
       {state === 'ready' ? (
         <div className={styles.foot}>
           <div className={styles.drawn}>
@@ -111,7 +97,7 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
                 {words.back}
               </button>
             ) : null}
-            <button type="button" disabled={isEmpty} onClick={() => become(empty)}>
+            <button type="button" disabled={isEmpty} onClick={() => become(emptyOf(typed.shape))}>
               {words.clear}
             </button>
           </div>

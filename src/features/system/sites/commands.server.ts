@@ -80,17 +80,26 @@ function whatIsSeen(): Sees {
   // The index key is as long as a hash and drawn by chance: it can't be tried, and what it marks can't either.
   const markOf = (text: string) => createHmac('sha256', ring.index).update(`mark ${text}`).digest('base64url')
   const [store = 'disk'] = storeNames()
-  const backupKey = keyPlace().kind === 'own' ? null : findBackupKey()
-  const keyText =
-    backupKey && (backupKey.kind === 'passphrase' ? backupKey.text : Buffer.from(backupKey.bytes).toString('base64'))
+  const keyText = keyPlace().kind === 'own' ? null : backupKeyText()
   return {
     store: store === 'disk' ? null : `${store} ${env().AWS_ENDPOINT_URL_S3 ?? ''}`,
     secret: secretOf('', 'mark of the sites'),
     fieldKeys: markOf(''),
     newestKey: ring.keys[0].id,
-    backupKey: keyText && markOf(keyText),
+    backupKey: keyText === null ? null : markOf(keyText),
     copiesElsewhere: env().BACKUP_TO !== undefined,
     seal: settingsSealMark(),
+  }
+}
+
+/** The key of the copies; of one that cannot be read a word: who makes a copy is told of it, and the site starts. */
+function backupKeyText(): string {
+  try {
+    const key = findBackupKey()
+    if (key?.kind === 'passphrase') return key.text
+    return key === null ? '' : Buffer.from(key.bytes).toString('base64')
+  } catch {
+    return 'unreadable'
   }
 }
 

@@ -9,10 +9,14 @@ type Seen = { last: ListedBackup | null; state: BackupState; figures: ReadonlyMa
 /** Seconds after which a message that waits is late, and the log lacks a proof. */
 const LATE = { message: 300, proof: 26 * 3_600 }
 
-/** How the installation stands, one line for each thing that somebody could put right. */
-export async function listChecks(now: Temporal.Instant): Promise<Check[]> {
-  const [[last = null], state, gauges] = await Promise.all([listBackups(), getBackupState(now), readGauges(now)])
-  return checksOf({ last, state, figures: new Map(gauges.map(({ name, value }) => [name, value])) })
+export type Standing = { checks: Check[]; backups: ListedBackup[]; state: BackupState }
+
+/** How the installation stands, one line for each thing that somebody could put right, and its copies. */
+export async function findStanding(now: Temporal.Instant): Promise<Standing> {
+  const [backups, state, gauges] = await Promise.all([listBackups(), getBackupState(now), readGauges(now)])
+  const [last = null] = backups
+  const figures = new Map(gauges.map(({ name, value }) => [name, value]))
+  return { checks: checksOf({ last, state, figures }), backups, state }
 }
 
 /** The same, of what was read. */

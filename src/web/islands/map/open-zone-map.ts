@@ -14,7 +14,7 @@ const REACH = { mouse: 12, finger: 24 }
 export type ZoneMapView = {
   /** Shows the zone as its fields say it; `null`: they say nothing that could be drawn, and nothing is drawn. */
   show: (drawing: Drawing | null) => void
-  whole: () => void
+  all: () => void
   zoom: (by: 1 | -1) => void
   close: () => void
 }
@@ -36,7 +36,7 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
   let { drawing } = asked
   const style = () => styleWith(drawing, others, readColours(), streets)
   const map = openMap(container, title, style())
-  const whole = (animate: boolean) => {
+  const all = (animate: boolean) => {
     const places = drawing ? edgeOf(drawing) : []
     const shown = places.length > 0 ? places : others.flat()
     if (shown.length === 0) return
@@ -49,7 +49,7 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
       { padding: EDGE, maxZoom: NEAREST, animate },
     )
   }
-  whole(false)
+  all(false)
   map.once('load', ready)
   map.getCanvasContainer().style.cursor = 'crosshair'
   const design = new MutationObserver(() => map.setStyle(style()))
@@ -82,9 +82,15 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
     const move = ({ lngLat: { lat, lng } }: MapMouseEvent | MapTouchEvent) => {
       if (drawing) draw(moved(drawing, handle, { lat, lon: lng }))
     }
-    const [moves, ends] = isFinger ? (['touchmove', 'touchend'] as const) : (['mousemove', 'mouseup'] as const)
+    const moves = isFinger ? ('touchmove' as const) : ('mousemove' as const)
     map.on(moves, move)
-    map.once(ends, () => map.off(moves, move))
+    // It may be let go of beside the map.
+    const over = new AbortController()
+    const end = () => {
+      map.off(moves, move)
+      over.abort()
+    }
+    for (const ends of ['mouseup', 'touchend', 'touchcancel']) addEventListener(ends, end, { signal: over.signal })
   }
   map.on('mousedown', dragged)
   map.on('touchstart', dragged)
@@ -97,7 +103,7 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
 
   return {
     show,
-    whole: () => whole(true),
+    all: () => all(true),
     zoom: (by) => map.zoomTo(Math.round(map.getZoom()) + by),
     close() {
       design.disconnect()

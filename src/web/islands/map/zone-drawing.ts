@@ -15,6 +15,11 @@ const FIRST_RADIUS = 500
 /** Metres in which a radius is drawn. */
 const STEP = 10
 
+/** A zone of which nothing is drawn yet. */
+export function emptyOf(shape: string): Drawing {
+  return shape === 'polygon' ? { shape, corners: [] } : { shape: 'circle', middle: null, radius: FIRST_RADIUS }
+}
+
 /** The zone as its fields say it, as far as it is said; `null` where something is typed that is not understood. */
 export function drawingOf({ shape, middle, radius, corners }: Typed): Drawing | null {
   if (shape === 'polygon') {

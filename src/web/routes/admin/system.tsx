@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { KEPT } from '#domain/retention.ts'
 import { orderBackup } from '#features/system/backups/commands.server.ts'
-import { getBackupState, listBackups } from '#features/system/backups/queries.server.ts'
 import type { BackupState, Drill, ListedBackup } from '#features/system/backups/schema.ts'
-import { listChecks } from '#features/system/standing/queries.server.ts'
+import { findStanding } from '#features/system/standing/queries.server.ts'
 import { type Check, isTrouble } from '#features/system/standing/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatBytes, formatNumber, formatRatio } from '#messages/numbers.ts'
@@ -25,11 +24,8 @@ type Shown = Omit<ListedBackup, 'folder' | 'name'>
 type Held = Omit<Drill, 'failure' | 'backupName'>
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const [backups, { drill, isAtWork, isUnasked, every }, checks] = await Promise.all([
-    listBackups(),
-    getBackupState(now),
-    listChecks(now),
-  ])
+  const { backups, checks, state } = await findStanding(now)
+  const { drill, isAtWork, isUnasked, every } = state
   // What the machine said, where copies lie and what they are called is for whoever looks after the server: `volante doctor`.
   return {
     backups: backups.map(shownOf),

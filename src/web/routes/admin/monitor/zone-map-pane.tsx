@@ -22,7 +22,7 @@ export function ZoneMapPane({ others, streets }: { others: readonly (readonly Pl
             cannot: t('page.monitor.map.cannot'),
             zoomIn: t('page.monitor.map.zoomIn'),
             zoomOut: t('page.monitor.map.zoomOut'),
-            whole: t('page.zones.draw.whole'),
+            all: t('page.zones.draw.whole'),
             circle: t('page.zones.draw.circle'),
             polygon: t('page.zones.draw.polygon'),
             unread: t('page.zones.draw.unread'),
