@@ -45,6 +45,8 @@ test('an end that is earlier in the day is of the next one, and a moment says it
   expect((await linesOf('25/06/2026;22:00;02:30;Driving'))?.lines[0]).toMatchObject({ to: at('2026-06-26T02:30') })
   const whole = await look('De;A\n25/06/2026 22:00;26/06/2026 24:00\n', { columns: { from: 0, to: 1 } })
   expect(whole.result?.problems).toMatchObject([{ line: 2, column: 'A', code: 'time-too-long' }])
+  const twice = await linesOf('24/10/2026;02:06;02:00;Driving')
+  expect(twice?.lines[0]).toMatchObject({ from: at('2026-10-24T02:06'), to: at('2026-10-25T02:00') })
   const good = await look('De;A\n2026-06-25T22:00;2026-06-26 02:00:00\n', { columns: { from: 0, to: 1 } })
   expect(good.result?.lines).toMatchObject([{ from: at('2026-06-25T22:00'), to: at('2026-06-26T02:00') }])
 })

@@ -164,7 +164,8 @@ function readLine(cells: PlainCells, row: TableRow, mapping: TimeListMapping): T
   const [begins, ends] = [secondsOf(from), secondsOf(to)]
   // No time at all: an application that was opened and closed.
   if (begins === ends) return null
-  if (ends < begins || ends - begins > LONGEST) {
+  // By the clock that wrote it: in the night that has an hour twice, a day is longer.
+  if (ends < begins || from.until(to).total('seconds') > LONGEST) {
     cells.report(row, columns.to ?? -1, 'time-too-long', cells.text(row, columns.from ?? -1))
     return null
   }

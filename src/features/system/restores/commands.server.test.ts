@@ -263,7 +263,7 @@ test('what people had us forget after the copy is not brought back by it, papers
   expect(waiting).toHaveLength(2)
   // Twice, as the queue may.
   for (const { payload } of [...waiting, ...waiting]) await restoreJobs[noteForgotten.name]!(payload)
-  expect(readFileSync(join(folder, 'forgotten'), 'utf8')).not.toMatch(/example|Ana|912/)
+  expect(readFileSync(join(folder, 'forgotten'), 'utf8')).not.toMatch(/example|Ana|912 ?345 ?678/)
 
   const there = await anEmptyDatabase()
   vi.stubEnv('VOLANTE_DATA', mkdtempSync(join(tmpdir(), 'volante-restored-')))
