@@ -1,23 +1,48 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { isAlive } from './src/platform/process.ts'
 
+/** Bytes that a run may take, so that it is kept in memory: a tenth of its processor time went into writing what goes with it. */
+const MOST = 8 * 1024 ** 3
+
+/** Where a run keeps what it makes: in memory if there is room for all of it; a folder that somebody named is taken as it is. */
+function runPlace(): string {
+  const memory = '/dev/shm'
+  if (process.env['TMPDIR'] !== undefined || process.platform !== 'linux') return tmpdir()
+  try {
+    const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+    const mount = mounts.find((line) => line.startsWith(`tmpfs ${memory} `))
+    const { bavail, bsize } = statfsSync(memory)
+    const hasRoom = bavail * bsize > MOST && process.availableMemory() > MOST
+    return mount?.includes(' rw,') && !mount.includes('noexec') && hasRoom ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
 /** All that a run makes lies in one folder and goes with it; a database that is served by somebody else gets through. */
 // This file is read more than once in a run.
 if (!tmpdir().includes('volante-run-')) {
+  const place = runPlace()
   // A run that was killed could take nothing away.
-  for (const entry of readdirSync(tmpdir())) {
-    const owner = /^volante-run-(\d+)-/.exec(entry)?.[1]
-    if (owner !== undefined && !isAlive(Number(owner)))
-      rmSync(join(tmpdir(), entry), { recursive: true, force: true, maxRetries: 10 })
-  }
-  const made = mkdtempSync(join(tmpdir(), `volante-run-${process.pid}-`))
+  for (const folder of new Set([place, tmpdir()]))
+    for (const entry of readdirSync(folder)) {
+      const owner = /^volante-run-(\d+)-/.exec(entry)?.[1]
+      if (owner !== undefined && !isAlive(Number(owner)))
+        rmSync(join(folder, entry), { recursive: true, force: true, maxRetries: 10 })
+    }
+  const made = mkdtempSync(join(place, `volante-run-${process.pid}-`))
   chmodSync(made, 0o711)
   process.env['TMPDIR'] = made
   process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 10 }))
 }
+
+/** Files of tests at a time. Where a browser and a site are at work for each, waiting is what fails by chance: one more saved little. */
+const WORKERS = Math.max(2, availableParallelism() - 1)
+/** The other kinds wait a third of their time for the database, and go before the journeys. */
+const QUICK = { maxWorkers: WORKERS + 1, sequence: { groupOrder: 0 } }
 
 /** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
 const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
@@ -63,12 +88,12 @@ export default defineConfig({
     // No test says how long something takes: this ends what hangs. Filling a demonstration took more than a minute beside ten others.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Much of a run is waiting for processes and disks: two cores run two files, not the one that is usual; three saved a twentieth.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: WORKERS,
     projects: [
       {
         extends: true,
         test: {
+          ...QUICK,
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: [...DATABASE, ...APART, ...kills],
@@ -76,11 +101,12 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'apart', include: APART } },
+      { extends: true, test: { ...QUICK, name: 'apart', include: APART } },
       {
         extends: true,
         test: {
           name: 'journeys',
+          sequence: { groupOrder: 1 },
           include: ['e2e/**/*.e2e.ts'],
           exclude: [...kills, ...disk, ...stops],
           // One browser, and modules read once, for all that a worker does.
@@ -91,6 +117,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...QUICK,
           name: 'database',
           include: DATABASE,
           exclude: [...APART, ...ALONE],
@@ -104,6 +131,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...QUICK,
           name: 'alone',
           include: ALONE,
           provide: { sharesProcess: false },

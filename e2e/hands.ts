@@ -40,10 +40,11 @@ export function keyboard(page: Page): Hands {
   // Playwright takes the chooser over only while somebody listens; asked at each press it can come after the key.
   page.on('filechooser', () => {})
   const reach = async (target: Locator) => {
-    await target.waitFor({ state: 'attached' })
+    // Looked for once: to find it anew by its role at each step asks every element of the page for its name.
+    const wanted = await target.elementHandle()
     for (let tabs = 0; tabs < MOST_TABS; tabs++) {
       await page.keyboard.press('Tab')
-      if (await target.evaluate((element) => element === document.activeElement)) return
+      if (await wanted?.evaluate((element) => element === document.activeElement)) return
     }
     expect.fail(`${MOST_TABS} tabs do not reach ${target}`)
   }

@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { copyFileSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { db, inTransaction } from '#db/client.server.ts'
 import { type WaitingWork, listWaitingWork } from '#db/table-copies.server.ts'
 import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
@@ -65,9 +67,18 @@ type Row = {
   grows?: readonly string[]
 }
 
-/** A platform that is to be asked, where nobody answers: that is noted, and it waits. */
+/**
+ * Platforms that ask to be left alone for an hour. Where nobody answers a job asks three times, and rests for seconds in between:
+ * `connections/commands.server.test.ts` has those.
+ */
+const platforms = createServer((_, answer) => answer.writeHead(429, { 'retry-after': '3600' }).end())
+await new Promise<void>((listening) => platforms.listen(0, '127.0.0.1', listening))
+const BUSY = `http://127.0.0.1:${(platforms.address() as AddressInfo).port}`
+afterAll(() => platforms.close())
+
+/** A platform that is to be asked and wants to be left alone: that is noted, and it waits. */
 async function aConnection(): Promise<void> {
-  process.env['CONNECTIONS_LOCAL'] = 'http://127.0.0.1:1'
+  process.env['CONNECTIONS_LOCAL'] = BUSY
   const typed = { intent: 'save', clientId: 'frota', clientSecret: 'segredo', everyHours: '3', unasked: 'on' }
   await makeChange((change) => setConnection(change, 'bolt', connectionInput.parse(typed)))
 }

@@ -11,6 +11,8 @@ let queue: Queue | null = null
 afterEach(async () => {
   await queue?.stop()
   queue = null
+  // A lease that a test invents is a fresh one to those after it, for half a minute.
+  await asOwner('delete from queue_leases')
 })
 
 /** Starts the workers and answers whom they greeted, once they greeted everybody of these names. */
