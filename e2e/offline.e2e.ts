@@ -117,6 +117,22 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     with own as (select drivers.id from drivers join users using (uid) where users.email = '${known(site, 'driver').email}')
     update settlements set issued_at = now() from own where driver_id = own.id and state <> 'void'
       and week = (select max(week) from settlements other where other.driver_id = own.id and other.state <> 'void')`)
+  // The car that the driver has came back an hour ago, and is the driver's by the plan since then: over midnight, should it be night.
+  const own = `(select drivers.id from drivers join users using (uid) where users.email = '${known(site, 'driver').email}')`
+  const lisbon = (hours: number, format: string) =>
+    `to_char((now() - interval '${hours} hours') at time zone 'Europe/Lisbon', '${format}')`
+  await asked(`set session_replication_role = replica;
+    update assignments set period = tstzrange(lower(period), now() - interval '1 hour')
+      where driver_id = ${own} and upper_inf(period) and lower(period) < now() - interval '1 hour';
+    insert into shifts (vehicle_id, driver_id, day, starts, ends, created_at)
+      select vehicle_id, driver_id, ${lisbon(1, 'YYYY-MM-DD')}::date, ${lisbon(1, 'HH24:MI')}, ${lisbon(2, 'HH24:MI')}, now()
+      from assignments where driver_id = ${own} order by upper(period) desc limit 1`)
+  const [{ car, kilometres }] =
+    (await asked(`select vehicle_id as car, (select max(kilometres) + 10 from odometer_readings read
+      where read.vehicle_id = shifts.vehicle_id) as kilometres
+    from shifts where driver_id = ${own} and pattern_id is null order by created_at desc limit 1`)) as [
+      { car: string; kilometres: number },
+    ]
   let phone = await phoneWith(folder, site, { ...PHONE, reducedMotion: 'reduce' })
   const page = phone.pages()[0]!
   const refused: string[] = []
@@ -186,16 +202,22 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     await copy.locator('input[type=file][name="photos[]"]').setInputFiles([PHOTO(), PHOTO()])
     await send(copy, 'Enviar comunicação')
   })
+  // The car has come: what counts is when that was said.
+  const said = Date.now()
+  await look(phone, '/dashboard/shifts', async (copy) => {
+    await copy.locator('input[name=kilometres]').first().fill(String(kilometres))
+    await send(copy, 'Já tenho a viatura')
+  })
   // Killed, and there again without a network: all of it waits, and can be let go of.
   await isWrittenDown()
   await kill(phone)
   phone = await phoneWith(folder, site, { ...PHONE, reducedMotion: 'reduce' })
   await phone.setOffline(true)
-  await look(phone, '/dashboard', (copy) => copy.getByText('4 coisas por enviar neste telemóvel.').waitFor())
+  await look(phone, '/dashboard', (copy) => copy.getByText('5 coisas por enviar neste telemóvel.').waitFor())
   const list = await phone.newPage()
   await list.goto(LIST)
   await list.getByText(/^Contestar: /).waitFor()
-  expect(await list.getByRole('button', { name: 'Apagar deste telemóvel' }).count()).toBe(4)
+  expect(await list.getByRole('button', { name: 'Apagar deste telemóvel' }).count()).toBe(5)
   await expectAccessible(list, '', 'all')
   // Signing out would delete it: that is asked first.
   await list
@@ -215,11 +237,19 @@ test('a driver reads and sends without a network, loses nothing when the phone i
       (select count(*)::int from papers where kind = 'driving-licence' and sent_at > now() - interval '1 hour') as papers,
       (select count(*)::int from damage_reports where account = 'Riscaram a porta de trás') as reports,
       (select count(*)::int from damage_report_photos photo join damage_reports report on report.id = report_id
-        where account = 'Riscaram a porta de trás') as photos`)
-  expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0, reports: 0, photos: 0 }])
+        where account = 'Riscaram a porta de trás') as photos,
+      (select count(*)::int from assignments where vehicle_id = '${car}' and driver_id = ${own} and upper_inf(period)) as cars,
+      (select count(*)::int from odometer_readings where vehicle_id = '${car}' and kilometres = ${kilometres}) as read`)
+  expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0, reports: 0, photos: 0, cars: 0, read: 0 }])
+  // Long enough for it to be another minute than that in which it was said.
+  await list.waitForTimeout(Math.max(0, said + 61_000 - Date.now()))
   await phone.setOffline(false)
   await expect.poll(() => waitingCount(list), { timeout: 60_000, interval: 300 }).toBe(0)
-  expect(await sent()).toEqual([{ opened: 1, corrected: 1, papers: 1, reports: 1, photos: 2 }])
+  expect(await sent()).toEqual([{ opened: 1, corrected: 1, papers: 1, reports: 1, photos: 2, cars: 1, read: 1 }])
+  const [{ since }] = (await asked<{ since: Date }>(
+    `select lower(period) as since from assignments where vehicle_id = '${car}' and driver_id = ${own} and upper_inf(period)`,
+  )) as [{ since: Date }]
+  expect([since.getTime() <= said, said - since.getTime() < 61_000]).toEqual([true, true])
 
   // Whoever comes next finds nothing, be it after a sign-out or without one.
   expect(await keptCount(list)).toBeGreaterThan(20)

@@ -83,6 +83,8 @@ export const REFUSALS = {
   'shift.past': 422,
   'shift.changed': 409,
   'shift.not-now': 409,
+  'shift.too-late': 409,
+  'shift.went-on': 409,
   'shift.nothing-to-copy': 409,
   'shift.car-taken': 409,
   'shift.person-taken': 409,

@@ -6,6 +6,7 @@ import { type Actor, type Change, carryOut } from '#features/audit/commands.serv
 import { isDiskFull } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
+import { WAITED } from './enhancing/outbox-store.ts'
 import { isOffice, placeAt, powerAt } from './places.ts'
 import { isSecret, readForm } from './read-form.server.ts'
 import type { Reply } from './reply.ts'
@@ -146,6 +147,15 @@ function requireFiller(form: FormData, context: Readonly<RouterContextProvider>)
   const uid = context.get(userContext)?.uid
   if (!filler || uid === undefined || filler === uid || filler === personMark(uid)) return
   throw new Refusal('form.other-account')
+}
+
+/**
+ * When a form was filled in: now, less the seconds for which it waited on a phone, which counts them by one clock (`enhancing/outbox.ts`).
+ * The header is no part of the form, so that every try of it is the same request.
+ */
+export function filledAt(request: Request, now: Temporal.Instant): Temporal.Instant {
+  const said = request.headers.get(WAITED) ?? ''
+  return /^\d{1,7}$/.test(said) ? now.subtract({ seconds: Number(said) }) : now
 }
 
 /** The files of a form by name and hash: the same words with another photo are another request. */

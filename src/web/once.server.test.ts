@@ -5,7 +5,7 @@ import { db } from '#db/client.server.ts'
 import type { User } from '#domain/access.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { MONDAY } from '#test/factories.ts'
-import { submit } from './answer.server.ts'
+import { filledAt, submit } from './answer.server.ts'
 import { requestContext, userContext } from './context.ts'
 import type { Reply } from './reply.ts'
 import { personMark } from './session.server.ts'
@@ -14,9 +14,12 @@ import { personMark } from './session.server.ts'
 const PLACE = 'http://localhost/dashboard/payslips/2026-W22/lines/3'
 const said = z.looseObject({ words: z.string().min(3, 'field.required'), photo: z.instanceof(File).optional() })
 
-type Sent = { key?: string; words?: string; photo?: string; filledBy?: string; path?: string }
+type Sent = { key?: string; words?: string; photo?: string; filledBy?: string; path?: string; waited?: string }
 
-async function send(uid: string, { key, words = 'A portagem não é minha', photo, filledBy, path = PLACE }: Sent) {
+async function send(
+  uid: string,
+  { key, words = 'A portagem não é minha', photo, filledBy, path = PLACE, waited }: Sent,
+) {
   const body = new FormData()
   body.set('words', words)
   if (key) body.set('idempotencyKey', key)
@@ -26,7 +29,10 @@ async function send(uid: string, { key, words = 'A portagem não é minha', phot
   context.set(requestContext, { id: 'request-1', address: '192.0.2.1', userAgent: '', now: MONDAY })
   context.set(userContext, { uid, role: 'driver', driverId: null } as unknown as User)
   const answer = await submit(
-    { request: new Request(path, { method: 'POST', body }), context },
+    {
+      request: new Request(path, { method: 'POST', body, headers: waited ? { 'outbox-waited': waited } : {} }),
+      context,
+    },
     'dispute.say',
     said,
     keepOne,
@@ -95,4 +101,18 @@ test('what was refused is not kept under its key: put right, it is taken', async
   expect(await send('ana', { key, words: '' })).toEqual([422, { words: ['field.required'] }, ''])
   expect(await send('ana', { key })).toMatch(/kept=/)
   expect(await kept()).toBe(before + 1)
+})
+
+test('how long it waited makes no other request of it, and a moment that nobody can have said is now', async () => {
+  const [key, before] = [crypto.randomUUID(), await kept()]
+  const first = await send('ana', { key, waited: '0' })
+  const tries = await Promise.all(['15', '30', '86400'].map((waited) => send('ana', { key, waited })))
+  expect([...tries, await kept()]).toEqual([first, first, first, before + 1])
+  const at = (waited: string) => {
+    const request = new Request(PLACE, { method: 'POST', headers: waited === '' ? {} : { 'outbox-waited': waited } })
+    return MONDAY.since(filledAt(request, MONDAY)).total('seconds')
+  }
+  expect(['', '0', '90', '3600', '-60', '1.5', 'NaN', '1e3', '99999999'].map(at)).toEqual([
+    0, 0, 90, 3600, 0, 0, 0, 0, 0,
+  ])
 })

@@ -627,6 +627,8 @@ export const errors = {
     changed: 'Somebody changed this shift meanwhile. It is now {driver}’s. Nothing was saved: look again.',
     'not-now':
       'This is said during the shift, or up to two hours before. Speak to the office if you have the car already.',
+    'too-late': 'You said this more than two days ago. Tell the office since when you have the car: it notes it down.',
+    'went-on': '{plate} is with somebody else after that moment. Tell the office since when you had it.',
     'car-taken':
       '{driver} already has {plate} at that time ({period}). Change that shift first, or choose other hours.',
     'person-taken':

@@ -633,6 +633,8 @@ export const errors = {
     past: 'Esse dia já passou. Escolha hoje ou um dia mais tarde.',
     changed: 'Alguém mudou este turno entretanto. Agora é de {driver}. Nada foi guardado: veja outra vez.',
     'not-now': 'Isto só se diz durante o turno, ou até duas horas antes. Fale com o escritório se já tem a viatura.',
+    'too-late': 'Disse-o há mais de dois dias. Diga ao escritório desde quando tem a viatura: é lá que se regista.',
+    'went-on': 'A {plate} já está com outra pessoa depois desse momento. Diga ao escritório desde quando a teve.',
     'car-taken': 'A {plate} já é de {driver} nesse tempo ({period}). Mude primeiro esse turno, ou escolha outra hora.',
     'person-taken':
       '{driver} já tem a {plate} nesse tempo ({period}). Mude primeiro esse turno, ou escolha outra pessoa.',

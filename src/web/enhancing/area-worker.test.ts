@@ -190,7 +190,7 @@ test('what waits is sent also when every page is closed: the own alone, until th
     ...more,
   })
   const rows = [
-    row('kept'),
+    row('kept', { at: new Date(Date.now() - 90_000).toISOString() }),
     row('late', { isLate: true }),
     row('refused-before', { refused: 'Falta o motivo' }),
     row('others', { owner: 'bbbbbbbbbbbb' }),
@@ -209,8 +209,10 @@ test('what waits is sent also when every page is closed: the own alone, until th
       isHeld(key) ? null : act(store.get(key)),
   }))
   const sent: [string, FormData][] = []
+  const waited: unknown[] = []
   const worker = await aWorker({ cookie: `1${'c'.repeat(12)}${person}` })
-  vi.stubGlobal('fetch', async (address: string, { body }: { body: FormData }) => {
+  vi.stubGlobal('fetch', async (address: string, { body, headers }: { body: FormData; headers: object }) => {
+    waited.push(headers)
     sent.push([address, body])
     const to = address.endsWith('signed-out') ? '/login?next=x' : '/dashboard/payslips?done=contested'
     const isAgain = address.endsWith('refused-now')
@@ -222,6 +224,8 @@ test('what waits is sent also when every page is closed: the own alone, until th
   expect(sent.map(([address]) => address)).toEqual(
     ['kept', 'late', 'refused-now', 'signed-out'].map((key) => `/dashboard/${key}`),
   )
+  // What does not say when it was filled in was filled in now.
+  expect(waited).toEqual(['90', '0', '0', '0'].map((seconds) => ({ 'outbox-waited': seconds })))
   expect([...store.keys()]).toEqual([
     'refused-before',
     'others',

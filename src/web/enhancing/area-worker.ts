@@ -1,6 +1,16 @@
 import { listenForPushes } from './push-worker.ts'
 import { MARK_COOKIE, PARTS, STORE, isStill, markIn, offlineOf, readAbout } from './area-store.ts'
-import { type Waiting, allWaiting, aloneWith, forgetWaiting, formOf, ofOwner, ownerIn } from './outbox-store.ts'
+import {
+  WAITED,
+  type Waiting,
+  allWaiting,
+  aloneWith,
+  forgetWaiting,
+  formOf,
+  ofOwner,
+  ownerIn,
+  waitedFor,
+} from './outbox-store.ts'
 
 /*
  * Stands between the browser and the driver's area. A page comes from the network, which is asked while the worker wakes; without one it
@@ -81,7 +91,8 @@ async function sendWaiting(): Promise<void> {
 
 /** What the server did not take stays: the next page asks again, and says why. */
 async function sendOne(waiting: Waiting): Promise<void> {
-  const answer = await fetch(waiting.address, { method: 'POST', body: formOf(waiting, true) })
+  const headers = { [WAITED]: waitedFor(waiting) }
+  const answer = await fetch(waiting.address, { method: 'POST', headers, body: formOf(waiting, true) })
   const { pathname } = new URL(answer.url || '/', location.origin)
   if (answer.ok && answer.redirected && !/\/login\b/.test(pathname)) await forgetWaiting(waiting.key)
 }

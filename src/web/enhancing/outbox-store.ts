@@ -57,6 +57,13 @@ export async function forgetOld(owner: string | null): Promise<void> {
       await forgetWaiting(one.key)
 }
 
+/** Name of the header that says for how many seconds a form waited, by the one clock of the phone: be it wrong, the server counts from its own. */
+export const WAITED = 'outbox-waited'
+
+export function waitedFor({ at }: Waiting): string {
+  return String(Math.max(0, Math.round((Date.now() - Date.parse(at ?? '')) / 1000) || 0))
+}
+
 /** The form as it is sent, the same one however often. */
 export function formOf({ fields, lateKey, isLate }: Waiting, isAgain: boolean): FormData {
   const data = new FormData()

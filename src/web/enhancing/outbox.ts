@@ -1,5 +1,6 @@
 import { MARK_COOKIE, markIn } from './area-store.ts'
 import {
+  WAITED,
   type Waiting,
   allWaiting,
   aloneWith,
@@ -10,6 +11,7 @@ import {
   keepWaiting,
   ofOwner,
   ownerIn,
+  waitedFor,
 } from './outbox-store.ts'
 
 /*
@@ -65,8 +67,8 @@ async function mine(): Promise<Waiting[]> {
 
 /** What was filled in on this page and waits, and how its form is opened again. */
 let here: { key: string; release: () => void } | null = null
-/** What was refused and is put right in the form of this page. */
-let mended: string | null = null
+/** What was refused and is put right in the form of this page: said when it was said first. */
+let mended: Waiting | null = null
 
 /** Takes over a form that is being sent. */
 export async function take(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
@@ -89,7 +91,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
     : navigator.onLine && (await send(waiting, false))
   const answer = sending || { is: 'away' as const }
   if (answer.is === 'kept') {
-    if (mended !== null) await forget(mended)
+    if (mended) await forget(mended.key)
     if (form.dataset['stay'] !== undefined)
       sessionStorage.setItem('stay', JSON.stringify({ path: new URL(answer.at).pathname, y: scrollY }))
     return location.assign(answer.at)
@@ -106,7 +108,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
     release()
     return say('full')
   }
-  if (mended !== null) await forget(mended)
+  if (mended) await forget(mended.key)
   here = { key: waiting.key, release }
   say(answer.is === 'away' ? 'kept' : 'signIn')
   later()
@@ -146,7 +148,7 @@ async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
     isLate,
     ...(owner === null ? {} : { owner }),
     title: document.querySelector('h1')?.textContent?.trim() ?? document.title,
-    at: new Date().toISOString(),
+    at: mended?.at ?? new Date().toISOString(),
   }
 }
 
@@ -226,6 +228,7 @@ function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
     request.open('POST', waiting.address)
     request.responseType = 'document'
     request.timeout = PATIENCE
+    request.setRequestHeader(WAITED, waitedFor(waiting))
     request.addEventListener('loadend', () => resolve(read(request, waiting.address)))
     request.send(formOf(waiting, isAgain))
   })
@@ -282,9 +285,21 @@ async function fillAgain(): Promise<void> {
   const isItsForm = (form: HTMLFormElement) =>
     new URL(form.getAttribute('action') ?? '', location.href).pathname === waiting.address.split('?')[0] &&
     waiting.fields.every(([name]) => KEYS.has(name) || name === 'late' || form.elements.namedItem(name) !== null)
-  const form = [...document.querySelectorAll<HTMLFormElement>('form[data-outbox]')].find(isItsForm)
+  // Of several that ask the same, as of each shift, it is the one of the same shift.
+  const holdsIts = (form: HTMLFormElement) =>
+    waiting.fields.every(([name, value]) => {
+      const field = form.elements.namedItem(name)
+      return KEYS.has(name) || !(field instanceof HTMLInputElement && field.type === 'hidden') || field.value === value
+    })
+  const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-outbox]')].filter(isItsForm)
+  const form = forms.find(holdsIts) ?? forms[0]
   if (!form) return
-  mended = waiting.key
+  mended = waiting
+  // It may be folded, or be there for a time without a network alone.
+  for (let around: Element | null = form; around; around = around.parentElement) {
+    around.removeAttribute('hidden')
+    if (around instanceof HTMLDetailsElement) around.open = true
+  }
   for (const [name, value, file = ''] of waiting.fields) {
     if (KEYS.has(name)) continue
     for (const field of form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)) {

@@ -9,6 +9,7 @@ import { findCompany } from '#features/company/queries.server.ts'
 import { companyInput, companyRecord } from '#features/company/schema.ts'
 import { addPattern, changeShift, takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { listShifts } from '#features/fleet/shifts/queries.server.ts'
+import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { NEXT_WEEK, aFleet, makeChange } from '#test/factories.ts'
@@ -183,7 +184,7 @@ test('free hours are asked of the office and offered by it, once', async () => {
 test('who says that the car has come has it from then on, within the own shift, and who had it is told', async () => {
   const key = { vehicleId: car, day: '2026-06-08', starts: '18:00' }
   const say = (driver: OwnDriverId, at: string) =>
-    makeChange((change) => takeOver(change, driver, key, null), { at: Temporal.Instant.from(at) })
+    makeChange((change) => takeOver(change, driver, key), { at: Temporal.Instant.from(at) })
   await expect(say(rui, '2026-06-08T09:00:00Z')).rejects.toEqual(refused('shift.not-now'))
   await expect(say(eva, '2026-06-08T17:10:00Z')).rejects.toEqual(refused('record.not-found'))
   const [held] = await listAssignments(car)
@@ -196,3 +197,76 @@ test('who says that the car has come has it from then on, within the own shift, 
   ])
   expect(await told(held!.driverId as OwnDriverId)).toContain('passed')
 })
+
+/** Monday's night, 18:00 to 06:00 in Lisbon, is Rui's: 17:00Z to 05:00Z. */
+const NIGHT = () => ({ vehicleId: car, day: '2026-06-08', starts: '18:00' })
+const at = (moment: string) => Temporal.Instant.from(moment)
+/** What was said at one moment and arrives at another. */
+const say = (driver: OwnDriverId, saidAt: string, arrives: string, kilometres: number | null = null) =>
+  makeChange((change) => takeOver(change, driver, NIGHT(), { saidAt: at(saidAt), kilometres }), { at: at(arrives) })
+const holders = async () =>
+  (await listAssignments(car)).map(({ driverId, from, to }) => [driverId, from && String(from), to && String(to)])
+
+test('what was said without a network counts from when it was said, however late it arrives, and from no earlier than one may say it', async () => {
+  const [[holder]] = (await holders()) as [[OwnDriverId]]
+  await say(rui, '2026-06-08T17:10:40Z', '2026-06-09T21:00:00Z')
+  const [now, before] = await holders()
+  expect([now, before?.[2]]).toEqual([[rui, '2026-06-08T17:10:00Z', null], '2026-06-08T17:10:00Z'])
+  expect(await told(holder)).toContain('passed')
+  // Said in the morning before, it counts from two hours before the shift.
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  await say(rui, '2026-06-08T06:00:00Z', '2026-06-08T20:00:00Z')
+  expect((await holders())[0]).toEqual([rui, '2026-06-08T15:00:00Z', null])
+})
+
+test('what was said too early, after the shift, or more than two days ago is refused, and nothing moves', async () => {
+  const untouched = await holders()
+  for (const [saidAt, arrives, code] of [
+    ['2026-06-08T06:00:00Z', '2026-06-08T14:59:00Z', 'shift.not-now'],
+    ['2026-06-09T05:00:00Z', '2026-06-09T05:00:00Z', 'shift.not-now'],
+    ['2026-06-08T18:00:00Z', '2026-06-10T18:00:01Z', 'shift.too-late'],
+  ] as const)
+    await expect(say(rui, saidAt, arrives)).rejects.toEqual(refused(code))
+  expect(await holders()).toEqual(untouched)
+})
+
+test('a car that went on to somebody meanwhile stays with them, be it for an hour', async () => {
+  await makeChange((change) => handOver(change, car, eva, at('2026-06-08T19:00:00Z')), {
+    at: at('2026-06-08T19:00:00Z'),
+  })
+  const moved = await holders()
+  await expect(say(rui, '2026-06-08T18:00:00Z', '2026-06-08T20:00:00Z')).rejects.toMatchObject({
+    code: 'shift.went-on',
+  })
+  expect(await holders()).toEqual(moved)
+})
+
+test('who has the car already keeps it as it is, and only the kilometres are new; kilometres that cannot be move nothing', async () => {
+  await say(rui, '2026-06-08T17:10:00Z', '2026-06-08T17:10:00Z', 50_000)
+  const held = await holders()
+  const notices = (await told(rui)).length
+  await say(rui, '2026-06-08T18:10:00Z', '2026-06-08T21:00:00Z', 50_040)
+  expect([await holders(), (await told(rui)).length]).toEqual([held, notices])
+  const { readings } = await readOdometer()
+  expect(readings).toEqual([
+    ['2026-06-08T17:10:00Z', 50_000],
+    ['2026-06-08T18:10:00Z', 50_040],
+  ])
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  await expect(say(rui, '2026-06-08T19:00:00Z', '2026-06-08T21:00:00Z', 40_000)).rejects.toMatchObject({
+    code: 'odometer.contradicts',
+  })
+  expect(await holders()).toEqual([])
+})
+
+async function readOdometer() {
+  const rows = await db
+    .selectFrom('odometer_readings')
+    .select(['read_at', 'kilometres'])
+    .where('vehicle_id', '=', car)
+    .orderBy('read_at')
+    .execute()
+  return {
+    readings: rows.map(({ read_at, kilometres }) => [String(read_at), kilometres]),
+  }
+}

@@ -15,6 +15,7 @@ import {
   plannedOn,
   spanOf,
 } from '#domain/shift.ts'
+import { overlaps } from '#domain/vehicle.ts'
 import { type Week, ZONE, minuteOf, monday, nextWeek } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
@@ -288,28 +289,40 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
 /** Hours before a shift from which on its driver may say that the car has come. */
 const EARLY = 2
 
+/** Hours after which a hand-over that waited on a phone is the office's to write down: its week may be paid by then. */
+const LATE = 48
+
 /**
- * The driver of a shift has the car from this minute on: the assignment that money follows. Who had it is told. Refuses `shift.not-now`
- * outside the hours of the own shift, and as `handOver` does.
+ * The driver of a shift has the car from the minute on in which it was said: the assignment that money follows. What was said without a
+ * network arrives later (`saidAt`); said before one may, it counts from when one may. Who had the car is told; who has it already keeps it
+ * as it is. Refuses `shift.not-now` outside the hours of the own shift, `shift.too-late` for what waited too long, `shift.went-on` where
+ * somebody has the car after that, and as `handOver` and `addReading` do.
  */
 export async function takeOver(
   change: Change,
   driver: OwnDriverId,
   key: ShiftKey,
-  kilometres: number | null,
+  { kilometres = null, saidAt = change.now }: { kilometres?: number | null; saidAt?: Temporal.Instant } = {},
 ): Promise<void> {
   const shift = await getShift(key, change.tx)
   if (shift.driverId !== driver) throw new Refusal('record.not-found')
   const { compare } = Temporal.Instant
-  const isNow = compare(change.now, shift.from.subtract({ hours: EARLY })) >= 0 && compare(change.now, shift.to) < 0
-  if (!isNow) throw new Refusal('shift.not-now')
-  const at = minuteOf(change.now)
-  const before = driverAt(await listAssignments(key.vehicleId, change.tx), at)
-  await handOver(change, key.vehicleId, driver, at)
-  if (kilometres !== null) await addReading(change, key.vehicleId, { at, kilometres, reason: '' })
+  const first = shift.from.subtract({ hours: EARLY })
+  const counts = compare(saidAt, first) < 0 ? first : saidAt
+  if (compare(change.now, counts) < 0 || compare(counts, shift.to) >= 0) throw new Refusal('shift.not-now')
+  if (change.now.since(counts).total('hours') > LATE) throw new Refusal('shift.too-late')
+  const at = minuteOf(counts)
   const { plate } = await getVehicle(key.vehicleId, change.tx)
+  const all = await listAssignments(key.vehicleId, change.tx)
+  const before = driverAt(all, at)
+  if (before !== driver) {
+    const isTaken = all.some((one) => one.driverId !== before && overlaps(one, { from: at, to: null }))
+    if (isTaken) throw new Refusal('shift.went-on', { plate: showPlate(plate) })
+    await handOver(change, key.vehicleId, driver, at)
+  }
+  if (kilometres !== null) await addReading(change, key.vehicleId, { at, kilometres, reason: '' })
   const { day, starts, ends } = shift
-  if (before !== null)
+  if (before !== null && before !== driver)
     await writeNotices(change, [before], {
       kind: 'shift',
       event: 'passed',

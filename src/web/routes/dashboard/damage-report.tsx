@@ -65,7 +65,7 @@ export default function OwnDamageReportScreen({ loaderData: report, actionData }
           </Section>
           {state === 'waiting' ? (
             <Section title={t('page.damageReports.own.withdraw')}>
-              <Form intent="withdraw">
+              <Form intent="withdraw" data-outbox>
                 <Words>{t('page.damageReports.own.withdrawText')}</Words>
                 <div>
                   <SubmitButton kind="outlined">{t('page.damageReports.own.withdraw')}</SubmitButton>

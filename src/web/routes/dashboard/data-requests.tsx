@@ -76,7 +76,7 @@ export default function OwnRequestsScreen({ loaderData: { requests }, actionData
         </Card>
         <Card title={t('page.privacy.requests.askTitle')}>
           <Stack>
-            <Form of={ownRequestRecord} intent="ask">
+            <Form of={ownRequestRecord} intent="ask" data-outbox>
               <Actions>
                 <SubmitButton>{t('page.privacy.requests.send')}</SubmitButton>
               </Actions>
@@ -98,7 +98,7 @@ function OwnRequest({ request: one }: { request: DataRequest }) {
       aside={<State tone={TONES[one.state]}>{t(`page.privacy.requests.states.${one.state}`)}</State>}
       acts={
         isOpen ? (
-          <Form inline intent="withdraw">
+          <Form inline intent="withdraw" data-outbox>
             <input type="hidden" name="request" value={one.id} />
             <SubmitButton kind="text">{t('page.privacy.requests.withdraw')}</SubmitButton>
           </Form>

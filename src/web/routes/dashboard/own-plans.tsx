@@ -130,7 +130,7 @@ function Agreed({ plan, reply }: { plan: PlanView; reply: Reply | undefined }) {
       {plan.acceptedAt ? (
         <AcceptedWords plan={plan} />
       ) : (
-        <Form quiet>
+        <Form quiet data-outbox>
           <p>{notAccepted(plan, t)}</p>
           <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
           <input type="hidden" name="intent" value="accept" />

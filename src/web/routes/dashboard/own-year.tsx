@@ -371,7 +371,7 @@ function ExpenseItems({ expenses, intent }: { expenses: readonly OwnExpense[]; i
           title={t(`page.ownYear.expenses.kinds.${kind}`)}
           aside={<Money cents={amount} />}
           acts={
-            <Form inline action={PAGE}>
+            <Form inline action={PAGE} data-outbox>
               <input type="hidden" name="intent" value={intent} />
               <input type="hidden" name="expense" value={id} />
               <SubmitButton kind="text">

@@ -99,7 +99,7 @@ function Papers({ papers, address }: { papers: readonly GreenReceiptView[]; addr
               </Link>
             </p>
             {receipt.state === 'asked' ? (
-              <Form inline>
+              <Form inline data-outbox>
                 <input type="hidden" name="intent" value="withdraw" />
                 <input type="hidden" name="receipt" value={receipt.id} />
                 <SubmitButton kind="outlined">{t('page.greenReceipts.withdraw')}</SubmitButton>

@@ -23,7 +23,7 @@ import { takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listMayNot } from '#features/papers/readiness/queries.server.ts'
 import { formatDay, formatStripDay, formatWeek } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
+import { filledAt, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -84,7 +84,10 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           await withdrawRequest(change, driver, said.request)
           break
         case 'have':
-          await takeOver(change, driver, said.slot, said.kilometres)
+          await takeOver(change, driver, said.slot, {
+            kilometres: said.kilometres,
+            saidAt: filledAt(request, change.now),
+          })
           break
       }
       return sameLanguage(request, `/dashboard/shifts?done=${done}`)
@@ -255,14 +258,18 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
       aside={plate}
       under={
         <Stack>
-          {isNow && !isHeld ? (
-            <Form intent="have" of={haveRecord} reply={heard('have')}>
-              <input type="hidden" name="slot" value={value} />
-              <div>
-                <SubmitButton kind="primary">{t('page.shifts.own.have')}</SubmitButton>
-              </div>
-            </Form>
-          ) : null}
+          {isNow && !isHeld ? <Have slot={value} reply={heard('have')} kind="primary" /> : null}
+          {isNow ? null : (
+            // A copy of this page may be all there is once the shift begins.
+            <div data-without-network="" hidden>
+              <Disclosure level="line" summary={t('page.shifts.own.haveSoon')}>
+                <Stack>
+                  <Words look="small">{t('page.shifts.own.haveSoonText')}</Words>
+                  <Have slot={value} reply={heard('have')} kind="outlined" />
+                </Stack>
+              </Disclosure>
+            </div>
+          )}
           {isAsked ? (
             <Words look="soft">{t('page.shifts.own.waits')}</Words>
           ) : (
@@ -297,6 +304,21 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
       )}
       {isHeld && isNow ? <State tone="ok">{t('page.shifts.own.held')}</State> : null}
     </Item>
+  )
+}
+
+type HaveProps = { slot: string; reply: Reply | undefined; kind: 'primary' | 'outlined' }
+
+/** The car has come: said beside it, maybe where there is no network. */
+function Have({ slot, reply, kind }: HaveProps) {
+  const t = useT()
+  return (
+    <Form intent="have" of={haveRecord} reply={reply} data-outbox>
+      <input type="hidden" name="slot" value={slot} />
+      <div>
+        <SubmitButton kind={kind}>{t('page.shifts.own.have')}</SubmitButton>
+      </div>
+    </Form>
   )
 }
 
@@ -360,7 +382,7 @@ type ActProps = { intent: 'accept' | 'refuse' | 'withdraw'; request: string; wor
 
 function Act({ intent, request, words, isFirst = false }: ActProps) {
   return (
-    <Form intent={intent} quiet>
+    <Form intent={intent} quiet data-outbox>
       <input type="hidden" name="request" value={request} />
       <SubmitButton kind={isFirst ? 'primary' : 'outlined'}>{words}</SubmitButton>
     </Form>

@@ -43,6 +43,7 @@ export default function OwnTimesWithdrawalScreen({ loaderData: { name, isWaiting
       asks={t('page.times.files.takeBackQuestion', { name })}
       effect={t(isWaiting ? 'page.times.files.letGoEffect' : 'page.times.files.takeBackEffect', { count: 1 })}
       does={t('page.times.files.takeBack')}
+      isKept
     />
   )
 }
