@@ -58,7 +58,8 @@ import { receiveVisitors } from './visitors.server.ts'
 import { sendByWhatsApp } from './whatsapp.server.ts'
 import { watchOverCars } from './tracks-watched.server.ts'
 import { recordPositions } from './tracks.server.ts'
-import { qualityFile, tripFile, weekFiles } from './week-files.ts'
+import { qualityFile, tripFile } from './uber-files.ts'
+import { weekFiles } from './week-files.ts'
 
 export type DemoSignIns = {
   adminEmail: string

@@ -1,6 +1,6 @@
 import { type Fix, metresBetween } from '#domain/position.ts'
 import { ZONE } from '#domain/week.ts'
-import { mulberry } from './week-files.ts'
+import { mulberry } from './random.ts'
 
 /** Places in and around Lisbon, and how roads of the city go from one to the other: drawn by us, as a driver would go. Degrees, latitude first. */
 const PLACES = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { DRIVERS, uuid } from '../fleet.ts'
-import { boltWeeks } from '../week-files.ts'
+import { boltWeeks } from '../bolt-files.ts'
 import { DEMO_COMPANY } from './bolt-demo.ts'
 
 test('the orders of a week that is over come to what its file sums up, but for the tip that came late', () => {

@@ -1,6 +1,6 @@
 import { type Week, ZONE, isoWeek, monday, nextWeek, weekAt } from '#domain/week.ts'
 import { COMPANY, DRIVERS, LEAVER, type DemoDriver, email, phone, uuid } from '../fleet.ts'
-import { boltWeeks } from '../week-files.ts'
+import { boltWeeks } from '../bolt-files.ts'
 import type { ServiceCompany, ServiceOrder, ServiceState } from './bolt-service.ts'
 
 /** Credentials of the demonstration: the small service that stands for Bolt knows them, and Bolt does not. */

@@ -1,6 +1,7 @@
 import { ZONE, previousWeek, weekAt, weekOf } from '#domain/week.ts'
 import { COMPANY, DRIVERS, uuid } from '../fleet.ts'
-import { orderFile, qualityFile, transferOf, tripFile, weekFiles } from '../week-files.ts'
+import { orderFile, qualityFile, transferOf, tripFile } from '../uber-files.ts'
+import { weekFiles } from '../week-files.ts'
 import type { ServiceOrganisation } from './uber-service.ts'
 
 /** Credentials of the demonstration: the small service that stands for Uber knows them, and Uber does not. */

@@ -19,7 +19,7 @@ import {
   listForBooks,
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listPresentIn } from '#features/settlements/queries.server.ts'
+import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import {
   PLATFORMS,
   type DaysAway,

@@ -31,7 +31,8 @@ import {
   withoutTerms,
 } from '#test/factories.ts'
 import { approveWeek } from './commands.server.ts'
-import { getStatement, getWeek, listPresent } from './queries.server.ts'
+import { listPresent } from './present-drivers/queries.server.ts'
+import { getStatement, getWeek } from './queries.server.ts'
 
 const bolt = publicFile('2026W23')
 const LATER = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))

@@ -1,40 +1,29 @@
-import { firstOf } from '#domain/certain.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptEach } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Stay, daysActive, daysHeld, drivesIn } from '#domain/driver-week.ts'
-import type { DriverName } from '#domain/driver.ts'
+import { daysHeld } from '#domain/driver-week.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
-import { PLATFORMS, type Platform } from '#domain/performance.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
-import { type TollTime, tollTime } from '#domain/toll-rides.ts'
-import { type Week, weekOf } from '#domain/week.ts'
+import type { Week } from '#domain/week.ts'
 import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
-import {
-  listFirstTerms,
-  listWaivedRents,
-  termsInForce,
-  type TermsInForce,
-} from '#features/fleet/terms/queries.server.ts'
+import { listWaivedRents, termsInForce, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import { listFrozen, listOpenReceipts } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listStays } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { type LiveRow, listLiveRows, listNamedRows } from '#features/imports/rows/queries.server.ts'
-import { listRidesOfWeek } from '#features/imports/trips/queries.server.ts'
-import { readDirectories, readDirectory } from '#features/imports/owners/queries.server.ts'
+import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.server.ts'
+import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
 import { listDue } from '#features/plans/queries.server.ts'
-import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
 import { listDueRewards } from '#features/adjustments/rewards/queries.server.ts'
 import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
+import { isPresent, listWeekDrivers } from './present-drivers/queries.server.ts'
+import { NO_TIMES, listTollTimes } from './toll-times.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
 
 /** What is seen of a driver of the week besides the money. */
@@ -122,125 +111,6 @@ export async function findStatement(
   return found ?? null
 }
 
-/** Whoever has a statement in a week, in the order in which `getWeek` has them, with nothing settled. */
-export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<DriverName[]> {
-  return (await listPresentIn([week], on)).get(week) ?? []
-}
-
-/** The same of several weeks, read together. */
-export async function listPresentIn(
-  weeks: readonly Week[],
-  on: Kysely<DB> = db,
-): Promise<ReadonlyMap<Week, DriverName[]>> {
-  if (weeks.length === 0) return new Map()
-  const [drivers, agreedFrom, frozen, adjusted, rewards] = await Promise.all([
-    listWeekDrivers(on),
-    listFirstTerms(on),
-    listStatementsOf(weeks, on),
-    listAdjustedIn(weeks, on),
-    listOpeningGoals(weeks, on),
-  ])
-  const presentIn = (week: Week) => {
-    const terms = { has: (id: string) => (agreedFrom.get(id) ?? LATER) <= week }
-    const known = { week, terms, frozen: frozen.live(week), rewards: rewards(week), adjusted: adjusted(week) }
-    return (driver: WeekDriverRecord) => isPresent(driver, known)
-  }
-  const others = weeks.map((week) => {
-    const isHere = presentIn(week)
-    return [week, ...drivers.filter((driver) => !isHere(driver)).map(({ id }) => id)].join(' ')
-  })
-  const [rows, directoryIn] = await Promise.all([rowsOfOthers(others, on), readDirectories(weeks, on)])
-  const brought = new Set(
-    [...rows.values()].flat().flatMap((row) => {
-      const owner = attribute(row, directoryIn(row.week))
-      return owner.to === 'driver' ? [`${owner.driverId} ${row.week}`] : []
-    }),
-  )
-  return new Map(
-    weeks.map((week) => {
-      const isHere = presentIn(week)
-      const present = drivers.filter((driver) => isHere(driver) || brought.has(`${driver.id} ${week}`))
-      return [week, present.map(({ id, ref, name }) => ({ id, ref, name }))]
-    }),
-  )
-}
-
-/** As many weeks as are looked at together. */
-const OTHERS_KEPT = 40
-
-/**
- * Rows that may be of some who have no other part in a week, by the week and their ids: kept while rows, names and cars are the
- * same.
- */
-export const rowsOfOthers = keptEach(
-  {
-    shared: [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
-    own: (asked: string) =>
-      (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
-        table,
-        where: sql<boolean>`week = ${weekAsked(asked)}::date`,
-      })),
-  },
-  async (asked, on) => {
-    const drivers = new Set(asked.flatMap((one) => one.split(' ').slice(1)))
-    const rows = await listNamedRows({ weeks: asked.map(weekAsked), of: 'all', drivers: [...drivers] }, on)
-    const ofWeek = Map.groupBy(rows, ({ week }) => week)
-    return new Map(asked.map((one) => [one, ofWeek.get(weekAsked(one)) ?? []]))
-  },
-  OTHERS_KEPT,
-)
-
-const weekAsked = (asked: string) => firstOf(asked.split(' ')) as Week
-
-/** After every week. */
-const LATER = '9999-12-31'
-
-/** Who has a statement that stands in each of some weeks, and in which of them one was voided. */
-async function listStatementsOf(weeks: readonly Week[], on: Kysely<DB>) {
-  const rows = await on
-    .selectFrom('settlements')
-    .select(['driver_id', 'week'])
-    .select(sql<boolean>`bool_or(state <> 'void')`.as('stands'))
-    .where('week', 'in', weeks)
-    .groupBy(['driver_id', 'week'])
-    .execute()
-  const live = Map.groupBy(
-    rows.filter(({ stands }) => stands),
-    ({ week }) => week,
-  )
-  return { live: (week: Week) => new Set((live.get(week) ?? []).map(({ driver_id }) => driver_id)) }
-}
-
-/** Who has something decided that goes on each of some weeks. */
-async function listAdjustedIn(weeks: readonly Week[], on: Kysely<DB>) {
-  const rows = await on
-    .selectFrom('adjustments')
-    .select(['driver_id', 'week'])
-    .distinct()
-    .where('week', 'in', weeks)
-    .where('state', '=', 'accepted')
-    .execute()
-  const found = new Set(rows.map(({ driver_id, week }) => `${driver_id} ${week}`))
-  return (week: Week) => ({ has: (id: string) => found.has(`${id} ${week}`) })
-}
-
-/**
- * Whose prizes open a statement in each of some weeks: only a goal does, what somebody is paid for who was brought goes on one that
- * is there. Where statements were issued and none was voided, nothing opens another.
- */
-async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
-  const { rows } = await sql<{ week: Week }>`
-    select asked.week from unnest(${weeks}::date[]) as asked(week)
-    where exists (select from settlements where week = asked.week and state = 'void')
-      or not exists (select from settlements where week = asked.week)`.execute(on)
-  const opening = new Map<Week, ReadonlySet<string>>()
-  for (const { week } of rows) {
-    const due = await listDueGoals(week, on)
-    opening.set(week, new Set(due.flatMap((one) => (one.opensStatement ? [one.driverId] : []))))
-  }
-  return (week: Week) => opening.get(week) ?? new Set<string>()
-}
-
 type Known = Awaited<ReturnType<typeof gather>> & { asksTimes?: boolean }
 
 /** All that the statements of a week stand on; with `only`, that of this driver, and the rows that may be theirs. */
@@ -299,25 +169,6 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
     waived: new Set(waived.map(({ driverId }) => driverId)),
     ...shareOut(rows, directory),
   }
-}
-
-type Has = { has: (id: string) => boolean }
-
-/** Whether a driver has a part in the week besides rows. */
-function isPresent(
-  { id, active, isGone, paysIn }: WeekDriverRecord,
-  { week, terms, frozen, adjusted, rewards }: { week: Week } & Record<'terms' | 'frozen' | 'adjusted' | 'rewards', Has>,
-): boolean {
-  return (
-    frozen.has(id) ||
-    adjusted.has(id) ||
-    // A record that was put away, or merged, keeps its terms and works no longer.
-    (!isGone && terms.has(id) && active(week)) ||
-    // Who left in the middle of the month that a goal counts has earned it all the same.
-    (!isGone && rewards.has(id)) ||
-    // A final account that was closed is paid out by the statement of this week.
-    paysIn === week
-  )
 }
 
 /** Which days each driver held a car: the very same as long as who had what is kept (`readDirectory`). */
@@ -395,61 +246,6 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
     }
   })
 }
-
-/**
- * When the tolls of each driver were passed, as far as terms ask it: those of a week where somebody bears only what was passed without a
- * passenger, and with `asksTimes` all of them.
- */
-async function listTollTimes(
-  { week, byDriver, directory, terms, frozen, asksTimes = false }: Known,
-  present: readonly { id: string }[],
-  on: Kysely<DB>,
-): Promise<Map<string, Record<string, TollTime>>> {
-  const asks = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
-  const tolls = present.flatMap(({ id }) => {
-    if (!asksTimes && !asks(id)) return []
-    const rows = byDriver.get(id) ?? []
-    const own = rows.flatMap((row) => {
-      const found = row.kind === 'toll' && row.at ? attribute(row, directory) : null
-      return found?.to === 'driver' && row.at ? [{ row: row.id, at: row.at, vehicleId: found.vehicleId }] : []
-    })
-    return rows.some(({ kind }) => kind === 'toll') ? [{ id, rows, own }] : []
-  })
-  if (tolls.length === 0) return new Map()
-  const cars = new Set(tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? [])))
-  const rides = await listRidesOfWeek(week, [...cars], on)
-  return new Map(
-    tolls.map(({ id, rows, own }) => {
-      const paid = rows.filter(({ kind }) => kind === 'earning')
-      // Of a platform whose report is not there yet nobody knows whom it paid: whoever has a name there may be.
-      const paidBy = new Set(
-        PLATFORMS.filter(
-          (platform) =>
-            paid.some(({ source }) => source === platform) ||
-            (!rides.reported.has(platform) && hasName(directory, platform, id)),
-        ),
-      )
-      const isAsked = paid.every(
-        ({ source, keys }) => source !== 'bolt' || keys.some(({ value }) => rides.askedOfBolt.has(value)),
-      )
-      const known = isAsked ? rides.known : { ...rides.known, bolt: new Set<Week>() }
-      const times: Record<string, TollTime> = {}
-      for (const { kind, id: row } of rows) if (kind === 'toll') times[row] = 'unknown'
-      for (const { row, at, vehicleId } of own)
-        if (vehicleId !== null) times[row] = tollTime(at, rides.of(vehicleId), paidBy, known)
-      return [id, times]
-    }),
-  )
-}
-
-function hasName({ owners }: Directory, platform: Platform, driverId: string): boolean {
-  for (const [key, owner] of owners)
-    if ('driverId' in owner && owner.driverId === driverId && key.startsWith(`${platform}|`)) return true
-  return false
-}
-
-/** Nobody asks when these tolls were passed. */
-const NO_TIMES: Readonly<Record<string, TollTime>> = {}
 
 function hasDecided(decided: readonly DecidedAdjustment[] = [], week: Week): boolean {
   return decided.some((one) => one.week === week && one.state === 'accepted')
@@ -533,38 +329,6 @@ function check(
     net: sum(settled.map(({ net }) => net)),
     payable: sum(settled.map(({ payable }) => payable)),
     carriedOver: sum(settled.map(({ carriedOver }) => carriedOver)),
-  }
-}
-
-type WeekDriverRecord = Awaited<ReturnType<typeof listWeekDrivers>>[number]
-
-async function listWeekDrivers(on: Kysely<DB>, only?: string) {
-  const [drivers, stays] = await Promise.all([
-    on
-      .selectFrom('drivers')
-      .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone'])
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-      .$if(only !== undefined, (query) => query.where('id', '=', only!))
-      .orderBy('name')
-      .orderBy('ref')
-      .execute(),
-    listStays(on, only),
-  ])
-  return drivers.map(({ started_on, ended_on, language, is_gone, ...driver }) => ({
-    ...driver,
-    isGone: is_gone,
-    language: language === 'en' ? ('en' as const) : ('pt' as const),
-    hasLeft: stays.get(driver.id)?.hasLeft ?? false,
-    paysIn: stays.get(driver.id)?.paysIn ?? null,
-    since: started_on === null ? null : weekOf(Temporal.PlainDate.from(started_on)),
-    ...stayOf({ startedOn: started_on, endedOn: ended_on, away: stays.get(driver.id)?.away ?? [] }, driver.status),
-  }))
-}
-
-function stayOf(stay: Stay, status: string) {
-  return {
-    active: (week: Week) => drivesIn(week, { status, ...stay }),
-    worked: (week: Week) => daysActive(week, stay),
   }
 }
 

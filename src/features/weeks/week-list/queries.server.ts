@@ -14,7 +14,7 @@ import {
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { listPresentIn } from '#features/settlements/queries.server.ts'
+import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
 import { getWeekPage, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'

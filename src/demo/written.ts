@@ -1,0 +1,32 @@
+import { type Week, sunday } from '#domain/week.ts'
+
+/* How the files of the invented fleet write days and amounts. */
+
+export function compact(week: Week): string {
+  return week.replaceAll('-', '')
+}
+
+/** The Monday after: the exclusive end of Uber's file names. */
+export function compactAfter(week: Week): string {
+  return compactDay(sunday(week).add({ days: 1 }))
+}
+
+export function compactDay(day: Temporal.PlainDate): string {
+  return day.toString().replaceAll('-', '')
+}
+
+export function slashed(day: Temporal.PlainDate | Temporal.PlainDateTime): string {
+  return `${pad(day.day)}/${pad(day.month)}/${day.year}`
+}
+
+export function pad(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+export function point(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+export function comma(cents: number): string {
+  return point(cents).replace('.', ',')
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { type Directory, attribute } from '#domain/matching.ts'
+import { PLATFORMS, type Platform } from '#domain/performance.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type TollTime, tollTime } from '#domain/toll-rides.ts'
+import type { Week } from '#domain/week.ts'
+import type { LiveRow } from '#features/imports/rows/queries.server.ts'
+import { listRidesOfWeek } from '#features/imports/trips/queries.server.ts'
+
+type OfTolls = { terms: Pick<Terms, 'tollPolicy'> }
+
+/** What of a gathered week says when its tolls were passed; with `asksTimes` whatever the terms are. */
+type Asked = {
+  week: Week
+  byDriver: ReadonlyMap<string, readonly LiveRow[]>
+  directory: Directory
+  terms: ReadonlyMap<string, OfTolls>
+  frozen: ReadonlyMap<string, OfTolls>
+  asksTimes?: boolean
+}
+
+/**
+ * When the tolls of each driver were passed, as far as terms ask it: those of a week where somebody bears only what was passed without a
+ * passenger, and with `asksTimes` all of them.
+ */
+export async function listTollTimes(
+  { week, byDriver, directory, terms, frozen, asksTimes = false }: Asked,
+  present: readonly { id: string }[],
+  on: Kysely<DB>,
+): Promise<Map<string, Record<string, TollTime>>> {
+  const asks = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
+  const tolls = present.flatMap(({ id }) => {
+    if (!asksTimes && !asks(id)) return []
+    const rows = byDriver.get(id) ?? []
+    const own = rows.flatMap((row) => {
+      const found = row.kind === 'toll' && row.at ? attribute(row, directory) : null
+      return found?.to === 'driver' && row.at ? [{ row: row.id, at: row.at, vehicleId: found.vehicleId }] : []
+    })
+    return rows.some(({ kind }) => kind === 'toll') ? [{ id, rows, own }] : []
+  })
+  if (tolls.length === 0) return new Map()
+  const cars = new Set(tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? [])))
+  const rides = await listRidesOfWeek(week, [...cars], on)
+  return new Map(
+    tolls.map(({ id, rows, own }) => {
+      const paid = rows.filter(({ kind }) => kind === 'earning')
+      // Of a platform whose report is not there yet nobody knows whom it paid: whoever has a name there may be.
+      const paidBy = new Set(
+        PLATFORMS.filter(
+          (platform) =>
+            paid.some(({ source }) => source === platform) ||
+            (!rides.reported.has(platform) && hasName(directory, platform, id)),
+        ),
+      )
+      const isAsked = paid.every(
+        ({ source, keys }) => source !== 'bolt' || keys.some(({ value }) => rides.askedOfBolt.has(value)),
+      )
+      const known = isAsked ? rides.known : { ...rides.known, bolt: new Set<Week>() }
+      const times: Record<string, TollTime> = {}
+      for (const { kind, id: row } of rows) if (kind === 'toll') times[row] = 'unknown'
+      for (const { row, at, vehicleId } of own)
+        if (vehicleId !== null) times[row] = tollTime(at, rides.of(vehicleId), paidBy, known)
+      return [id, times]
+    }),
+  )
+}
+
+function hasName({ owners }: Directory, platform: Platform, driverId: string): boolean {
+  for (const [key, owner] of owners)
+    if ('driverId' in owner && owner.driverId === driverId && key.startsWith(`${platform}|`)) return true
+  return false
+}
+
+/** Nobody asks when these tolls were passed. */
+export const NO_TIMES: Readonly<Record<string, TollTime>> = {}
