@@ -11,7 +11,7 @@ export function goalName({ name, nameEn }: Pick<GoalVersion, 'name' | 'nameEn'>,
   return t.language === 'en' ? (nameEn ?? name) : name
 }
 
-/** How far the reader is: "Faltam 12 viagens até domingo"; once all is reached, what it pays and when. */
+/** How far the reader is: "Faltam 12 viagens até domingo"; what is asked where nothing was counted; once all is reached, what it pays and when. */
 export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, t: Translator): string {
   const money = (amount: number) => formatMoney(amount, t.language)
   const next = nextLevel(goal, reached ?? 0)
@@ -19,10 +19,16 @@ export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, 
     const when = goalPeriodName({ period: goal.period, last: period.last }, t)
     return t(`page.goals.own.${goal.period === 'week' ? 'reachedAll' : 'reachedMonth'}`, { prize: money(prize), when })
   }
+  const day = formatDay(sunday(period.last).toString(), t.language)
+  if (reached === null)
+    return t(isOver ? 'page.goals.own.askedUntil' : `page.goals.own.asked.${goal.period}`, {
+      asked: goalFigure(goal.criterion, next.missing, t),
+      day,
+    })
   return t(isOver ? 'page.goals.own.missed' : `page.goals.own.left.${goal.period}`, {
     count: goal.criterion === 'trips' ? next.missing : 2,
     missing: goalFigure(goal.criterion, next.missing, t),
-    day: formatDay(sunday(period.last).toString(), t.language),
+    day,
   })
 }
 

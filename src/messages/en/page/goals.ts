@@ -161,6 +161,8 @@ export const goals = {
         other: '{missing} to go by {day}',
       },
     },
+    asked: { week: '{asked} by Sunday', month: '{asked} by {day}' },
+    askedUntil: '{asked} by {day}. The period is over.',
     missed: {
       one: '{missing} short. The period is over.',
       other: '{missing} short. The period is over.',

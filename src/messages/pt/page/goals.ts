@@ -162,6 +162,9 @@ export const goals = {
         other: 'Faltam {missing} até {day}',
       },
     },
+    /** Nothing was counted yet: what is missing is not known. */
+    asked: { week: '{asked} até domingo', month: '{asked} até {day}' },
+    askedUntil: '{asked} até {day}. O período acabou.',
     missed: {
       one: 'Faltou {missing}. O período acabou.',
       other: 'Faltaram {missing}. O período acabou.',

@@ -228,7 +228,9 @@ function quarterColumns(t: Translator): Column<YearQuarter>[] {
       head: t('page.ownYear.quarters.base'),
       number: true,
       first: true,
-      cell: ({ base }) => <Money cents={base} look="bare" />,
+      // Of a quarter of which nothing is here nobody knows what was earned.
+      cell: ({ base, receipts, byStatement }) =>
+        receipts + byStatement === 0 ? '–' : <Money cents={base} look="bare" />,
     },
     {
       head: t('page.ownYear.quarters.relevant'),
