@@ -10,7 +10,7 @@ import {
   platformWeeks,
   ratingOf,
 } from './platform-weeks.ts'
-import type { DemoFile } from './week-files.ts'
+import type { DemoFile } from './written.ts'
 import { point } from './written.ts'
 
 const BOLT_COLUMNS = [

@@ -1,7 +1,7 @@
 import { type Week, ZONE, monday, sunday } from '#domain/week.ts'
 import { COMPANY, type DemoDriver, card } from './fleet.ts'
 import type { Drivers } from './platform-weeks.ts'
-import type { DemoFile } from './week-files.ts'
+import type { DemoFile } from './written.ts'
 import { comma, compact, compactDay, pad, point, slashed } from './written.ts'
 
 const BARRIERS = [

@@ -11,7 +11,7 @@ import {
   ratingOf,
 } from './platform-weeks.ts'
 import { mulberry } from './random.ts'
-import type { DemoFile } from './week-files.ts'
+import type { DemoFile } from './written.ts'
 import { compact, compactAfter, pad, point } from './written.ts'
 
 const ORGANISATION = COMPANY.name

@@ -4,8 +4,7 @@ import { DRIVERS } from './fleet.ts'
 import { prioElectric, prioFuel, viaVerde } from './movement-files.ts'
 import { platformWeek, weekRandom } from './platform-weeks.ts'
 import { uberActivity, uberPayments } from './uber-files.ts'
-
-export type DemoFile = { name: string; text: string }
+import type { DemoFile } from './written.ts'
 
 /**
  * The files of one week of the invented fleet, in the true formats and with sums that hold. The same week gives the same

@@ -1,5 +1,7 @@
 import { type Week, sunday } from '#domain/week.ts'
 
+export type DemoFile = { name: string; text: string }
+
 /* How the files of the invented fleet write days and amounts. */
 
 export function compact(week: Week): string {
