@@ -1,3 +1,5 @@
+import { monthDeliveryJobs } from '#features/accounting/month-deliveries/jobs.server.ts'
+import { checkDeliveries } from '#features/accounting/month-deliveries/jobs.ts'
 import { anchorLog } from '#features/audit/audit-chain/jobs.ts'
 import { applicationJobs } from '#features/recruitment/jobs.server.ts'
 import { approvalJobs } from '#features/weeks/approvals/jobs.server.ts'
@@ -101,6 +103,7 @@ export const JOBS = {
   ...personalDataJobs,
   ...retentionJobs,
   ...alertJobs,
+  ...monthDeliveryJobs,
 }
 
 /** Ordered at the start and each day after. */
@@ -139,6 +142,7 @@ export const OFTEN = [
   runMondays,
   lookIntoDueMailboxes,
   sweepDays,
+  checkDeliveries,
 ]
 
 /** Ordered at the start and each minute after: whether a car moves that should not; where the installation names a folder, a look into it. */

@@ -49,6 +49,11 @@ import { type EveryRow, everyRow } from './every-row.ts'
 import { owner } from './owner.ts'
 import { anAccount, entered, start } from './people.ts'
 import { scheduleReport } from '#features/weeks/report-mails/commands.server.ts'
+import { bounds, nextWeek } from '#domain/week.ts'
+import { monthOfWeek } from '#domain/month.ts'
+import { deliverMonth } from '#features/accounting/month-deliveries/commands.server.ts'
+import { figuresOfMonth } from '#features/accounting/month-deliveries/queries.server.ts'
+import { seenFigures } from '#features/accounting/month-deliveries/schema.ts'
 import { DAILY, OFTEN, JOBS } from '../src/jobs.ts'
 
 /** A year before the clock of the jobs, which is the real one. */
@@ -528,6 +533,17 @@ const ROWS: Record<string, Row> = {
       return {}
     },
     stale: [{}],
+  },
+  'months.check-deliveries': {
+    scene: async () => {
+      const fleet = await anApprovedWeek()
+      expect(fleet.driver('D1')).toBeTruthy()
+      const month = monthOfWeek(WEEK)
+      const seen = seenFigures(await figuresOfMonth(month))
+      await makeChange((change) => deliverMonth(change, month, seen), { at: bounds(nextWeek(WEEK, 6)).start })
+      return {}
+    },
+    stale: [],
   },
   'positions.sweep': {
     // Nothing of it lies in a table of the site's: src/features/positions.

@@ -1658,6 +1658,13 @@ export interface MondayTimes {
   weekday: number;
 }
 
+export interface MonthChecks {
+  checked_at: Timestamp;
+  delivery_id: string;
+  is_changed: boolean;
+  month: string;
+}
+
 export interface MonthDeliveries {
   delivered_at: Timestamp;
   delivered_by: string | null;
@@ -1667,6 +1674,12 @@ export interface MonthDeliveries {
   ordinal: Generated<Int8>;
   withdrawn_at: Timestamp | null;
   withdrawn_by: string | null;
+}
+
+export interface MonthMarks {
+  id: Generated<Int8>;
+  since: string;
+  tx: Int8;
 }
 
 export interface NoticeRules {
@@ -3255,7 +3268,9 @@ export interface DB {
   maintenance_rules: MaintenanceRules;
   monday_runs: MondayRuns;
   monday_times: MondayTimes;
+  month_checks: MonthChecks;
   month_deliveries: MonthDeliveries;
+  month_marks: MonthMarks;
   notice_rules: NoticeRules;
   notice_tellings: NoticeTellings;
   notice_times: NoticeTimes;

@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
+import { inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
 import { type Month, monthAt } from '#domain/month.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { figuresOfMonth } from './queries.server.ts'
+import { checkDeliveries } from './jobs.ts'
+import { compareAnew, figuresOfMonth, listCompared } from './queries.server.ts'
 import { seenFigures } from './schema.ts'
 
 /**
@@ -22,6 +26,7 @@ export async function deliverMonth(change: Change, month: Month, seen: string): 
       delivered_by: change.actor.uid,
     })
     .execute()
+  await order(change.tx, checkDeliveries, {}, checkDeliveries.name)
   change.note({ subject: `month:${month}` })
 }
 
@@ -43,4 +48,39 @@ export async function withdrawDelivery(change: Change, month: Month): Promise<vo
     .where('id', '=', newest.id)
     .execute()
   change.note({ subject: `month:${month}` })
+}
+
+/** Hours after which what is kept is worked out again though nothing moved: another release may know figures otherwise. */
+const STANDS_FOR = 20
+
+/** Works out again of which delivered months the figures are others by now, where their ground has moved, and takes the marks away. */
+export async function keepChecks(now: Temporal.Instant): Promise<void> {
+  await inTransaction(async (tx) => {
+    // Before anything else: what moves from here on leaves a mark that stays.
+    const marks = await tx.selectFrom('month_marks').select('id').execute()
+    // Of a month that ended a moment ago somebody may still be writing.
+    const ended = monthAt(now.subtract({ hours: 24 }))
+    const compared = (await listCompared(tx)).filter(({ month }) => month < ended)
+    const fresh = await tx
+      .selectFrom('month_checks')
+      .select('delivery_id')
+      .where('checked_at', '>', sql<Temporal.Instant>`${now.subtract({ hours: STANDS_FOR }).toString()}::timestamptz`)
+      .execute()
+    const isKept = new Set(fresh.map(({ delivery_id }) => delivery_id))
+    const stale = marks.length > 0 ? compared : compared.filter(({ id }) => !isKept.has(id))
+    const changed = await compareAnew(stale, tx)
+    await tx
+      .deleteFrom('month_checks')
+      .where('delivery_id', '<>', sql<string>`all(${compared.map(({ id }) => id)}::uuid[])`)
+      .execute()
+    for (const { id, month } of stale) {
+      const check = { month, is_changed: changed.get(id) ?? false, checked_at: now.toString() }
+      await tx
+        .insertInto('month_checks')
+        .values({ delivery_id: id, ...check })
+        .onConflict((known) => known.column('delivery_id').doUpdateSet(check))
+        .execute()
+    }
+    await sql`delete from month_marks where id = any(${marks.map(({ id }) => id)}::bigint[])`.execute(tx)
+  })
 }

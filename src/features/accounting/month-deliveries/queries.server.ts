@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
@@ -53,23 +53,51 @@ export async function findDelivery(
   return { id, by, day: dayIn(at), changed: changedSince(figures as DeliveredFigure[], now) }
 }
 
-/** How many months that were handed over are looked at again for the list of months, the newest. */
+/** How many months that were handed over are compared for the list of months, the newest. */
 const MONTHS_COMPARED = 3
 
 /** Months that were handed over: the day, and of the newest of them whether something is otherwise since. */
 export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { day: string; isChanged: boolean }>> {
   const newest = await selectNewest(on).execute()
-  const compared = newest.slice(0, MONTHS_COMPARED).map(({ month }) => month as Month)
-  const now = await figuresOfMonths(compared, on)
+  const compared = newest.slice(0, MONTHS_COMPARED)
+  const known = await listChecks(
+    compared.map(({ id }) => id),
+    on,
+  )
+  const missing = compared.filter(({ id }) => !known.has(id))
+  const changed = new Map([...known, ...(await compareAnew(missing, on))])
   return new Map(
-    newest.map(({ month, at, figures }) => [
-      month as Month,
-      {
-        day: dayIn(at),
-        isChanged: changedSince(figures as DeliveredFigure[], now.get(month as Month) ?? []).length > 0,
-      },
+    newest.map(({ id, month, at }) => [month as Month, { day: dayIn(at), isChanged: changed.get(id) ?? false }]),
+  )
+}
+
+type Delivered = { id: string; month: string; figures: unknown }
+
+/** Of each of some deliveries whether its month comes to something else now, worked out from the ground. */
+export async function compareAnew(deliveries: readonly Delivered[], on: Kysely<DB>): Promise<Map<string, boolean>> {
+  const now = await figuresOfMonths(
+    deliveries.map(({ month }) => month as Month),
+    on,
+  )
+  return new Map(
+    deliveries.map(({ id, month, figures }) => [
+      id,
+      changedSince(figures as DeliveredFigure[], now.get(month as Month) ?? []).length > 0,
     ]),
   )
+}
+
+/** The same as it was worked out last, of those whose ground has not moved since. */
+async function listChecks(ids: readonly string[], on: Kysely<DB>): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ id: string; is_changed: boolean }>`
+    select delivery_id as id, is_changed from month_checks
+    where delivery_id = any(${ids}::uuid[]) and not exists (select from month_marks where since <= month)`.execute(on)
+  return new Map(rows.map(({ id, is_changed }) => [id, is_changed]))
+}
+
+/** The deliveries that the list of months compares, the newest first. */
+export async function listCompared(on: Kysely<DB>): Promise<readonly Delivered[]> {
+  return (await selectNewest(on).execute()).slice(0, MONTHS_COMPARED)
 }
 
 function dayIn(at: Temporal.Instant): string {

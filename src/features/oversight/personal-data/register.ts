@@ -431,6 +431,8 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   ticket_templates: 'company',
   vitals: 'nameless',
   waiting_sign_ins: 'moments',
+  month_checks: 'machine',
+  month_marks: 'machine',
   week_marks: 'machine',
   working_time_limits: 'company',
   working_time_lists: 'company',
