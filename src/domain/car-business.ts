@@ -1,8 +1,8 @@
 import { type CarBrought, added, broughtIn } from './car-income.ts'
-import { type DatedCost, type MonthlyCost, type ValueLost, daysFrom, weeklyLoss, weeklyPart } from './car-profit.ts'
+import { type DatedCost, type MonthlyCost, type ValueLost, weeklyLoss, weeklyPart } from './car-profit.ts'
 import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
 import type { CarTitle } from './vehicle.ts'
-import { type Week, ZONE, monday, sunday } from './week.ts'
+import { type Week, ZONE, dayAfter, daysFrom, daysOfWeek } from './week.ts'
 
 /** What a monthly cost is for. `tax` is road tax that is paid in parts. */
 export const COST_KINDS = ['finance', 'insurance', 'tax', 'other'] as const
@@ -157,21 +157,20 @@ function missingOf(costs: CarFigures['costs'], books: CarBooks, weeks: readonly 
 }
 
 function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, week: Week): number {
-  const [first, last] = [monday(week).toString(), sunday(week).toString()]
-  const gone = until === null ? null : Temporal.PlainDate.from(until).subtract({ days: 1 }).toString()
+  const { first, last } = daysOfWeek(week)
+  const gone = until === null ? null : dayAfter(until, -1)
   const begins = since !== null && since > first ? since : first
   const ends = gone !== null && gone < last ? gone : last
   return begins > ends ? 0 : daysFrom(begins, ends)
 }
 
 /** The days of a week on which a car that was here was in a workshop. */
-function daysInWorkshop({ workshop, since, until }: Workshop, week: Week): Temporal.PlainDate[] {
+function daysInWorkshop({ workshop, since, until }: Workshop, week: Week): string[] {
   if (workshop.length === 0) return []
-  const days = Array.from({ length: 7 }, (_, at) => monday(week).add({ days: at }))
+  const days = Array.from({ length: 7 }, (_, at) => dayAfter(week, at))
   return days.filter((day) => {
-    const said = day.toString()
-    const isHere = (since === null || since <= said) && (until === null || said < until)
-    return isHere && workshop.some((stay) => stay.from <= said && said <= stay.until)
+    const isHere = (since === null || since <= day) && (until === null || day < until)
+    return isHere && workshop.some((stay) => stay.from <= day && day <= stay.until)
   })
 }
 
@@ -180,19 +179,22 @@ type Workshop = Pick<CarBooks, 'workshop' | 'since' | 'until'>
 /** For how many seconds of a week a car was in a workshop while nobody had it; `held` are moments in milliseconds. */
 export function freeInWorkshop(books: Workshop, held: readonly { start: number; end: number }[], week: Week): number {
   return daysInWorkshop(books, week).reduce((all, day) => {
-    const start = day.toZonedDateTime(ZONE).epochMilliseconds
-    const end = day.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds
+    const whole = Temporal.PlainDate.from(day)
+    const start = whole.toZonedDateTime(ZONE).epochMilliseconds
+    const end = whole.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds
     const had = held.reduce((so, one) => so + Math.max(0, Math.min(one.end, end) - Math.max(one.start, start)), 0)
     return all + Math.round(Math.max(0, end - start - had) / 1_000)
   }, 0)
 }
 
 function runsIn({ from, until }: MonthlyCost, week: Week): boolean {
-  return from <= sunday(week).toString() && (until === null || until >= monday(week).toString())
+  const { first, last } = daysOfWeek(week)
+  return from <= last && (until === null || until >= first)
 }
 
 function isIn(on: string, week: Week): boolean {
-  return on >= monday(week).toString() && on <= sunday(week).toString()
+  const { first, last } = daysOfWeek(week)
+  return on >= first && on <= last
 }
 
 /** The figures of several weeks, or of several cars, together: a cost is not known where none of them knows it. */

@@ -1,5 +1,5 @@
 import { type Cents, ZERO, cents, fraction } from './money.ts'
-import { type Week, monday, sunday } from './week.ts'
+import { type Week, dayAfter, daysFrom, daysOfWeek } from './week.ts'
 
 /** What a car costs every month, in the days in which that holds; without an end while nobody ended it. */
 export type MonthlyCost = { monthly: Cents; from: string; until: string | null }
@@ -13,7 +13,7 @@ const DAYS_OF_A_YEAR = 365
 
 /** A week's part of what is paid by month: as many days of the year as the cost holds in it, of twelve months. */
 export function weeklyPart({ monthly, from, until }: MonthlyCost, week: Week): Cents {
-  const [first, last] = [monday(week).toString(), sunday(week).toString()]
+  const { first, last } = daysOfWeek(week)
   const begins = from > first ? from : first
   const ends = until !== null && until < last ? until : last
   if (begins > ends) return ZERO
@@ -26,7 +26,7 @@ export function weeklyPart({ monthly, from, until }: MonthlyCost, week: Week): C
  * books (AT), whose rates are the accountant's.
  */
 export function weeklyLoss(car: ValueLost, week: Week): Cents {
-  return cents(lostBy(car, sunday(week)) - lostBy(car, monday(week).subtract({ days: 1 })))
+  return cents(lostBy(car, daysOfWeek(week).last) - lostBy(car, dayAfter(week, -1)))
 }
 
 /** All that a car loses in value, and the part of seven days; less than nought is a gain. */
@@ -36,13 +36,8 @@ export function lossOf(car: ValueLost): { total: Cents; week: Cents } {
 }
 
 /** What it has lost by the end of a day. */
-function lostBy({ boughtOn, price, until, worth }: ValueLost, day: Temporal.PlainDate): number {
+function lostBy({ boughtOn, price, until, worth }: ValueLost, day: string): number {
   const days = daysFrom(boughtOn, until)
-  const gone = Math.min(Math.max(daysFrom(boughtOn, day.toString()), 0), days)
+  const gone = Math.min(Math.max(daysFrom(boughtOn, day), 0), days)
   return fraction(cents(price - worth), gone, days)
-}
-
-/** Days from one to another, both included. */
-export function daysFrom(first: string, last: string): number {
-  return Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last), { largestUnit: 'days' }).days + 1
 }

@@ -5,6 +5,9 @@ import {
   ZONE,
   type Week,
   bounds,
+  dayAfter,
+  daysFrom,
+  daysOfWeek,
   isoWeek,
   lisbon,
   lisbonBoth,
@@ -171,5 +174,20 @@ test('a typed time is one instant, but two in the hour that comes twice and none
       expect(found[twiceOf(instant) ?? 'first'].equals(instant)).toBe(true)
     }),
     { numRuns: 500, examples: [[29_381_310], [29_381_370]] },
+  )
+})
+
+test('days as text are counted as the calendar counts them', () => {
+  const days = fc
+    .integer({ min: 0, max: 400_000 })
+    .map((after) => Temporal.PlainDate.from('1900-01-01').add({ days: after }))
+  fc.assert(
+    fc.property(days, fc.integer({ min: -4_000, max: 4_000 }), (day, count) => {
+      const other = day.add({ days: count })
+      expect(dayAfter(day.toString(), count)).toBe(other.toString())
+      expect(daysFrom(day.toString(), other.toString())).toBe(day.until(other, { largestUnit: 'days' }).days + 1)
+      const week = weekOf(day)
+      expect(daysOfWeek(week)).toEqual({ first: monday(week).toString(), last: sunday(week).toString() })
+    }),
   )
 })

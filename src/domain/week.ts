@@ -69,6 +69,23 @@ export function sunday(week: Week): Temporal.PlainDate {
   return monday(week).add({ days: 6 })
 }
 
+/** The days of a week as text, both included: what lists of many are compared with. */
+export function daysOfWeek(week: Week): { first: string; last: string } {
+  return { first: week, last: dayAfter(week, 6) }
+}
+
+const DAY = 86_400_000
+
+/** The ISO day so many days after another, or before it. A day of the calendar has no zone, so that each has 24 hours here. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+}
+
+/** Days from one ISO day to another, both included; of a last one before the first 0 or less. */
+export function daysFrom(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY + 1
+}
+
 export function nextWeek(week: Week, count = 1): Week {
   return monday(week).add({ weeks: count }).toString() as Week
 }

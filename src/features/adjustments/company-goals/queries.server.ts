@@ -27,31 +27,38 @@ export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = d
     .execute()
   const wanted = rows.flatMap(({ target, ...row }) => (target === null ? [] : [{ ...row, target }]))
   if (wanted.length === 0) return []
-  const personOf = await readPersons(on)
-  const goals = await Promise.all(
-    wanted.map(async ({ id, measure, period: kind, target }): Promise<CompanyGoal> => {
-      const period = periodOf(kind as PeriodKind, week)
-      const before = periodOf(kind as PeriodKind, previousWeek(period.first))
-      const reached = async (of: Period) => measured(measure as Measure, await readActivity(of.weeks, on), personOf)
-      return {
-        id,
-        measure: measure as Measure,
-        kind: kind as PeriodKind,
-        target,
-        period,
-        reached: await reached(period),
-        before: await reached(before),
-      }
-    }),
-  )
+  const periods = wanted.map(({ period: kind }) => {
+    const period = periodOf(kind as PeriodKind, week)
+    return { period, before: periodOf(kind as PeriodKind, previousWeek(period.first)) }
+  })
+  const [personOf, done] = await Promise.all([
+    readPersons(on),
+    readActivity([...new Set(periods.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))], on),
+  ])
+  const goals = wanted.map(({ id, measure, period: kind, target }, at): CompanyGoal => {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one for each
+    const { period, before } = periods[at]!
+    const reached = (of: Period) => measured(measure as Measure, done(of.weeks), personOf)
+    return {
+      id,
+      measure: measure as Measure,
+      kind: kind as PeriodKind,
+      target,
+      period,
+      reached: reached(period),
+      before: reached(before),
+    }
+  })
   return goals.toSorted((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure))
 }
 
 type Done = { driver: string; activity: Activity }
 
-async function readActivity(weeks: readonly Week[], on: Kysely<DB>): Promise<Done[]> {
+/** What everybody did in some weeks, read together, of any of them. */
+async function readActivity(weeks: readonly Week[], on: Kysely<DB>): Promise<(some: readonly Week[]) => Done[]> {
   const done = await activityOfWeeks(weeks, on)
-  return [...done.values()].flatMap((own) => [...own].map(([driver, activity]) => ({ driver, activity })))
+  return (some) =>
+    some.flatMap((week) => [...(done.get(week) ?? [])].map(([driver, activity]) => ({ driver, activity })))
 }
 
 /** `null` where no file tells. */

@@ -57,7 +57,7 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
           order by expires_on desc nulls first, papers.ordinal desc) as place
       from papers left join person on person.id = driver_id left join vehicles on vehicles.id = vehicle_id
       where (driver_id is null or stays is not null) and vehicles.status is distinct from 'sold'),
-    sent as (select distinct of_id, kind from whose where state = 'sent')
+    sent as materialized (select distinct of_id, kind from whose where state = 'sent')
     select whose.id, whose.kind, name_pt as pt, name_en as en, holder, nullif(whose.of_id, ${NOBODY}::uuid) as "ofId",
       drivers.name, plate, state, case state when 'asked' then due_on else expires_on end as on,
       sent.kind is not null as "isOnItsWay"

@@ -207,18 +207,24 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
       join (values ('now', ${now.start}::timestamptz, ${now.end}::timestamptz), ('before', ${before.start}::timestamptz, ${before.end}::timestamptz))
         as asked (side, starts, ends) on read_at >= starts and read_at <= ends
       where withdrawn_at is null group by side, vehicle_id having max(kilometres) > min(kilometres)),
-    bought as (
-      select at, amount_cents, (measures->>'centilitres')::bigint as centilitres, (measures->>'watt_hours')::bigint as watt_hours, owner.car
-      from import_rows cross join lateral (
-        select coalesce(known.vehicle_id, vehicles.id, assignments.vehicle_id) as car
-        from jsonb_array_elements(keys) with ordinality as name (key, place)
-        left join source_keys known on known.source = import_rows.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
-        left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
-        left join assignments on assignments.driver_id = known.driver_id and period @> at
-        where coalesce(known.vehicle_id, vehicles.id, assignments.vehicle_id) is not null
-        order by place limit 1) owner
+    moved as materialized (
+      select id, source, keys, at, amount_cents, (measures->>'centilitres')::bigint as centilitres, (measures->>'watt_hours')::bigint as watt_hours
+      from import_rows
       where exists (select from spans) and state = 'live' and kind in ('fuel', 'charging', 'company-charging') and at is not null
-        and week = any(${[...sides.now, ...sides.before]}::date[]))
+        and week = any(${[...sides.now, ...sides.before]}::date[])),
+    named as materialized (
+      select told.source, told.keys, place, coalesce(known.vehicle_id, vehicles.id) as car, known.driver_id
+      from (select distinct source, keys from moved) told
+        cross join lateral jsonb_array_elements(told.keys) with ordinality as name (key, place)
+        left join source_keys known on known.source = told.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
+        left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
+      where known.vehicle_id is not null or vehicles.id is not null or known.driver_id is not null),
+    bought as (
+      select distinct on (moved.id) at, amount_cents, centilitres, watt_hours, coalesce(car, vehicle_id) as car
+      from moved join named using (source, keys)
+        left join assignments on car is null and assignments.driver_id = named.driver_id and period @> at
+      where coalesce(car, vehicle_id) is not null
+      order by moved.id, place, assignments.created_at, assignments.id)
     select side, car, kilometres, -sum(amount_cents)::bigint as spent, sum(centilitres)::bigint as centilitres, sum(watt_hours)::bigint as watt_hours
     from spans join bought on car = vehicle_id and at >= since and at < until
     group by side, car, kilometres`.execute(on)
