@@ -1,4 +1,4 @@
-import { type NameFit, nameFit, plain } from './bank-names.ts'
+import { type NameFit, fitsOf, nameFit, plain } from './bank-names.ts'
 import type { CompanyAccount } from './ledger.ts'
 import { type Cents, cents } from './money.ts'
 import { type Week, previousWeek, weekName, weekOf } from './week.ts'
@@ -62,6 +62,27 @@ export type MatchContext = {
   rules: ReadonlyMap<string, Rule>
   /** What somebody said before of movements with these words (`wordsOf`). */
   learnt: ReadonlyMap<string, CompanyAccount | 'uber' | 'bolt'>
+}
+
+/** What of payments that were carried out already some movements may still mean: of the rest they say nothing. */
+export type Sought = { amounts: ReadonlySet<Cents>; ids: ReadonlySet<string>; weeks: ReadonlySet<Week> }
+
+/** What some movements may mean of payments of these weeks: an amount that came back, an identifier, or a week that they name. */
+export function soughtBy(movements: readonly Matchable[], among: Iterable<Week>): Sought {
+  const words = movements.map(wordsOfReference)
+  return {
+    amounts: new Set(movements.flatMap(({ amount }) => (amount > 0 ? [amount] : []))),
+    ids: new Set(movements.flatMap((one) => [...idsWritten(one)])),
+    weeks: new Set([...among].filter((week) => words.some((own) => namesWeek(own, week)))),
+  }
+}
+
+/** Whether a payment may be meant: one that waits always, one that was carried out where it is sought. */
+export function isSought(
+  { state, amount, endToEndId, week }: Pick<Payable, 'state' | 'amount' | 'endToEndId' | 'week'>,
+  { amounts, ids, weeks }: Sought,
+): boolean {
+  return state !== 'carried' || amounts.has(amount) || weeks.has(week) || (endToEndId !== null && ids.has(endToEndId))
 }
 
 /** What somebody said is always so of movements with these words. */
@@ -476,8 +497,9 @@ function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fi
   const { partyIban } = movement
   const there = partyIban === null ? [] : among.filter(({ ibans }) => ibans.includes(partyIban))
   if (there.length > 0) return there.map((one) => ({ one, how: 'iban' }))
+  const fitOf = fitsOf(movement)
   const fits = among.flatMap((one): Fit<One>[] => {
-    const own = new Set([one.name, ...one.names].map((name) => nameFit(movement, name)))
+    const own = new Set([one.name, ...one.names].map(fitOf))
     const how = FITS.find((fit) => own.has(fit))
     return how === undefined ? [] : [{ one, how }]
   })
@@ -488,14 +510,23 @@ function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fi
 const FITS = ['whole', 'cut', 'part'] as const satisfies readonly NameFit[]
 
 function byReference<One extends Pick<Named, 'ref' | 'week' | 'endToEndId'>>(
-  { text, party, endToEndId }: Pick<Naming, 'text' | 'party' | 'endToEndId'>,
+  movement: Pick<Naming, 'text' | 'party' | 'endToEndId'>,
   among: readonly One[],
 ): One[] {
-  const written = new Set([endToEndId, ...text.split(/[\s·,;]+/)])
+  const written = idsWritten(movement)
   const byId = among.filter((one) => one.endToEndId !== null && written.has(one.endToEndId))
   if (byId.length > 0) return byId
-  const words = plain(`${text} ${party ?? ''} ${endToEndId ?? ''}`)
+  const words = wordsOfReference(movement)
   return among.filter(({ week, ref }) => week !== null && namesWeek(words, week) && hasWord(words, plain(ref)))
+}
+
+/** What a movement bears that may be the identifier of a payment. */
+function idsWritten({ text, endToEndId }: Pick<Naming, 'text' | 'endToEndId'>): ReadonlySet<string> {
+  return new Set([...(endToEndId === null ? [] : [endToEndId]), ...text.split(/[\s·,;]+/)])
+}
+
+function wordsOfReference({ text, party, endToEndId }: Pick<Naming, 'text' | 'party' | 'endToEndId'>): string {
+  return plain(`${text} ${party ?? ''} ${endToEndId ?? ''}`)
 }
 
 function hasWord(words: string, word: string): boolean {

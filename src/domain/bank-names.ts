@@ -27,20 +27,31 @@ export function plain(text: string): string {
     .trim()
 }
 
+type Written = { text: string; party: string | null }
+
 /**
  * How a name stands in what a bank wrote: in the name of the other side where the bank says one apart, else in its text. `null` where
  * nothing of it does.
  */
-export function nameFit({ text, party }: { text: string; party: string | null }, name: string): NameFit | null {
-  const told = fitOf(party ?? text, name)
-  // Who is named apart from the text is somebody else: that the text bears the name too is not enough.
-  return party !== null && told === null && fitOf(text, name) !== null ? 'part' : told
+export function nameFit(written: Written, name: string): NameFit | null {
+  return fitsOf(written)(name)
 }
 
-function fitOf(text: string, name: string): NameFit | null {
-  const wanted = wordsOfName(name)
+/** The same of many names: what the bank wrote is taken apart once. */
+export function fitsOf({ text, party }: Written): (name: string) => NameFit | null {
+  const apart = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
+  const [told, beside] = [apart(party ?? text), party === null ? [] : apart(text)]
+  return (name) => {
+    const wanted = wordsOfName(name)
+    const fit = fitOf(told, wanted)
+    // Who is named apart from the text is somebody else: that the text bears the name too is not enough.
+    return fit === null && fitOf(beside, wanted) !== null ? 'part' : fit
+  }
+}
+
+function fitOf(segments: readonly (readonly string[])[], wanted: readonly string[]): NameFit | null {
   if (wanted.length === 0) return null
-  const fits = text.split(/[·;,|]/).map((segment) => fitIn(wordsOfName(segment), wanted))
+  const fits = segments.map((words) => fitIn(words, wanted))
   return fits.find((fit) => fit === 'whole') ?? fits.find((fit) => fit === 'cut') ?? fits.find(Boolean) ?? null
 }
 

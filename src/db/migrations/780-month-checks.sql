@@ -58,8 +58,9 @@ begin
     ('row_answers', $m$to_char(one.week - 7, 'YYYY-MM')$m$),
     ('passage_answers', $m$to_char(one.week - 7, 'YYYY-MM')$m$),
     ('payment_batches', $m$to_char(one.execution_on, 'YYYY-MM')$m$),
-    ('batch_payments', $m$least(to_char(one.paid_on, 'YYYY-MM'),
-      (select to_char(execution_on, 'YYYY-MM') from payment_batches where id = one.batch_id))$m$),
+    -- What was paid stands on the day on which it was, the rest on the one that was asked for.
+    ('batch_payments', $m$least((select to_char(execution_on, 'YYYY-MM') from payment_batches where id = one.batch_id),
+      (select to_char(paid_on, 'YYYY-MM') from settlements where id = one.settlement_id))$m$),
     ('journals', $m$to_char(one.effective_on, 'YYYY-MM')$m$),
     ('other_incomes', $m$one.year || '-01'$m$),
     ('invoice_rules', $m$one.from_month$m$),

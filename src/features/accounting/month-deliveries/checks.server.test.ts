@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { bounds, nextWeek } from '#domain/week.ts'
 import { monthOfWeek } from '#domain/month.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
 import { WEEK, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 import { deliverMonth, keepChecks } from './commands.server.ts'
@@ -14,6 +15,7 @@ const LATER = bounds(nextWeek(WEEK, 6)).start
 
 async function delivered() {
   const fleet = await anApprovedWeek()
+  await makeChange((change) => exportBatch(change, WEEK))
   const seen = seenFigures(await figuresOfMonth(MONTH))
   await makeChange((change) => deliverMonth(change, MONTH, seen), { at: LATER })
   await keepChecks(LATER)
@@ -25,6 +27,10 @@ const isKept = async () =>
 
 /** What each table may say otherwise of a month that is over; some of it changes no figure. */
 const ACTS: readonly string[] = [
+  `update batch_payments set state = 'rejected', rejected_reason = 'AC04' where settlement_id = (select min(settlement_id::text)::uuid from batch_payments where state = 'sent')`,
+  `insert into journals (key, kind, effective_on) values (gen_random_uuid()::text, 'payment', '2026-06-15');
+    select post_entries(array[id, id], (select array_agg(a.id) from (select id from ledger_accounts where driver_id is null order by id limit 2) a),
+      array[100, -100]) from (select currval(pg_get_serial_sequence('journals', 'id')) as id) made`,
   `update settlements set state = 'void' where id = (select id from settlements where state <> 'void' and not exists (select from batch_payments where settlement_id = settlements.id) order by id limit 1)`,
   `update settlements set paid_on = '2026-06-20', state = 'paid', approved_at = coalesce(approved_at, now()) where id = (select id from settlements where state = 'approved' and payable_cents > 0 order by id limit 1)`,
   `update import_rows set state = 'undone' where id = (select id from import_rows where kind = 'earning' and state = 'live' order by id limit 1)`,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type Matchable, isSought, soughtBy } from '#domain/bank-match.ts'
+import { cents } from '#domain/money.ts'
 import { db } from '#db/client.server.ts'
 import { WEEK, MONDAY, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
@@ -8,7 +10,7 @@ import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts
 import { findBatch } from '#features/payments/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { answerMovement, confirmProposals, matchExact, retireRule, takeAnswerBack } from './commands.server.ts'
-import { getMovement, listChoices, listMovements, listRules } from './queries.server.ts'
+import { getMovement, listChoices, listMovements, listPayables, listRules } from './queries.server.ts'
 import { seenAs } from './schema.ts'
 
 const DAY = '2026-06-10'
@@ -280,4 +282,33 @@ test('the bank of the books is what the bank says, day by day, also when an earl
   await take(camt('earlier.xml', 501_000, [{ amount: -10_00, text: 'COMISSAO CONTA', day: '2026-06-15' }]))
   expect(await holds('2026-06-14')).toBe(501_000)
   expect(await broken()).toEqual([])
+})
+
+test('of payments that were carried out the list reads those alone that may be meant, and of answers how many they name', async () => {
+  const { of } = await payments()
+  const [ana, rui] = [of('D1'), of('D2')]
+  const paid = [ana, rui].map(({ amount_cents, name }) => ({ amount: -amount_cents, name, text: 'TRF' }))
+  await take(camt('a.xml', 1_000_000, paid))
+  const all = await listPayables(db, [DAY])
+  expect(all.filter(({ state }) => state === 'carried')).toHaveLength(2)
+  const nothing = { party: null, partyIban: null, batch: null, details: [], isReturn: false, returnReason: null }
+  const meant = (text: string, amount: number, endToEndId: string | null = null): Matchable[] => [
+    { ...nothing, id: 'm', account: 'A', booked: DAY, text, amount: cents(amount), endToEndId },
+  ]
+  const carried = async (movements: readonly Matchable[]) => {
+    const read = await listPayables(db, [DAY], movements)
+    const sought = soughtBy(movements, new Set(all.map(({ week }) => week)))
+    expect(read).toEqual(all.filter((one) => isSought(one, sought)))
+    return read.filter(({ state }) => state === 'carried').map(({ ref }) => ref)
+  }
+  expect(await carried(meant('COMPRA', -1))).toEqual([])
+  expect(await carried(meant('DEV', ana.amount_cents))).toEqual(['D1'])
+  // The identifier of a payment names its week: all of that week may be meant.
+  for (const movements of [meant(`TRF ${ana.end_to_end_id}`, -1), meant('TRF', -1, rui.end_to_end_id)])
+    expect((await carried(movements)).toSorted()).toEqual(['D1', 'D2'])
+  expect((await carried(meant('SEMANA 2026-W23', -1))).toSorted()).toEqual(['D1', 'D2'])
+  const told = (rows: Awaited<ReturnType<typeof listMovements>>) => rows.map(({ answer }) => answer)
+  expect(told(await listMovements(db, { payments: 'first' }))).toEqual(
+    told(await listMovements()).map((answer) => answer && { ...answer, payments: answer.payments.slice(0, 1) }),
+  )
 })

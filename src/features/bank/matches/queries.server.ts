@@ -8,7 +8,9 @@ import {
   type Payable,
   type Proposal,
   type Rule,
+  type Sought,
   propose,
+  soughtBy,
   wordsOf,
 } from '#domain/bank-match.ts'
 import { type Bank, paidBy } from '#domain/bank-statement.ts'
@@ -24,10 +26,13 @@ import type { AnswerKind, AnswerView, MovementRow, Names, PaymentName, RuleView 
 /** Movements a page of the office shows at most: older ones that are answered are found by their statement. */
 const MOST_SHOWN = 5_000
 
+/** How much is read of the payments that answers name: a list that nobody looks into for a name shows how many there are. */
+type PaymentsRead = 'all' | 'first'
+
 /** All movements, newest first, each with its answer or what is proposed. */
 export async function listMovements(
   on: Kysely<DB> = db,
-  only: { ids?: readonly string[] } = {},
+  only: { ids?: readonly string[]; payments?: PaymentsRead } = {},
 ): Promise<MovementRow[]> {
   const rows = await selectMovements(on)
     .$if(only.ids !== undefined, (query) =>
@@ -40,9 +45,10 @@ export async function listMovements(
   const answers = await answersOf(
     on,
     rows.map(({ id }) => id),
+    only.payments,
   )
   const waiting = rows.filter(({ id }) => !answers.some((one) => one.movementId === id && !one.takenBack))
-  const known = waiting.length === 0 ? null : await matchContext(on, waiting)
+  const known = waiting.length === 0 ? null : await matchContext(on, waiting, waiting.map(matchable))
   const live = new Map(answers.filter(({ takenBack }) => !takenBack).map((one) => [one.movementId, one]))
   return rows.map((row) => {
     const answer = live.get(row.id) ?? null
@@ -126,6 +132,7 @@ function shown(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
 async function answersOf(
   on: Kysely<DB>,
   movements: readonly string[],
+  read: PaymentsRead = 'all',
 ): Promise<(AnswerView & { movementId: string })[]> {
   if (movements.length === 0) return []
   const rows = await on
@@ -138,14 +145,8 @@ async function answersOf(
     .where('movement_id', '=', sql<string>`any(${[...movements]}::uuid[])`)
     .orderBy('b.ordinal', 'desc')
     .execute()
-  const payments = await on
-    .selectFrom('bank_answer_payments as p')
-    .innerJoin('settlements', 'settlements.id', 'settlement_id')
-    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select(['answer_id', 'settlement_id', 'week', 'drivers.name', 'drivers.ref', 'amount_cents'])
-    .where('answer_id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
-    .orderBy('drivers.name')
-    .execute()
+  const ids = rows.map(({ id }) => id)
+  const payments = await (read === 'all' ? listAnswered(ids, on) : listFirstAnswered(ids, on))
   const ofAnswer = Map.groupBy(payments, ({ answer_id }) => answer_id)
   return rows.map((row) => ({
     movementId: row.movement_id,
@@ -164,6 +165,7 @@ async function answersOf(
       ref: one.ref,
       amount: cents(one.amount_cents),
     })),
+    count: ofAnswer.get(row.id)?.[0]?.count ?? 0,
     reason: row.reason,
     at: row.answered_at.toString(),
     by: row.who,
@@ -174,16 +176,51 @@ async function answersOf(
   }))
 }
 
+type Answered = {
+  answer_id: string
+  settlement_id: string
+  week: string
+  name: string
+  ref: string
+  amount_cents: number
+  count: number
+}
+
+/** Every payment that some answers name, by name. */
+async function listAnswered(answers: readonly string[], on: Kysely<DB>): Promise<Answered[]> {
+  const { rows } = await sql<Answered>`
+    select answer_id, settlement_id, week, drivers.name, drivers.ref, amount_cents, count(*) over (partition by answer_id)::int as count
+    from bank_answer_payments p join settlements on settlements.id = settlement_id
+      join drivers on drivers.id = settlements.driver_id
+    where answer_id = any(${answers}::uuid[]) order by drivers.name`.execute(on)
+  return rows
+}
+
+/** Of each of some answers the first payment that it names, by name: of those that name payments of several weeks it may be of any. */
+async function listFirstAnswered(answers: readonly string[], on: Kysely<DB>): Promise<Answered[]> {
+  const { rows } = await sql<Answered>`
+    select asked.answer_id, first.*, (select count(*) from bank_answer_payments l where l.answer_id = asked.answer_id)::int as count
+    from unnest(${answers}::uuid[]) as asked (answer_id) cross join lateral (
+      select p.settlement_id, s.week, drivers.name, drivers.ref, p.amount_cents
+      from bank_answer_payments p join settlements s on s.id = p.settlement_id join drivers on drivers.id = s.driver_id
+      where p.answer_id = asked.answer_id order by drivers.name limit 1) first`.execute(on)
+  return rows
+}
+
 /** Weeks whose payments a movement may be, counted back from the oldest that waits. */
 const WEEKS_BEFORE = 12
 
-/** All that movements are held against. */
-export async function matchContext(on: Kysely<DB>, movements: readonly { booked_on: string }[]): Promise<MatchContext> {
+/** All that movements are held against; with `meant`, of payments that were carried out only those that these may mean. */
+export async function matchContext(
+  on: Kysely<DB>,
+  movements: readonly { booked_on: string }[],
+  meant?: readonly Matchable[],
+): Promise<MatchContext> {
   const days = movements.map(({ booked_on }) => booked_on).toSorted()
   // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: the list is not empty
   const [first, last] = [Temporal.PlainDate.from(days[0]!), Temporal.PlainDate.from(days.at(-1)!)]
   const since = previousWeek(weekOf(first), WEEKS_BEFORE)
-  const payables = await listPayables(on, days)
+  const payables = await listPayables(on, days, meant)
   const open = payables.filter(({ state, batchId }) => state !== 'carried' && batchId !== null)
   const messages = await on
     .selectFrom('payment_batches')
@@ -252,10 +289,15 @@ export async function listRules(on: Kysely<DB> = db): Promise<RuleView[]> {
 }
 
 /** Of the weeks before each of some days: what waits since long does not make all that was paid since be read. */
-async function listPayables(on: Kysely<DB>, booked: readonly string[]): Promise<Payable[]> {
+export async function listPayables(
+  on: Kysely<DB>,
+  booked: readonly string[],
+  meant?: readonly Matchable[],
+): Promise<Payable[]> {
   const weeks = new Set<Week>()
   for (const week of new Set(booked.map((day) => weekOf(Temporal.PlainDate.from(day)))))
     for (let back = 0; back <= WEEKS_BEFORE; back += 1) weeks.add(previousWeek(week, back))
+  const isMeant = meant === undefined ? sql`true` : mayMean(soughtBy(meant, weeks))
   const { rows } = await sql<{
     id: string
     driver_id: string
@@ -287,6 +329,7 @@ async function listPayables(on: Kysely<DB>, booked: readonly string[]): Promise<
       left join told on told.settlement_id = s.id
       left join batch_payments p on p.settlement_id = s.id and p.state in ('sent', 'confirmed')
     where s.week = any(${[...weeks]}::date[]) and s.state in ('approved', 'in-batch', 'paid') and s.payable_cents > 0
+      and ${isMeant}
     order by s.week desc, d.name`.execute(on)
   return rows.map((row) => ({
     settlementId: row.id,
@@ -302,6 +345,12 @@ async function listPayables(on: Kysely<DB>, booked: readonly string[]): Promise<
     state: row.state !== 'paid' ? 'open' : row.carried > 0 ? 'carried' : 'told',
     carriedBy: row.carried_by,
   }))
+}
+
+/** `isSought` for the database. */
+function mayMean({ amounts, ids, weeks }: Sought) {
+  return sql`(s.state <> 'paid' or coalesce(told.carried, 0) <= 0 or s.payable_cents = any(${[...amounts]}::bigint[])
+    or s.week = any(${[...weeks]}::date[]) or p.end_to_end_id = any(${[...ids]}::text[]))`
 }
 
 /** What the files of each week said that a platform pays, and what of it came. */

@@ -64,7 +64,9 @@ export type AnswerView = {
   week: string | null
   driver: { id: string; name: string; ref: string } | null
   account: CompanyAccount | null
+  /** The payments that it names, of a list the first alone: how many there are says `count`. */
   payments: readonly PaymentName[]
+  count: number
   reason: string
   at: string
   by: string | null

@@ -19,7 +19,13 @@ import { accountName, broughtWords } from './bank-words.ts'
 import { MOVEMENTS, stageOf } from './movements.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const [rows, accounts, gaps] = await Promise.all([listMovements().then(withNames), listBankAccounts(), listGaps()])
+  // Whoever looks for a name looks into all that answers name; the list itself shows how many there are.
+  const payments = new URL(args.request.url).searchParams.get('q') ? 'all' : 'first'
+  const [rows, accounts, gaps] = await Promise.all([
+    listMovements(undefined, { payments }).then(withNames),
+    listBankAccounts(),
+    listGaps(),
+  ])
   const page = await listPage(MOVEMENTS, Promise.resolve(rows), args, asking)
   const open = gaps.filter(({ answer }) => !answer)
   const asked = new URL(args.request.url).searchParams.getAll('brought').map(readRecordId)

@@ -77,7 +77,7 @@ export function whatIs(t: Translator, row: NamedMovement): string {
     const week = named ? weekNumber(readWeek(named)) : ''
     const account = answer.account ? t(`page.accounts.accounts.${answer.account}`) : ''
     return t(`page.bank.is.${answer.kind}`, {
-      who: answer.driver?.name ?? peopleOf(t, answer.payments),
+      who: answer.driver?.name ?? peopleOf(t, answer.payments, answer.count),
       week,
       account,
       platform: answer.platform ? t(`page.bank.platforms.${answer.platform}`) : '',
@@ -122,6 +122,6 @@ function wordsOfDoubt(t: Translator, doubt: Doubt): string {
   return t(`page.bank.doubts.${doubt.why}`, { who: 'who' in doubt ? doubt.who : '' })
 }
 
-function peopleOf(t: Translator, names: readonly PaymentName[]): string {
-  return names.length === 1 ? firstOf(names).name : t('page.bank.people', { count: names.length })
+function peopleOf(t: Translator, names: readonly PaymentName[], count = names.length): string {
+  return count === 1 ? firstOf(names).name : t('page.bank.people', { count })
 }
