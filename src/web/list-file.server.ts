@@ -4,7 +4,7 @@ import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { drawList } from '#features/company/list-papers/queries.server.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
-import { type Groups, groupsOf, headOf, summedOf } from './parts/list-groups.ts'
+import { type Groups, groupKey, groupsOf, headOf, summedOf } from './parts/list-groups.ts'
 import { ordered } from './parts/list-view.ts'
 import { type List, type ListColumn, found, isGrouped, isNumber } from './parts/list.ts'
 import type { Paper } from './screen.server.ts'
@@ -15,7 +15,7 @@ type Kept<Row> = { of: Described; kept: (row: Row) => object | undefined }
 /**
  * What a list shows, every page of it, as a file: CSV, XLSX or PDF by the address, one column each. After them come the fields
  * of the `record` that the list does not show; paper has no room for those, nor for what only files have. Of a list that is
- * grouped it has the groups.
+ * grouped it has the groups; on paper each with its rows.
  */
 export async function listFile<Row>(
   of: List<Row>,
@@ -68,8 +68,8 @@ function groupTable<Row>(of: List<Row>, { by, rows, total }: Groups, t: Translat
   ]
 }
 
-/** As many columns as A4 has room for. */
-const COLUMNS_ON_PAPER = 7
+/** As many columns as A4 has room for, on its side. */
+const COLUMNS_ON_PAPER = 11
 
 async function onPaper<Row>(
   of: List<Row>,
@@ -80,16 +80,18 @@ async function onPaper<Row>(
 ): Promise<Uint8Array> {
   const title = t(of.words('title'))
   const now = Temporal.Now.instant()
+  const column = groups ? of.columns[groups.by] : undefined
+  // What every row of a group says is the name of the group; of a day only the month is.
+  const isSaid = (name: string) => name === groups?.by && column?.kind !== 'day' && column?.kind !== 'moment'
   const seen = Object.entries(of.columns)
-    .filter(([, { onlyInFile }]) => !onlyInFile)
+    .filter(([name, { onlyInFile }]) => !onlyInFile && !isSaid(name))
     .slice(0, COLUMNS_ON_PAPER)
-  const [heads = [], ...lines] = groups
-    ? groupTable(of, groups, t)
-    : [
-        seen.map(([name]) => t(headOf(of, name))),
-        ...rows.map((row) => seen.map(([, column]) => cellOf(column, row, t))),
-      ]
-  const words = lines.map((cells) => cells.map((cell) => cellWords(cell, t)))
+  const written = (row: Row) => seen.map(([, one]) => wordsOnPaper(one, row, t))
+  const sumsOf = (name: string, { sums, count }: Groups['total']) => [
+    `${name} · ${formatNumber(count, t.language)}`,
+    ...seen.slice(1).map(([one, { sums: isSummed }]) => (isSummed ? formatMoney(sums[one] ?? 0, t.language) : '')),
+  ]
+  const inGroup = column ? Map.groupBy(rows, (row) => groupKey(column, row, t)) : null
   const about = [
     asked.column === '' ? '' : t('common.list.groupedBy', { column: asked.column }),
     asked.q === '' ? '' : `“${asked.q}”`,
@@ -101,16 +103,50 @@ async function onPaper<Row>(
       createdAt: now,
       title,
       about: about.filter(Boolean).join(' · '),
-      columns: heads.map((head, at) => ({
-        head: String(head),
-        isNumber: groups ? at > 0 : seen[at] !== undefined && isNumber(seen[at][1]),
+      columns: seen.map(([name, one]) => ({
+        head: t(headOf(of, name)),
+        isNumber: isNumber(one) || isFigures(one, rows, t),
       })),
-      rows: groups ? words.slice(0, -1) : words,
-      total: groups ? (words.at(-1) ?? null) : null,
+      rows: groups
+        ? groups.rows.flatMap((group) => [
+            { group: sumsOf(group.name, group) },
+            ...(inGroup?.get(group.key) ?? []).map(written),
+          ])
+        : rows.map(written),
+      total: groups ? sumsOf(t('common.list.total'), groups.total) : totalOf(of, rows, seen, t),
       foot: (page, pages) => t('common.list.page', { page, pages, title }),
     },
     t.language,
   )
+}
+
+type Seen<Row> = readonly [name: string, column: ListColumn<Row>][]
+
+/** What the columns come to that are added up; of a single row, or where none is, nothing. */
+function totalOf<Row>(of: List<Row>, rows: readonly Row[], seen: Seen<Row>, t: Translator): string[] | null {
+  const summed = summedOf(of)
+  if (rows.length < 2 || !seen.some(([name]) => summed.includes(name))) return null
+  return seen.map(([name, { value }], at) => {
+    if (at === 0) return t('common.list.total')
+    if (!summed.includes(name)) return ''
+    return formatMoney(
+      rows.reduce((sum, row) => sum + Number(value(row, t) ?? 0), 0),
+      t.language,
+    )
+  })
+}
+
+/** A column of words in which only figures stand, as rates and medians are written. */
+function isFigures<Row>({ kind, value }: ListColumn<Row>, rows: readonly Row[], t: Translator): boolean {
+  if (kind !== undefined && kind !== 'text') return false
+  const said = rows.map((row) => value(row, t)).filter((one) => one !== null && one !== '')
+  return said.length > 0 && said.every((one) => /^[−+-]?[\d.,\s€%]+$/u.test(String(one)))
+}
+
+/** On paper a day and an hour keep their line. */
+function wordsOnPaper<Row>(column: ListColumn<Row>, row: Row, t: Translator): string {
+  const words = cellWords(cellOf(column, row, t), t)
+  return column.kind === 'day' || column.kind === 'moment' ? words.replaceAll(' ', '\u00A0') : words
 }
 
 function cellWords(cell: WrittenCell, t: Translator): string {

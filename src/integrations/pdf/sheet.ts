@@ -27,13 +27,28 @@ type Tag = 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'L' | 'LI
 export class Sheet {
   /** Where the next thing goes, from the top of the page in points. */
   y: number = PAGE.margin
+  /** The paper in points, and how much of its width is written on. */
+  readonly width: number
+  readonly height: number
+  readonly inner: number
   readonly #doc: PDFKit.PDFDocument
   readonly #path: PDFKit.PDFStructureElement[]
   readonly #chunks: Uint8Array[] = []
 
-  constructor(about: { title: string; author: string; language: string; createdAt: Temporal.Instant }) {
+  /** `isWide` lays the paper on its side: a table of many columns. */
+  constructor(about: {
+    title: string
+    author: string
+    language: string
+    createdAt: Temporal.Instant
+    isWide?: boolean
+  }) {
+    const { isWide = false } = about
+    ;[this.width, this.height] = isWide ? [PAGE.height, PAGE.width] : [PAGE.width, PAGE.height]
+    this.inner = this.width - 2 * PAGE.margin
     this.#doc = new Pdf({
       size: 'A4',
+      layout: isWide ? 'landscape' : 'portrait',
       margin: 0,
       pdfVersion: '1.7',
       tagged: true,
@@ -104,7 +119,7 @@ export class Sheet {
 
   /** Goes on at the top of a new page unless `height` still fits on this one. */
   keep(height: number) {
-    if (this.y + height > PAGE.height - PAGE.foot) this.turnPage()
+    if (this.y + height > this.height - PAGE.foot) this.turnPage()
   }
 
   /** Goes on at the top of a new page. */

@@ -176,6 +176,7 @@ export const connections = {
   },
   messages: {
     title: 'Messages the platform sends',
+    copy: 'Copy text: the address for messages',
     unset:
       '{provider} can tell you when the status of a driver changes. Register this address as a webhook in the {provider} application, and enter its signing key in the form.',
     text: '{provider} sends a message to this address when the status of a driver changes. Only signed messages count.',

@@ -179,6 +179,7 @@ export const connections = {
   },
   messages: {
     title: 'Avisos que a plataforma envia',
+    copy: 'Copiar o texto: o endereço para os avisos',
     unset:
       'A {provider} pode avisar quando o estado de um motorista muda. Registe este endereço na aplicação da {provider}, como webhook, e escreva a chave de assinatura no formulário.',
     text: 'A {provider} avisa neste endereço quando o estado de um motorista muda. Só conta o que vem assinado.',

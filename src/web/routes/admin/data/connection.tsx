@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, isoWeek, weekName } from '#domain/week.ts'
@@ -194,6 +195,31 @@ function Advice({ connection, provider, isOld }: Shown & { isOld: boolean }) {
   )
 }
 
+/** What the credentials may do, as the platform calls it; a long name breaks between its parts. */
+function Scopes({ of }: { of: readonly string[] }) {
+  return (
+    <Bullets>
+      {of.map((scope) => (
+        <li key={scope}>
+          <code>
+            {scope.split('.').map((part, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a name has its parts in one order
+              <Fragment key={at}>
+                {at === 0 ? null : (
+                  <>
+                    .<wbr />
+                  </>
+                )}
+                {part}
+              </Fragment>
+            ))}
+          </code>
+        </li>
+      ))}
+    </Bullets>
+  )
+}
+
 function Now({ connection, provider, scopes }: Shown & { scopes: readonly string[] }) {
   const t = useT()
   const { collected, setBy, since, nextAt, paused } = connection
@@ -224,7 +250,7 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
           </Fact>
           {scopes.length > 0 ? (
             <Fact name={t('page.connections.page.scope')} isText>
-              <code>{scopes.join(' ')}</code>
+              <Scopes of={scopes} />
             </Fact>
           ) : null}
         </Facts>

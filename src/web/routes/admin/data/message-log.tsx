@@ -1,6 +1,7 @@
 import type { MessageOutcome, PlatformMessage } from '#features/connections/messages/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -25,8 +26,9 @@ export function MessageLog({ messages, address, isSigning, provider }: Props) {
       <Stack>
         <Words look="small">{t(`page.connections.messages.${isSigning ? 'text' : 'unset'}`, { provider })}</Words>
         <p>
-          <code>{address}</code>
+          <code id="message-address">{address}</code>
         </p>
+        <CopyButton of="message-address" label={t('page.connections.messages.copy')} />
         {messages.length === 0 ? null : (
           <Table
             caption={t('page.connections.messages.caption', { provider })}
