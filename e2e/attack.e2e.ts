@@ -340,7 +340,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
     ...['', '/answer', '/extension', '/withdrawal', '/reopening'].map((act) => `/requests/:id${act}`),
     ...['', '/pdf', '/edit', '/telling', '/closing', '/reopening'].map((act) => `/breaches/:id${act}`),
-    ...['', '/confirmation', '/withdrawal'].map((act) => `/erasures/:id${act}`),
+    ...['', '/confirmation', '/account', '/withdrawal'].map((act) => `/erasures/:id${act}`),
     '/erasures/of/:subject',
   ]),
   ...rules('office', '/admin/bank', [

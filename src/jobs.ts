@@ -64,6 +64,8 @@ import { warnHolders } from '#features/fleet/upkeep/jobs.ts'
 import { vitalsJobs } from '#features/visitors/vitals/jobs.server.ts'
 import { warnOfNegatives } from '#features/weeks/forecasts/jobs.ts'
 import { warnOfEnds } from '#features/papers/deadlines/jobs.ts'
+import { workingTimeJobs } from '#features/weeks/working-times/jobs.server.ts'
+import { weighAverages } from '#features/weeks/working-times/jobs.ts'
 import { env } from '#platform/env.server.ts'
 
 /** Everything the queue carries out, by name. Each may come twice, late or too early: `test/jobs.db.test.ts`. */
@@ -104,6 +106,7 @@ export const JOBS = {
   ...retentionJobs,
   ...alertJobs,
   ...monthDeliveryJobs,
+  ...workingTimeJobs,
 }
 
 /** Ordered at the start and each day after. */
@@ -127,6 +130,7 @@ export const DAILY = [
   forgetRunFiles,
   holdDueDrill,
   countDays,
+  weighAverages,
 ]
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */

@@ -31,6 +31,7 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { fileDevice, take } from '#features/positions/receiving/commands.server.ts'
 import { contestLine } from '#features/statements/disputes/commands.server.ts'
+import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { newSecret } from '#platform/secret.ts'
 import {
@@ -544,6 +545,26 @@ const ROWS: Record<string, Row> = {
       return {}
     },
     stale: [],
+  },
+  'working-times.weigh-averages': {
+    scene: async () => {
+      await aFleet()
+      const driver = await db.selectFrom('drivers').select('id').executeTakeFirstOrThrow()
+      const today = Temporal.Now.plainDateISO('Europe/Lisbon')
+      const monday = today.subtract({ days: 27 + today.dayOfWeek })
+      const lines = Array.from({ length: 28 }, (_, day) => {
+        const from = monday.add({ days: day }).toZonedDateTime({ timeZone: 'Europe/Lisbon', plainTime: '06:00' })
+        const begins = from.epochMilliseconds / 1_000
+        const times = { from: begins, to: begins + 9 * 3_600 }
+        return { line: day, driverId: driver.id, ...times, activity: 'driving', plate: '' } as const
+      })
+      const file = { name: 'livro.csv', bytes: Buffer.from('livro') }
+      await makeChange((change) =>
+        keepTimes(change, { driverId: driver.id, file, source: 'Livro', fromDriver: false, lines }),
+      )
+      return {}
+    },
+    stale: [{}, { drivers: [NOBODY] }],
   },
   'positions.sweep': {
     // Nothing of it lies in a table of the site's: src/features/positions.

@@ -1124,6 +1124,8 @@ export interface Erasing {
 }
 
 export interface Erasures {
+  account_said_at: Timestamp | null;
+  account_said_by: string | null;
   account_state: string | null;
   account_uid: string | null;
   asked_at: Timestamp;
@@ -3072,6 +3074,17 @@ export interface WhatsappTemplates {
   state: string;
 }
 
+export interface WorkingTimeAverages {
+  allowed_seconds: number;
+  driver_id: string;
+  is_over: boolean;
+  seconds: number;
+  source: string;
+  told_at: Timestamp;
+  until_on: string;
+  weeks: number;
+}
+
 export interface WorkingTimeFiles {
   driver_id: string | null;
   file_name: string;
@@ -3384,6 +3397,7 @@ export interface DB {
   whatsapp_prices: WhatsappPrices;
   whatsapp_tellings: WhatsappTellings;
   whatsapp_templates: WhatsappTemplates;
+  working_time_averages: WorkingTimeAverages;
   working_time_files: WorkingTimeFiles;
   working_time_limits: WorkingTimeLimits;
   working_time_lists: WorkingTimeLists;

@@ -7,7 +7,7 @@ import { makeChange } from './change.server.ts'
 /** What the invented application of the demonstration is called. */
 export const RECORD_NAME = 'Registo de Tempos (exemplo)'
 
-/** Days back to which the records go. */
+/** Days back to which the records go at least: they begin on a Monday. */
 const DAYS = 40
 
 type Part = readonly [from: string, to: string, activity: Activity]
@@ -17,6 +17,13 @@ const USUAL: readonly Part[] = [
   ['08:00', '12:15', 'driving'],
   ['12:15', '13:15', 'break'],
   ['13:15', '15:45', 'driving'],
+]
+/** Six such days are near what a week may be on average. */
+const FULL: readonly Part[] = [
+  ['07:45', '08:00', 'work'],
+  ['08:00', '12:30', 'driving'],
+  ['12:30', '13:30', 'break'],
+  ['13:30', '16:20', 'driving'],
 ]
 /** One day of one driver is too long, and one of another near it. */
 const LONG: readonly Part[] = [
@@ -29,18 +36,26 @@ const NEAR: readonly Part[] = [
   ['12:30', '13:30', 'break'],
   ['13:30', '17:55', 'driving'],
 ]
-const OF: readonly { ref: string; fromDriver: boolean; odd?: { daysAgo: number; parts: readonly Part[] } }[] = [
+const OF: readonly {
+  ref: string
+  fromDriver: boolean
+  usual?: readonly Part[]
+  odd?: { daysAgo: number; parts: readonly Part[] }
+}[] = [
   { ref: 'M1', fromDriver: true, odd: { daysAgo: 3, parts: NEAR } },
-  { ref: 'M2', fromDriver: false },
+  { ref: 'M2', fromDriver: false, usual: FULL },
   { ref: 'M3', fromDriver: false, odd: { daysAgo: 2, parts: LONG } },
 ]
 
 /** Some drivers' records have come, as their application wrote them: the first was explained, the others were read by it, and one waits. */
 export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const earlier = now.subtract({ hours: 5 })
-  for (const [place, { ref, fromDriver, odd }] of OF.entries()) {
+  for (const [place, { ref, fromDriver, usual, odd }] of OF.entries()) {
     const given = { driverId: knownIn(driverIds, ref), fromDriver }
-    const file = { name: `tempos-${ref.toLowerCase()}.csv`, bytes: new TextEncoder().encode(textOf(now, odd)) }
+    const file = {
+      name: `tempos-${ref.toLowerCase()}.csv`,
+      bytes: new TextEncoder().encode(textOf(now, { usual, odd })),
+    }
     const taken = await makeChange('times.keep', earlier, (change) => takeTimes(change, file, given))
     if (place === 0 && taken.is === 'waiting')
       await makeChange('times.teach', earlier, (change) =>
@@ -61,14 +76,14 @@ export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<
 const UNKNOWN =
   'Começou;Acabou;O quê\r\n25/11/2026 07:30;25/11/2026 12:00;Ao volante\r\n25/11/2026 13:00;25/11/2026 16:10;Ao volante\r\n'
 
-function textOf(now: Temporal.Instant, odd: (typeof OF)[number]['odd']): string {
+function textOf(now: Temporal.Instant, { usual = USUAL, odd }: Pick<(typeof OF)[number], 'usual' | 'odd'>): string {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const rows = ['Data;Início;Fim;Atividade']
-  for (let ago = DAYS; ago >= 1; ago -= 1) {
+  for (let ago = DAYS + today.subtract({ days: DAYS }).dayOfWeek - 1; ago >= 1; ago -= 1) {
     const day = today.subtract({ days: ago })
     if (day.dayOfWeek === 7) continue
     const written = `${String(day.day).padStart(2, '0')}/${String(day.month).padStart(2, '0')}/${day.year}`
-    for (const [start, end, activity] of odd?.daysAgo === ago ? odd.parts : USUAL)
+    for (const [start, end, activity] of odd?.daysAgo === ago ? odd.parts : usual)
       rows.push([written, start, end, WORDS[activity]].join(';'))
   }
   return `${rows.join('\r\n')}\r\n`

@@ -438,6 +438,7 @@ export const ADMIN: readonly Place[] = [
   form('privacy/erasures/of/:subject', 'privacy/new-erasure.tsx', 'house'),
   page('privacy/erasures/:id', 'privacy/erasure.tsx', 'house'),
   act('privacy/erasures/:id/confirmation', 'privacy/confirm-erasure.tsx', 'house', 'privacy/erasures/:id'),
+  act('privacy/erasures/:id/account', 'privacy/account-still-there.tsx', 'house', 'privacy/erasures/:id'),
   act('privacy/erasures/:id/withdrawal', 'privacy/withdraw-erasure.tsx', 'house', 'privacy/erasures/:id'),
   page('users/audit', 'users/audit.tsx'),
   file('users/audit/export.csv', 'users/audit-csv.ts'),

@@ -2,8 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import type * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
 import { fingerprintOf, plainName } from './certificate.ts'
-import { SIGNING_CERTIFICATE, TIME_STAMP } from './seal-pdf.ts'
+import { SIGNING_CERTIFICATE } from './seal-pdf.ts'
 import { type Stamp, readStamp } from './stamp.ts'
+
+/** The attribute of a stamp inside a seal, as this site made them until stamps stood beside the file. */
+const TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 
 /** What a look at a file says of its last seal. */
 export type SealReading =

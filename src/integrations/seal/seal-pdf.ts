@@ -6,9 +6,9 @@ import { SEAL_ROOM, UNFILLED } from './places.ts'
 
 /**
  * Fills the room that a PDF keeps for a seal (`Sheet.keepSealRoom`): which bytes it covers, and the CMS over them, as PAdES
- * baseline B-B wants it; with a stamp of a third party, B-T. Nothing before or behind the room changes.
+ * baseline B-B wants it. Nothing before or behind the room changes.
  */
-export async function sealPdf(pdf: Uint8Array, seal: Seal, stamp: Stamper | null = null): Promise<Uint8Array> {
+export async function sealPdf(pdf: Uint8Array, seal: Seal): Promise<Uint8Array> {
   const bytes = Buffer.from(pdf)
   const ranges = bytes.lastIndexOf(UNFILLED)
   const open = bytes.lastIndexOf(`<${'0'.repeat(2 * SEAL_ROOM)}>`)
@@ -17,23 +17,19 @@ export async function sealPdf(pdf: Uint8Array, seal: Seal, stamp: Stamper | null
   const filled = `/ByteRange [0 ${open} ${close} ${bytes.length - close}`
   bytes.write(`${filled}${' '.repeat(UNFILLED.length - filled.length - 1)}]`, ranges, 'latin1')
   const covered = Buffer.concat([bytes.subarray(0, open), bytes.subarray(close)])
-  const cms = await cmsOf(covered, seal, stamp)
+  const cms = await cmsOf(covered, seal)
   if (cms.length > SEAL_ROOM) throw new Error('The seal is longer than its room.')
   bytes.write(cms.toString('hex'), open + 1, 'latin1')
   return bytes
 }
 
-/** Stamps the value of a signature: a token that is proved to be of it, or `null`, and the seal goes without. */
-export type Stamper = (signature: Uint8Array) => Promise<Uint8Array | null>
-
 const DATA = '1.2.840.113549.1.7.1'
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const CONTENT_TYPE = '1.2.840.113549.1.9.3'
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
-export const TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 export const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.47'
 
-async function cmsOf(covered: Uint8Array, { key, certificate, chain }: Seal, stamp: Stamper | null): Promise<Buffer> {
+async function cmsOf(covered: Uint8Array, { key, certificate, chain }: Seal): Promise<Buffer> {
   const signer = pkijs.Certificate.fromBER(certificate.raw)
   const digest = createHash('sha256').update(covered).digest()
   // SigningCertificateV2 { certs { ESSCertIDv2 { certHash } } }: SHA-256 is what stands for nothing said.
@@ -64,21 +60,8 @@ async function cmsOf(covered: Uint8Array, { key, certificate, chain }: Seal, sta
       : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   const secret = await webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign'])
   await signed.sign(secret as CryptoKey, 0, 'SHA-256', new Uint8Array(covered).buffer)
-  const written = () => {
-    const content = new pkijs.ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema(true) })
-    return Buffer.from(content.toSchema().toBER(false))
-  }
-  const [signature] = signed.signerInfos
-  const token = signature && stamp ? await stamp(signature.signature.valueBlock.valueHexView) : null
-  if (!signature || !token) return written()
-  const bare = written()
-  // A stamp is of the signature: it stands beside it, and what was signed stays.
-  signature.unsignedAttrs = new pkijs.SignedAndUnsignedAttributes({
-    type: 1,
-    attributes: [attribute(TIME_STAMP, asn1js.fromBER(new Uint8Array(token).buffer).result)],
-  })
-  const stamped = written()
-  return stamped.length > SEAL_ROOM ? bare : stamped
+  const content = new pkijs.ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema(true) })
+  return Buffer.from(content.toSchema().toBER(false))
 }
 
 function attribute(type: string, value: asn1js.BaseBlock): pkijs.Attribute {

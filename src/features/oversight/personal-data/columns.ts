@@ -220,6 +220,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   working_time_files: { file: 'sha256 file_name', state: 'source from_driver', time: 'kept_at', office: 'kept_by' },
   working_times: { link: 'file_id', work: 'activity plate' },
   working_time_reviews: { words: 'note', time: 'until_on' },
+  working_time_averages: { work: 'allowed_seconds is_over seconds source weeks' },
   working_times_waiting: {
     file: 'file_name sha256',
     state: 'from_driver',
@@ -326,7 +327,12 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     state: 'kind outcome',
   },
   contact_messages: { identity: 'name', contact: 'email phone', words: 'text', state: 'topic' },
-  erasures: { time: 'over_at looked_at', state: 'account_state rows_gone', link: 'account_uid subject' },
+  erasures: {
+    time: 'account_said_at over_at looked_at',
+    office: 'account_said_by',
+    state: 'account_state rows_gone',
+    link: 'account_uid subject',
+  },
   audit_events: {
     words: 'after before',
     device: 'address request_id',

@@ -12,6 +12,7 @@ import { identity, keepsPeopleHere, vouchesForPeople } from '#integrations/ident
 import { twoPeopleSince } from '../second-person/queries.server.ts'
 import { carryOutErasure, dayOf, listMatters, untilOf } from './erasure.server.ts'
 import { forgetAccount } from './jobs.ts'
+import { ACCOUNT_KEPT_DAYS } from './schema.ts'
 import { type Subject, findSubject } from './subjects.server.ts'
 
 /** Notes that all data of a person was taken along: whose, by whom, and why where the office did it; never the data. */
@@ -197,16 +198,43 @@ export async function eraseAccount(id: string): Promise<void> {
   await db.updateTable('erasures').set({ account_state: 'gone', account_uid: null }).where('id', '=', id).execute()
 }
 
-/** Somebody took the account away at the identity service by hand. Refuses `record.not-found` where none is to be. */
+/**
+ * Somebody took the account away at the identity service by hand. Its id stays for as long as that may be taken back. Refuses
+ * `record.not-found` where none is to be.
+ */
 export async function noteAccountGone(change: Change, id: string): Promise<void> {
   const { subject } = await change.tx
     .updateTable('erasures')
-    .set({ account_state: 'gone', account_uid: null })
+    .set({ account_said_at: change.now.toString(), account_said_by: change.actor.uid })
     .where('id', '=', readRecordId(id))
     .where('account_state', '=', 'by-hand')
+    .where('account_said_at', 'is', null)
     .returning('subject')
     .executeTakeFirstOrThrow(() => new Refusal('record.not-found'))
   change.note({ subject, after: { erasure: 'account-gone' } })
+}
+
+/** The account is still there after all. Refuses `record.not-found` where nobody said that it is gone, or its id is forgotten. */
+export async function takeBackAccountGone(change: Change, id: string): Promise<void> {
+  const { subject } = await change.tx
+    .updateTable('erasures')
+    .set({ account_said_at: null, account_said_by: null })
+    .where('id', '=', readRecordId(id))
+    .where('account_state', '=', 'by-hand')
+    .where('account_said_at', 'is not', null)
+    .returning('subject')
+    .executeTakeFirstOrThrow(() => new Refusal('record.not-found'))
+  change.note({ subject, before: { erasure: 'account-gone' } })
+}
+
+/** Accounts that somebody took away by hand, and nobody took that back for `ACCOUNT_KEPT_DAYS`: who they were there is forgotten. */
+export async function forgetSaidAccounts(now: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('erasures')
+    .set({ account_state: 'gone', account_uid: null })
+    .where('account_state', '=', 'by-hand')
+    .where('account_said_at', '<', now.subtract({ hours: 24 * ACCOUNT_KEPT_DAYS }).toString())
+    .execute()
 }
 
 /** Copies that were made before still have the person: a list beside them says that nobody is to come back with one. */

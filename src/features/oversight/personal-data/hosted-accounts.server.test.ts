@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { hostedService, serveHosted } from '#test/hosted-identity.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
-import { eraseAccount, noteAccountGone } from './commands.server.ts'
+import { eraseAccount, forgetSaidAccounts, noteAccountGone, takeBackAccountGone } from './commands.server.ts'
 import { countOverdueErasures, getErasure } from './queries.server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -30,12 +31,12 @@ test('the account of an erased person goes at the hosted service too, and one th
     expect(await countOverdueErasures(MONDAY.add({ hours: 23 }))).toMatchObject({ accounts: 0 })
     expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 1, undone: 1 })
     await eraseAccount(id)
-    expect(await accountOf(id)).toEqual({ state: 'gone', uid: null })
+    expect(await accountOf(id)).toMatchObject({ state: 'gone', uid: null })
     expect(await identity().lookup({ uid })).toBeNull()
     expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 0 })
     const again = await anErasure(uid)
     await eraseAccount(again)
-    expect(await accountOf(again)).toEqual({ state: 'gone', uid: null })
+    expect(await accountOf(again)).toMatchObject({ state: 'gone', uid: null })
   } finally {
     stop()
   }
@@ -46,10 +47,37 @@ test('without a service account the erasure says that somebody has to do it ther
   vi.stubEnv('FIREBASE_PROJECT_ID', 'frota-exemplo')
   vi.stubEnv('FIREBASE_API_KEY', 'web-key')
   await eraseAccount(id)
-  expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe' })
-  await makeChange((change) => noteAccountGone(change, id))
-  expect(await accountOf(id)).toEqual({ state: 'gone', uid: null })
+  expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', said: null })
+  expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 1 })
+  await makeChange((change) => noteAccountGone(change, id), { at: MONDAY })
+  expect(await accountOf(id)).toMatchObject({ state: 'by-hand', uid: 'de-longe', said: { backUntil: '2026-07-08' } })
+  expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 0 })
   await expect(makeChange((change) => noteAccountGone(change, id))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('that an account is gone is taken back until its id is forgotten, and no longer', async () => {
+  const id = await anErasure('de-longe')
+  vi.stubEnv('FIREBASE_PROJECT_ID', 'frota-exemplo')
+  vi.stubEnv('FIREBASE_API_KEY', 'web-key')
+  await eraseAccount(id)
+  const back = () => makeChange((change) => takeBackAccountGone(change, id), { at: MONDAY })
+  await expect(back()).rejects.toMatchObject({ code: 'record.not-found' })
+  const say = () => makeChange((change) => noteAccountGone(change, id), { at: MONDAY })
+  await say()
+  await back()
+  expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', said: null })
+  expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 1 })
+  await say()
+  await forgetSaidAccounts(MONDAY.add({ hours: 24 * 30 }))
+  expect(await accountOf(id)).toMatchObject({ uid: 'de-longe' })
+  await forgetSaidAccounts(MONDAY.add({ hours: 24 * 30 + 1 }))
+  expect(await accountOf(id)).toMatchObject({ state: 'gone', uid: null, said: { by: null } })
+  await expect(back()).rejects.toMatchObject({ code: 'record.not-found' })
+  const { rows } = await sql<{ action: string }>`
+    select before::text || coalesce(after::text, '') as action from audit_events where before::text like '%account-gone%'`.execute(
+    db,
+  )
+  expect(rows).toHaveLength(1)
 })
 
 test('what was asked a month ago and nobody confirmed is overdue', async () => {

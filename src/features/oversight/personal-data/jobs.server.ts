@@ -1,10 +1,14 @@
 import { type JobHandler, handler, oneAtATime } from '#db/queue.server.ts'
-import { carryOutErasures, eraseAccount } from './commands.server.ts'
+import { carryOutErasures, eraseAccount, forgetSaidAccounts } from './commands.server.ts'
 import { forgetAccount, forgetPeople } from './jobs.ts'
 
 export const personalDataJobs: Record<string, JobHandler> = {
   ...handler(forgetPeople, () =>
-    oneAtATime(forgetPeople.name, async () => void (await carryOutErasures(Temporal.Now.instant()))),
+    oneAtATime(forgetPeople.name, async () => {
+      const now = Temporal.Now.instant()
+      await carryOutErasures(now)
+      await forgetSaidAccounts(now)
+    }),
   ),
   ...handler(forgetAccount, ({ erasure }) => eraseAccount(erasure)),
 }

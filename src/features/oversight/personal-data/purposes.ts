@@ -48,6 +48,7 @@ const OF_TABLE: Partial<Record<Table, Rule>> = {
   working_time_files: by('law', 'proof'),
   working_time_reviews: by('law', 'proof'),
   working_times_waiting: by('law', 'proof'),
+  working_time_averages: by('law', 'relation'),
   shift_requests: by('contract', 'relation'),
   position_devices: by('interest', 'positions'),
   position_counts: by('interest', 'positions'),

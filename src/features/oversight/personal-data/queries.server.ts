@@ -1,3 +1,4 @@
+import { ZONE } from '#domain/week.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
@@ -23,6 +24,7 @@ import { type Noun, PERSONAL, type Table } from './register.ts'
 import { kindOf } from './columns.ts'
 import { ruleOf, ruleOfColumn } from './purposes.ts'
 import {
+  ACCOUNT_KEPT_DAYS,
   type Activity,
   type Erasure,
   type ErasurePreview,
@@ -357,12 +359,13 @@ export async function listErasures(uid: string | null, on: Kysely<DB> = db): Pro
     .selectFrom('erasures')
     .leftJoin('users as asker', 'asker.uid', 'asked_by')
     .leftJoin('users as confirmer', 'confirmer.uid', 'confirmed_by')
+    .leftJoin('users as sayer', 'sayer.uid', 'account_said_by')
     .leftJoin('drivers', (join) => join.on(sql<boolean>`subject = 'driver:' || drivers.id`))
     .leftJoin('applications', (join) => join.on(sql<boolean>`subject = 'application:' || applications.id`))
     .leftJoin('contact_messages as wrote', (join) => join.on(sql<boolean>`subject = 'message:' || wrote.id`))
     .leftJoin('users as account', (join) => join.on(sql<boolean>`subject = 'account:' || account.uid`))
     .selectAll('erasures')
-    .select([personName('asker').as('asker'), personName('confirmer').as('confirmer')])
+    .select([personName('asker').as('asker'), personName('confirmer').as('confirmer'), personName('sayer').as('sayer')])
     .select(
       sql<string | null>`coalesce(drivers.name, applications.name, wrote.name, account.display_name, account.email)`.as(
         'name',
@@ -387,7 +390,19 @@ export async function listErasures(uid: string | null, on: Kysely<DB> = db): Pro
     account:
       row.account_state === null
         ? null
-        : { state: row.account_state as 'waiting' | 'gone' | 'by-hand', uid: row.account_uid },
+        : {
+            state: row.account_state as 'waiting' | 'gone' | 'by-hand',
+            uid: row.account_uid,
+            said: row.account_said_at && {
+              at: row.account_said_at.toString(),
+              by: row.sayer,
+              backUntil: row.account_said_at
+                .add({ hours: 24 * ACCOUNT_KEPT_DAYS })
+                .toZonedDateTimeISO(ZONE)
+                .toPlainDate()
+                .toString(),
+            },
+          },
   }))
 }
 
@@ -406,7 +421,8 @@ export async function countOverdueErasures(
   const { rows } = await sql<{ unconfirmed: number; undone: number; accounts: number }>`select
     count(*) filter (where confirmed_at is null and asked_at < ${month}::timestamptz)::int as unconfirmed,
     count(*) filter (where confirmed_at < ${day}::timestamptz and looked_at is null and over_at is null)::int as undone,
-    count(*) filter (where account_uid is not null and confirmed_at < ${day}::timestamptz)::int as accounts
+    count(*) filter (where account_uid is not null and account_said_at is null and confirmed_at < ${day}::timestamptz)::int
+      as accounts
     from erasures where withdrawn_at is null`.execute(on)
   return rows[0] ?? { unconfirmed: 0, undone: 0, accounts: 0 }
 }

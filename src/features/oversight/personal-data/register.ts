@@ -137,6 +137,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   working_times: { topic: 'papers', links: [driver()] },
   working_times_waiting: { topic: 'papers', links: [driver()] },
   working_time_reviews: { topic: 'papers', links: [driver()] },
+  working_time_averages: { topic: 'papers', links: [driver()] },
 
   contracts: {
     topic: 'contracts',

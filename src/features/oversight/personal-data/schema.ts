@@ -111,6 +111,16 @@ export type Erasure = {
   lookedAt: string | null
   overAt: string | null
   rows: number
-  /** The account at a hosted identity service: not there yet gone, gone, or for somebody to take away; `uid` while it is there. */
-  account: { state: 'waiting' | 'gone' | 'by-hand'; uid: string | null } | null
+  /**
+   * The account at a hosted identity service: not there yet gone, gone, or for somebody to take away; `uid` while it is there. `said`: who
+   * took it away by hand and when; until `backUntil`, a day, that may be taken back.
+   */
+  account: {
+    state: 'waiting' | 'gone' | 'by-hand'
+    uid: string | null
+    said: { at: string; by: string | null; backUntil: string } | null
+  } | null
 }
+
+/** Days for which the id of an account that somebody took away by hand is kept: so long that may be taken back. */
+export const ACCOUNT_KEPT_DAYS = 30

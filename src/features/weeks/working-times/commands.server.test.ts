@@ -1,9 +1,19 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { readWeek } from '#domain/week.ts'
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { keepTimes, reviewTimes, saveTimeLimits, withdrawTimes, withdrawTimesReview } from './commands.server.ts'
-import { countUnseenTimes, listFleetTimes, listTimeLimits, showTimes } from './queries.server.ts'
+import { keepAverages } from './averages.server.ts'
+import {
+  countUnseenTimes,
+  listFleetTimes,
+  listKeptAverages,
+  listOwnWarnings,
+  listTimeLimits,
+  showTimes,
+} from './queries.server.ts'
 import type { RecordLine } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-05T18:00:00Z')
@@ -142,6 +152,79 @@ test('sixty hours a week bind the self-employed, not the employed, and a day has
   // The first limits begin later than these days: before any has begun those of the first count.
   expect((await listTimeLimits()).map(({ from }) => from)).toEqual(['2026-05-30', '2026-09-01'])
   expect(await kinds()).toEqual(Array.from({ length: 7 }, () => 'in24 true'))
+})
+
+/** Seven days of so many hours each, in the week of a Monday. */
+const aLongWeek = (monday: string, hours: number) =>
+  Array.from({ length: 7 }, (_, day) => {
+    const from = Temporal.PlainDate.from(monday).add({ days: day }).toPlainDateTime('06:00')
+    return line(day + 2, from.toString(), from.add({ minutes: hours * 60 }).toString())
+  })
+/** The Monday after, when the week of `NOW` is over; long days of the last week are no warnings any more. */
+const LATER = Temporal.Instant.from('2026-06-23T08:00:00Z')
+const kindsOf = async (now: Temporal.Instant) =>
+  (await listFleetTimes(now)).find(({ driver }) => driver.id === ana)!.unseen.map(({ of, isOver }) => `${of} ${isOver}`)
+const homeOf = async (now: Temporal.Instant) =>
+  (await listOwnWarnings(ana as OwnDriverId, now)).map(({ of, isOver }) => `${of} ${isOver}`)
+
+test('an average over months is told once to office and driver, again when it passes from near to over, and ends by itself', async () => {
+  // 6.5 hours a day are 45.5 a week: near 48, and far from every other limit.
+  const near = await keep('near.csv', aLongWeek('2026-06-15', 6.5))
+  expect(await kindsOf(LATER)).toEqual([])
+  await keepAverages(LATER)
+  expect(await kindsOf(LATER)).toEqual(['onAverage false'])
+  expect(await homeOf(LATER)).toEqual(['onAverage false'])
+  expect(await countUnseenTimes(LATER)).toEqual({ count: 1, over: 0, only: ana })
+  expect((await showTimes(ana, LATER)).hasUnseen).toBe(true)
+
+  // A pass that finds the same says nothing anew, and a week later the driver has been told.
+  const at = (days: number) => LATER.add({ hours: 24 * days })
+  await makeChange((change) => reviewTimes(change, ana, 'combinado'), { at: at(1) })
+  await keepAverages(at(2))
+  expect(await kindsOf(at(2))).toEqual([])
+  expect(await homeOf(at(8))).toEqual([])
+  expect((await showTimes(ana, at(2))).hasUnseen).toBe(false)
+  const { review } = await showTimes(ana, at(2))
+  await makeChange((change) => withdrawTimesReview(change, ana, review!.id), { at: at(2) })
+  expect(await kindsOf(at(2))).toEqual(['onAverage false'])
+  await makeChange((change) => reviewTimes(change, ana, 'combinado'), { at: at(2) })
+
+  // Longer than was known: it is over, and is told again.
+  const over = await keep('over.csv', aLongWeek('2026-06-15', 8))
+  await keepAverages(at(3), [ana])
+  expect(await kindsOf(at(3))).toEqual(['onAverage true'])
+  expect(await homeOf(at(3))).toEqual(expect.arrayContaining(['onAverage true']))
+
+  await makeChange((change) => withdrawTimes(change, over!), { at: at(3) })
+  await makeChange((change) => withdrawTimes(change, near!), { at: at(3) })
+  await keepAverages(at(3))
+  expect(await kindsOf(at(3))).toEqual([])
+  const { rows } = await sql<{
+    times: string
+  }>`select count(*)::text as times from audit_events where action = 'times.weigh'`.execute(db)
+  expect(rows[0]?.times).toBe('3')
+})
+
+test('an average is nobody’s who is employed or away, and other drivers’ are left alone', async () => {
+  await keep('near.csv', aLongWeek('2026-06-15', 6.5))
+  await keepAverages(LATER, [other])
+  expect(await listKeptAverages()).toEqual([])
+  await keepAverages(LATER, [ana])
+  expect(await listKeptAverages()).toMatchObject([{ driverId: ana, weeks: 1, warning: { source: 'record' } }])
+  await keepAverages(LATER, [other])
+  expect(await listKeptAverages()).toHaveLength(1)
+  await asOwner(`update drivers set status = 'inactive' where id = '${ana}'`)
+  await keepAverages(LATER)
+  expect(await listKeptAverages()).toEqual([])
+  await asOwner(`update drivers set status = 'active' where id = '${ana}'`)
+  await keepAverages(LATER)
+  expect(await listKeptAverages()).toHaveLength(1)
+  await asOwner(
+    `set session_replication_role = replica; update terms set regime = 'employee' where driver_id = '${ana}'`,
+  )
+  expect(await kindsOf(LATER)).toEqual([])
+  await keepAverages(LATER)
+  expect(await listKeptAverages()).toEqual([])
 })
 
 test('two records of one person are one, and nobody else’s', async () => {

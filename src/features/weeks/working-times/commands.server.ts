@@ -1,9 +1,11 @@
 import { inParts } from '#db/parts.ts'
+import { order } from '#db/queue.server.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
+import { weighAverages } from './jobs.ts'
 import type { RecordLine, TimeLimitsInput } from './schema.ts'
 
 /** From a day on so much is allowed; the same day said again is corrected. */
@@ -20,6 +22,7 @@ export async function saveTimeLimits(change: Change, { from, ...input }: TimeLim
     .values({ from_on: from, ...values })
     .onConflict((conflict) => conflict.column('from_on').doUpdateSet(values))
     .execute()
+  await order(change.tx, weighAverages, {}, weighAverages.name)
   change.note({ subject: 'working-time-limits', after: { from, ...input } })
 }
 
@@ -73,8 +76,9 @@ export async function keepTimes(
         })),
       )
       .execute()
-  for (const whose of new Set(lines.map((line) => line.driverId)))
-    change.note({ subject: `driver:${whose}`, after: { times: file.name, source } })
+  const drivers = [...new Set(lines.map((line) => line.driverId))]
+  await order(change.tx, weighAverages, { drivers })
+  for (const whose of drivers) change.note({ subject: `driver:${whose}`, after: { times: file.name, source } })
   return kept.id
 }
 
@@ -94,6 +98,7 @@ export async function withdrawTimes(change: Change, id: string, driverId?: strin
     .distinct()
     .where('file_id', '=', id)
     .execute()
+  await order(change.tx, weighAverages, { drivers: drivers.map((one) => one.driver_id) })
   for (const { driver_id } of drivers)
     change.note({ subject: `driver:${driver_id}`, before: { times: gone.file_name } })
 }

@@ -3,35 +3,23 @@ import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { PLATFORMS, type Platform } from '#domain/performance.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, ZONE, monday, previousWeek, sunday, weekAt, weeksBetween } from '#domain/week.ts'
+import { type Week, ZONE, monday, previousWeek, sunday, weekAt } from '#domain/week.ts'
 import {
-  type Activity,
-  type Span,
   type TimeLimits,
+  type TimeSource,
   type TimeWarning,
-  type TimesDay,
   TIME_SOURCES,
-  averageWeek,
   limitsOn,
-  timesByDay,
   warningOf,
 } from '#domain/working-times.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
-import {
-  type TimeOnTrip,
-  listOnlineDays,
-  listTellings,
-  listTimesOfOrders,
-} from '#features/connections/collected/queries.server.ts'
-import { findTripsRead, listReportedTimes } from '#features/imports/trips/queries.server.ts'
+import { listTellings } from '#features/connections/collected/queries.server.ts'
+import { findTripsRead } from '#features/imports/trips/queries.server.ts'
 import type { SourceOfTimes } from '#messages/time-words.ts'
-import type { DriverTimes, FleetTimes, TimesFile, TimesOfDay, TimesOfWeek, TimesReview } from './schema.ts'
-
-/** Two days in Lisbon, both included. */
-type Days = { from: string; until: string }
+import { NO_AVERAGE, type Days, averages, ofPerson, readTimes, warningsOf, weekOf, weeksOf } from './measured.server.ts'
+import type { DriverTimes, FleetTimes, TimesFile, TimesReview } from './schema.ts'
 
 /** What is allowed, each row from its day on, the first that began first. */
 export async function listTimeLimits(on: Kysely<DB> = db): Promise<TimeLimits[]> {
@@ -66,13 +54,14 @@ export async function showTimes(
   // An average is of the weeks before too.
   const since = monday(first).subtract({ months }).toString()
   const shown = { from: monday(first).toString(), until: sunday(last).toString() }
-  const [read, told, employed, sources, files, review] = await Promise.all([
+  const [read, told, employed, sources, files, review, kept] = await Promise.all([
     readTimes({ from: since, until: shown.until }, on, records),
     activityOfWeeks(weeksOf({ from: since, until: shown.until }), on, records),
     listEmployed(weekAt(now), on),
     listSources(shown, records, on),
     listFiles(records, on),
     findReview(records, on),
+    listKeptAverages(records, on),
   ])
   const own = ofPerson(records, read)
   const online = new Map(
@@ -83,14 +72,16 @@ export async function showTimes(
   const withAverage = weeks.map((one) => ({ ...one, average: averages(one.week, weeks, all, now) }))
   const inRange = withAverage.filter(({ week }) => week >= first)
   const averaged = inRange.findLast(({ average }) => average.record !== null || average.platforms !== null)?.week
+  const warnings = inRange
+    // An average changes little from one week to the next: the newest is told.
+    .map((week) => (week.week === averaged ? week : { ...week, average: NO_AVERAGE }))
+    .flatMap((week) => warningsOf(week, { all, isEmployed, now }))
+    .toReversed()
   return {
     driver,
     weeks: inRange.toReversed(),
-    warnings: inRange
-      // An average changes little from one week to the next: the newest is told.
-      .map((week) => (week.week === averaged ? week : { ...week, average: NO_AVERAGE }))
-      .flatMap((week) => warningsOf(week, { all, isEmployed, now }))
-      .toReversed(),
+    warnings,
+    hasUnseen: hasUnseen(warnings, isEmployed ? [] : kept, review),
     limits: limitsOn(shown.until, all),
     isEmployed,
     sources,
@@ -104,10 +95,28 @@ export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: 
   return showTimes(driver, now, asked)
 }
 
-/** What is near or over of the reader's last days. */
+/** What is near or over of the reader's last days, and of their week on average where that was found in these days. */
 export async function listOwnWarnings(driver: OwnDriverId, now: Temporal.Instant): Promise<TimeWarning[]> {
-  const { warnings } = await showTimes(driver, now, { count: 2 })
-  return warnings.filter(({ day }) => day >= daysAgo(now, DAYS_TOLD))
+  const records = await recordsOf(driver, db)
+  const [own, kept, employed] = await Promise.all([
+    listLastWarnings(new Map([[driver as string, records]]), now, records),
+    listKeptAverages(records),
+    listEmployed(weekAt(now), db),
+  ])
+  const since = daysAgo(now, DAYS_TOLD)
+  const isEmployed = records.some((one) => employed.has(one))
+  return [
+    ...(own.get(driver)?.warnings ?? []).filter(({ day }) => day >= since),
+    ...kept.filter(({ toldAt }) => !isEmployed && dayOfMoment(toldAt) >= since).map(({ warning }) => warning),
+  ]
+}
+
+function dayOfMoment(at: Temporal.Instant): string {
+  return at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+function isAfter(at: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, other) > 0
 }
 
 /** Days for which what is near or over is told without being asked. */
@@ -115,25 +124,99 @@ const DAYS_TOLD = 7
 
 /** Every driver of the fleet with what is near or over since Monday a week ago, whoever has most to see first. */
 export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FleetTimes[]> {
-  const last = weekAt(now)
-  const weeks = [previousWeek(last), last]
-  const range = { from: monday(previousWeek(last)).subtract({ days: 2 }).toString(), until: sunday(last).toString() }
-  const [people, read, told, all, employed, reviews, lastTold] = await Promise.all([
+  const [people, reviews, lastTold, allKept] = await Promise.all([
     listPeople(on),
-    readTimes(range, on),
-    activityOfWeeks(weeks, on),
-    listTimeLimits(on),
-    listEmployed(last, on),
     listReviews(on),
     listLastTold(on),
+    listKeptAverages(undefined, on),
   ])
   const byPerson = Map.groupBy(people, ({ person }) => person)
+  const found = await listLastWarnings(
+    new Map([...byPerson].map(([id, records]) => [id, records.map((one) => one.id)])),
+    now,
+    undefined,
+    on,
+  )
+  const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
   return [...byPerson]
     .flatMap(([id, records]) => {
       const driver = records.find((one) => one.id === id)
-      if (!driver || driver.isAway) return []
+      const own = found.get(id)
+      if (!driver || driver.isAway || !own) return []
       const ids = records.map((one) => one.id)
+      const kept = own.isEmployed ? [] : ids.flatMap((one) => averagesOf.get(one) ?? [])
+      const seen = lastOf(ids.flatMap((one) => reviews.get(one) ?? []))
+      return [
+        {
+          driver: { id, name: driver.name },
+          isMeasured: own.isMeasured,
+          warnings: [...own.warnings, ...kept.map(({ warning }) => warning)],
+          unseen: unseenOf(own.warnings, kept, seen, now),
+          lastTold: newest(ids.flatMap((one) => lastTold.get(one) ?? [])),
+        },
+      ]
+    })
+    .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
+}
+
+/** Until when somebody of the office has seen what is near or over, and when they said so. */
+type Seen = { until: string; at: Temporal.Instant }
+
+function lastOf(seen: readonly Seen[]): Seen | null {
+  return seen.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)).at(-1) ?? null
+}
+
+/**
+ * What nobody of the office has seen: of the last days what is after the review, and a week on average that was told after it. An average moves
+ * little from week to week: it is told once, and again when it passes from near to over.
+ */
+function unseenOf(
+  warnings: readonly TimeWarning[],
+  kept: readonly KeptAverage[],
+  seen: Seen | null,
+  now: Temporal.Instant,
+): TimeWarning[] {
+  const since = daysAgo(now, DAYS_TOLD)
+  return [
+    ...warnings.filter(({ of, day }) => of !== 'onAverage' && day >= since && (seen === null || day > seen.until)),
+    ...kept.filter(({ toldAt }) => seen === null || isAfter(toldAt, seen.at)).map(({ warning }) => warning),
+  ]
+}
+
+/** Whether the office may say of the page's weeks that it has seen them. */
+function hasUnseen(
+  warnings: readonly TimeWarning[],
+  kept: readonly KeptAverage[],
+  review: TimesReview | null,
+): boolean {
+  return (
+    warnings.some(({ of, day }) => of !== 'onAverage' && (review === null || day > review.until)) ||
+    kept.some(({ toldAt }) => review === null || isAfter(toldAt, Temporal.Instant.from(review.at)))
+  )
+}
+
+type LastWarnings = { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean }
+
+/** What is near or over since Monday a week ago by person, the newest first; weeks on average apart. `records`: those that are read. */
+async function listLastWarnings(
+  people: ReadonlyMap<string, readonly string[]>,
+  now: Temporal.Instant,
+  records?: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, LastWarnings>> {
+  const last = weekAt(now)
+  const weeks = [previousWeek(last), last]
+  const range = { from: monday(previousWeek(last)).subtract({ days: 2 }).toString(), until: sunday(last).toString() }
+  const [read, told, all, employed] = await Promise.all([
+    readTimes(range, on, records),
+    activityOfWeeks(weeks, on, records),
+    listTimeLimits(on),
+    listEmployed(last, on),
+  ])
+  return new Map(
+    [...people].map(([id, ids]) => {
       const own = ofPerson(ids, read)
+      const isEmployed = ids.some((one) => employed.has(one))
       const both = weeks.map((week) => ({
         ...weekOf(
           week,
@@ -142,22 +225,75 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
         ),
         average: NO_AVERAGE,
       }))
-      const warnings = both
-        .flatMap((week) => warningsOf(week, { all, isEmployed: ids.some((one) => employed.has(one)), now }))
-        .toReversed()
-      const seenUntil = newest(ids.flatMap((one) => reviews.get(one) ?? []))
-      const since = daysAgo(now, DAYS_TOLD)
-      return [
-        {
-          driver: { id, name: driver.name },
-          isMeasured: both.some(({ worked }) => worked.record !== null || worked.platforms !== null),
-          warnings,
-          unseen: warnings.filter(({ day }) => day >= since && (seenUntil === null || day > seenUntil)),
-          lastTold: newest(ids.flatMap((one) => lastTold.get(one) ?? [])),
-        },
-      ]
+      const warnings = both.flatMap((week) => warningsOf(week, { all, isEmployed, now })).toReversed()
+      const isMeasured = both.some(({ worked }) => worked.record !== null || worked.platforms !== null)
+      return [id, { warnings, isMeasured, isEmployed }]
+    }),
+  )
+}
+
+/** A week on average that is near or over, as the last pass found it. */
+export type KeptAverage = { driverId: string; weeks: number; toldAt: Temporal.Instant; warning: TimeWarning }
+
+/** Whose week on average is near or over, as the last pass found it; with `records`, of these alone. */
+export async function listKeptAverages(records?: readonly string[], on: Kysely<DB> = db): Promise<KeptAverage[]> {
+  let query = on.selectFrom('working_time_averages').selectAll().orderBy('is_over', 'desc').orderBy('source', 'desc')
+  if (records !== undefined) query = query.where('driver_id', 'in', [...records])
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    driverId: row.driver_id,
+    weeks: row.weeks,
+    toldAt: row.told_at,
+    warning: {
+      of: 'onAverage',
+      source: row.source as TimeSource,
+      day: row.until_on,
+      seconds: row.seconds,
+      allowed: row.allowed_seconds,
+      isOver: row.is_over,
+    },
+  }))
+}
+
+/** Whose week on average is near or over until the last week that is over, read anew: months of each of these people, by their records. */
+export async function listAverages(
+  people: ReadonlyMap<string, readonly string[]>,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ driverId: string; weeks: number; warning: TimeWarning }[]> {
+  const records = [...people.values()].flat()
+  const last = previousWeek(weekAt(now))
+  const all = await listTimeLimits(on)
+  const limits = limitsOn(sunday(last).toString(), all)
+  if (limits === null || records.length === 0) return []
+  const range = {
+    from: monday(last).subtract({ months: limits.averageMonths }).toString(),
+    until: sunday(last).toString(),
+  }
+  const asked = weeksOf(range)
+  const [read, told, employed] = await Promise.all([
+    readTimes(range, on, records),
+    activityOfWeeks(asked, on, records),
+    listEmployed(weekAt(now), on),
+  ])
+  return [...people].flatMap(([driverId, ids]) => {
+    if (ids.some((one) => employed.has(one))) return []
+    const own = ofPerson(ids, read)
+    const weeks = asked.map((week) =>
+      weekOf(
+        week,
+        own,
+        ids.flatMap((one) => told.get(week)?.get(one)?.told ?? []),
+      ),
+    )
+    const average = averages(last, weeks, all, now)
+    return TIME_SOURCES.flatMap((source) => {
+      const found = average[source]
+      const day = sunday(last).toString()
+      const warning = found && warningOf({ of: 'onAverage', source, day, seconds: found.seconds }, limits)
+      return found && warning ? [{ driverId, weeks: found.weeks, warning }] : []
     })
-    .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
+  })
 }
 
 /** Drivers with something near or over that nobody of the office has seen; `null` where there is none. */
@@ -172,8 +308,6 @@ export async function countUnseenTimes(
   return { count: unseen.length, over, only: unseen.length === 1 ? first.driver.id : null }
 }
 
-const NO_AVERAGE = { record: null, platforms: null }
-
 function daysAgo(now: Temporal.Instant, days: number): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days }).toString()
 }
@@ -182,183 +316,8 @@ function newest(days: readonly string[]): string | null {
   return days.toSorted().at(-1) ?? null
 }
 
-function weeksOf({ from, until }: Days): Week[] {
-  const at = (day: string) => weekAt(Temporal.PlainDate.from(day).toZonedDateTime(ZONE).toInstant())
-  return weeksBetween([at(from), at(until)])
-}
-
-/** All that was told of somebody in a time. */
-type Read = {
-  lines: readonly (Span & { record: string; activity: Activity })[]
-  online: Awaited<ReturnType<typeof listOnlineDays>>
-  trips: readonly TimeOnTrip[]
-}
-
-async function readTimes(days: Days, on: Kysely<DB>, records?: readonly string[]): Promise<ReadonlyMap<string, Read>> {
-  const [lines, online, orders, reported] = await Promise.all([
-    listLines(days, on, records),
-    listOnlineDays(days, on, records),
-    listTimesOfOrders(days, on, records),
-    listReportedTimes(days, on, records),
-  ])
-  const of = new Map<string, { lines: Read['lines'][number][]; online: Read['online']; trips: TimeOnTrip[] }>()
-  const own = (record: string) => {
-    const known = of.get(record) ?? { lines: [], online: [], trips: [] }
-    of.set(record, known)
-    return known
-  }
-  for (const line of lines) own(line.record).lines.push(line)
-  for (const day of online) own(day.record).online.push(day)
-  for (const trip of [...orders, ...reported]) own(trip.record).trips.push(trip)
-  return of
-}
-
-/** What was worked out of all that a person's records were told of, by day. */
-type Person = {
-  worked: ReadonlyMap<string, TimesDay>
-  driving: ReadonlyMap<string, TimesDay>
-  /** Days of which the record says anything, a rest too. */
-  told: ReadonlySet<string>
-  together: ReadonlyMap<string, TimesDay>
-  boltOnline: ReadonlyMap<string, number>
-  onTrip: Readonly<Record<Platform, ReadonlyMap<string, TimesDay>>>
-}
-
-function ofPerson(records: readonly string[], read: ReadonlyMap<string, Read>): Person {
-  const own = records.flatMap((record) => read.get(record) ?? [])
-  const lines = own.flatMap((one) => one.lines)
-  const online = own.flatMap((one) => one.online)
-  const trips = own.flatMap((one) => one.trips)
-  const boltOnline = new Map<string, number>()
-  for (const { day, online: seconds } of online) boltOnline.set(day, (boltOnline.get(day) ?? 0) + seconds)
-  const byDay = (spans: readonly Span[]) => new Map(timesByDay(spans).map((day) => [day.day, day]))
-  return {
-    worked: byDay(lines.filter(({ activity }) => activity === 'driving' || activity === 'work')),
-    driving: byDay(lines.filter(({ activity }) => activity === 'driving')),
-    told: new Set(timesByDay(lines).map(({ day }) => day)),
-    together: byDay([...online.flatMap(({ spans }) => spans ?? []), ...trips]),
-    boltOnline,
-    onTrip: {
-      uber: byDay(trips.filter(({ source }) => source === 'uber')),
-      bolt: byDay(trips.filter(({ source }) => source === 'bolt')),
-    },
-  }
-}
-
-function dayOf(day: string, person: Person): TimesOfDay {
-  const [worked, driving, both] = [person.worked.get(day), person.driving.get(day), person.together.get(day)]
-  const boltOnline = person.boltOnline.get(day) ?? null
-  const onTrip = {
-    uber: person.onTrip.uber.get(day)?.seconds ?? null,
-    bolt: person.onTrip.bolt.get(day)?.seconds ?? null,
-  }
-  const isMeasured = both !== undefined || boltOnline !== null
-  return {
-    day,
-    record: person.told.has(day)
-      ? {
-          worked: worked?.seconds ?? 0,
-          driving: driving?.seconds ?? 0,
-          most: driving?.most ?? 0,
-          rest: worked?.rest ?? null,
-        }
-      : null,
-    platforms: isMeasured
-      ? {
-          boltOnline,
-          onTrip,
-          // Of a day before the times themselves were kept the sum alone is known: it was that long at least.
-          together: Math.max(both?.seconds ?? 0, boltOnline ?? 0),
-          most: Math.max(both?.most ?? 0, boltOnline ?? 0),
-          rest: both?.rest ?? null,
-        }
-      : null,
-  }
-}
-
-type ToldOnline = Readonly<Record<Platform, { onlineMinutes: number | null }>>
-
-function weekOf(week: Week, person: Person, online: readonly ToldOnline[]): Omit<TimesOfWeek, 'average'> {
-  const first = monday(week)
-  const days = Array.from({ length: 7 }, (_, at) => dayOf(first.add({ days: at }).toString(), person))
-  const sumOf = (values: readonly (number | undefined)[]) => {
-    const known = values.filter((value) => value !== undefined)
-    return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
-  }
-  const told = Object.fromEntries(
-    PLATFORMS.map((platform) => {
-      const minutes = sumOf(online.map((one) => one[platform].onlineMinutes ?? undefined))
-      return [platform, minutes === null ? null : minutes * 60]
-    }),
-  ) as Record<Platform, number | null>
-  const measured = [sumOf(days.map(({ platforms }) => platforms?.together)), told.uber, told.bolt]
-  const least = measured.filter((one) => one !== null)
-  return {
-    week,
-    days,
-    told,
-    worked: {
-      record: sumOf(days.map(({ record }) => record?.worked)),
-      // Each of them is a part of the whole: it was as long as the longest at least.
-      platforms: least.length === 0 ? null : Math.max(...least),
-    },
-  }
-}
-
-/** A week's work on average over the months until a week that is over, from the first week of which anything is told. */
-function averages(
-  week: Week,
-  weeks: readonly Omit<TimesOfWeek, 'average'>[],
-  all: readonly TimeLimits[],
-  now: Temporal.Instant,
-): TimesOfWeek['average'] {
-  const limits = limitsOn(sunday(week).toString(), all)
-  if (limits === null || week >= weekAt(now)) return NO_AVERAGE
-  const since = sunday(week).subtract({ months: limits.averageMonths }).toString()
-  const during = weeks.filter((one) => one.week > since && one.week <= week)
-  const of = (source: (typeof TIME_SOURCES)[number]) => {
-    const from = during.findIndex(({ worked }) => worked[source] !== null)
-    const values = from === -1 ? [] : during.slice(from).map(({ worked }) => worked[source] ?? 0)
-    const seconds = averageWeek(values)
-    return seconds === null ? null : { seconds, weeks: values.length }
-  }
-  return { record: of('record'), platforms: of('platforms') }
-}
-
-function warningsOf(
-  { week, days, worked, average }: TimesOfWeek,
-  { all, isEmployed, now }: { all: readonly TimeLimits[]; isEmployed: boolean; now: Temporal.Instant },
-): TimeWarning[] {
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const end = sunday(week).toString()
-  const day = end < today ? end : today
-  const found: (TimeWarning | null)[] = []
-  for (const { day: one, record, platforms } of days) {
-    const limits = limitsOn(one, all)
-    if (limits === null) continue
-    const most = { record: record?.most ?? 0, platforms: platforms?.most ?? 0 }
-    for (const source of TIME_SOURCES)
-      found.push(warningOf({ of: 'in24', source, day: one, seconds: most[source] }, limits))
-  }
-  const limits = limitsOn(end, all)
-  if (limits !== null && !isEmployed)
-    for (const source of TIME_SOURCES) {
-      found.push(warningOf({ of: 'inWeek', source, day, seconds: worked[source] ?? 0 }, limits))
-      found.push(warningOf({ of: 'onAverage', source, day, seconds: average[source]?.seconds ?? 0 }, limits))
-    }
-  return found.filter((one) => one !== null)
-}
-
-async function listLines({ from, until }: Days, on: Kysely<DB>, records?: readonly string[]): Promise<Read['lines']> {
-  const { rows } = await sql<Read['lines'][number]>`
-    select times.driver_id as record, activity, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
-    from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null
-    where to_at > ${from}::date::timestamp at time zone ${ZONE} and from_at < (${until}::date + 1)::timestamp at time zone ${ZONE}
-      ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}`.execute(on)
-  return rows
-}
-
-async function listPeople(on: Kysely<DB>) {
+/** Every record with the person whose it is, and whether they are away. */
+export async function listPeople(on: Kysely<DB> = db) {
   return on
     .selectFrom('drivers')
     .select([
@@ -385,14 +344,17 @@ async function listEmployed(week: Week, on: Kysely<DB>): Promise<ReadonlySet<str
   return new Set(rows.filter(({ regime }) => regime === 'employee').map(({ driver_id }) => driver_id))
 }
 
-async function listReviews(on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
+/** The last time that somebody of the office said they had seen it, by driver. */
+async function listReviews(on: Kysely<DB>): Promise<ReadonlyMap<string, Seen>> {
   const rows = await on
     .selectFrom('working_time_reviews')
-    .select((of) => ['driver_id', of.fn.max('until_on').as('until')])
+    .distinctOn('driver_id')
+    .select(['driver_id', 'until_on', 'said_at'])
     .where('withdrawn_at', 'is', null)
-    .groupBy('driver_id')
+    .orderBy('driver_id')
+    .orderBy('said_at', 'desc')
     .execute()
-  return new Map(rows.map(({ driver_id, until }) => [driver_id, until]))
+  return new Map(rows.map((row) => [row.driver_id, { until: row.until_on, at: row.said_at }]))
 }
 
 async function findReview(records: readonly string[], on: Kysely<DB>): Promise<TimesReview | null> {

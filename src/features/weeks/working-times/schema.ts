@@ -34,6 +34,8 @@ export type DriverTimes = {
   /** The newest first. */
   weeks: readonly TimesOfWeek[]
   warnings: readonly TimeWarning[]
+  /** Whether nobody of the office has seen some of it. */
+  hasUnseen: boolean
   limits: TimeLimits | null
   /** The weekly limits are those of the self-employed. */
   isEmployed: boolean

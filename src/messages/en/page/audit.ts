@@ -130,6 +130,7 @@ export const audit = {
       confirm: 'Person erased',
       withdraw: 'Request for erasure withdrawn',
       'account-gone': 'Account of an erased person noted as deleted at the identity service',
+      'account-back': 'Account of an erased person: still at the service after all',
     },
     'data-request': {
       write: 'Request about data recorded',
@@ -541,6 +542,7 @@ export const audit = {
       withdraw: 'Working-time file withdrawn',
       review: 'Working times marked as seen',
       'review-back': 'Working-time warnings back',
+      weigh: 'Average working time near the limit, over it or far again',
       limits: 'Working-time limits saved',
     },
     invoice: {

@@ -43,7 +43,15 @@ export const privacy = {
       gone: 'It has been deleted there too.',
       'by-hand':
         'The site cannot delete it there, because it has no service account. Delete it in the service’s console: {uid}.',
+      'said-gone':
+        'Somebody said it was deleted there. Until {day} you can say it is still there; then the site forgets its number.',
       press: 'It has been deleted',
+      said: 'Said on {at}, by {by}.',
+      nobody: 'somebody who no longer has an account',
+      back: 'It is still there after all',
+      backQuestion: 'Say that the account of {name} is still at the service?',
+      backEffect: 'The site asks again for it to be deleted: {uid}.',
+      backSubmit: 'It is still there',
     },
     title: 'Erase a person',
     list: 'Erasures',
@@ -97,6 +105,7 @@ export const privacy = {
     withdrawEffect: 'Nothing was erased. The request can be made again.',
     done: {
       account: 'The account is noted as deleted.',
+      'account-back': 'The site asks again for the account to be deleted.',
       asked: 'Requested. Still to be confirmed.',
       confirmed: 'The person was erased.',
       withdrawn: 'The request was withdrawn.',

@@ -70,7 +70,8 @@ export const times = {
   review: {
     act: 'Seen, and discussed with the driver',
     question: 'Mark the times of {name} as seen?',
-    effect: 'Up to today they leave the list of what is waiting. They stay on the page.',
+    effect:
+      'Up to today they leave the list of what is waiting. They stay on the page. The average comes back only if it falls and rises again, or passes the limit.',
     submit: 'Mark as seen',
     note: 'What was agreed',
     seen: 'Seen up to {day} by {by}.',
@@ -82,7 +83,8 @@ export const times = {
   },
   fleet: {
     title: 'Working times',
-    subtitle: 'Who is near or over the limits since Monday of last week.',
+    subtitle: 'Who is near or over the limits, since Monday of last week or on average.',
+    daily: 'The average is worked out once a day, and when a file of a record comes or goes.',
     caption: 'Drivers and their working times',
     back: 'Working times',
     columns: { driver: 'Driver', record: 'Record up to', state: 'Limits', worst: 'What happened' },

@@ -130,6 +130,7 @@ export const audit = {
       confirm: 'Pessoa apagada',
       withdraw: 'Pedido de apagamento retirado',
       'account-gone': 'Conta de uma pessoa apagada dada como apagada no serviço de identidade',
+      'account-back': 'Conta de uma pessoa apagada: afinal ainda está no serviço',
     },
     'data-request': {
       write: 'Pedido sobre dados registado',
@@ -553,6 +554,7 @@ export const audit = {
       withdraw: 'Ficheiro do registo de tempos retirado',
       review: 'Tempos de trabalho marcados como vistos',
       'review-back': 'Volta a avisar dos tempos de trabalho',
+      weigh: 'Média dos tempos de trabalho perto do limite, acima dele ou longe outra vez',
       limits: 'Limites de tempo de trabalho guardados',
     },
     invoice: {

@@ -42,7 +42,15 @@ export const privacy = {
       waiting: 'Ainda não foi apagada lá. O site volta a tentar sozinho.',
       gone: 'Também foi apagada lá.',
       'by-hand': 'O site não a pode apagar lá, porque não tem conta de serviço. Apague-a na consola do serviço: {uid}.',
+      'said-gone':
+        'Foi dada como apagada lá. Até {day} pode dizer que ainda lá está; depois o site esquece o seu número.',
       press: 'Já está apagada',
+      said: 'Dito em {at}, por {by}.',
+      nobody: 'alguém que já não tem conta',
+      back: 'Afinal ainda lá está',
+      backQuestion: 'Dizer que a conta de {name} ainda está no serviço?',
+      backEffect: 'O site volta a pedir que a apague: {uid}.',
+      backSubmit: 'Ainda lá está',
     },
     title: 'Apagar uma pessoa',
     list: 'Apagamentos',
@@ -101,6 +109,7 @@ export const privacy = {
     withdrawEffect: 'Nada foi apagado. O pedido pode ser feito de novo.',
     done: {
       account: 'A conta está dada como apagada.',
+      'account-back': 'O site volta a pedir que a conta seja apagada.',
       asked: 'Pedido. Falta confirmar.',
       confirmed: 'A pessoa foi apagada.',
       withdrawn: 'O pedido foi retirado.',

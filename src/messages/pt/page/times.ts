@@ -73,7 +73,8 @@ export const times = {
   review: {
     act: 'Já vi, e falei com o motorista',
     question: 'Marcar os tempos de {name} como vistos?',
-    effect: 'Até hoje deixam de estar na lista do que espera. Na página continuam.',
+    effect:
+      'Até hoje deixam de estar na lista do que espera. Na página continuam. A média só volta se descer e subir outra vez, ou se passar do limite.',
     submit: 'Marcar como vistos',
     note: 'O que ficou combinado',
     seen: 'Vistos até {day} por {by}.',
@@ -85,7 +86,8 @@ export const times = {
   },
   fleet: {
     title: 'Tempos de trabalho',
-    subtitle: 'Quem está perto ou acima dos limites desde segunda-feira da semana passada.',
+    subtitle: 'Quem está perto ou acima dos limites, desde segunda-feira da semana passada ou na média.',
+    daily: 'A média conta-se uma vez por dia, e quando um ficheiro do registo entra ou sai.',
     caption: 'Motoristas e os seus tempos de trabalho',
     back: 'Tempos de trabalho',
     columns: { driver: 'Motorista', record: 'Registo até', state: 'Limites', worst: 'O que se passa' },

@@ -50,7 +50,9 @@ export default function TimesScreen({ loaderData: { drivers, waiting } }: Route.
           columns={columnsOf(t)}
           empty={<EmptyState title={t('page.times.fleet.empty')}>{t('page.times.fleet.emptyText')}</EmptyState>}
         />
-        <Words look="small">{t('page.times.notTheRecord')}</Words>
+        <Words look="small">
+          {t('page.times.fleet.daily')} {t('page.times.notTheRecord')}
+        </Words>
       </Page>
     </>
   )

@@ -31,7 +31,7 @@ export default function DriverTimesScreen({ loaderData: { times, newest, now, wa
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.times.done.${query.get('done') ?? ''}`)
-  const { review, warnings } = times
+  const { review } = times
   const base = `/admin/drivers/${times.driver.id}`
   return (
     <Stack>
@@ -48,7 +48,7 @@ export default function DriverTimesScreen({ loaderData: { times, newest, now, wa
           {review.note} <Link to={`${base}/times/reviews/${review.id}`}>{t('page.times.review.withdraw')}</Link>
         </Words>
       )}
-      {warnings.some(({ day }) => review === null || day > review.until) ? (
+      {times.hasUnseen ? (
         <Actions>
           <LinkButton to={`${base}/times/review`}>{t('page.times.review.act')}</LinkButton>
         </Actions>

@@ -9,3 +9,8 @@ export function erasureState({ confirmedAt, withdrawnAt, overAt }: Erasure): Era
 }
 
 export const ERASURE_TONES = { waiting: 'warn', withdrawn: 'plain', kept: 'ok', over: 'ok' } as const
+
+/** How an account at the identity service stands: also that somebody said that it is gone, which may be taken back. */
+export function accountState({ state, said }: NonNullable<Erasure['account']>) {
+  return state === 'by-hand' && said !== null ? 'said-gone' : state
+}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { noteAccountGone } from '#features/oversight/personal-data/commands.server.ts'
 import { getErasure, previewErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { formatDay, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
@@ -16,7 +16,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/erasure.ts'
 import { PreviewCards } from './erasure-preview.tsx'
-import { ERASURE_TONES, erasureState } from './erasure-words.ts'
+import { ERASURE_TONES, accountState, erasureState } from './erasure-words.ts'
 
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const erasure = await getErasure(params.id, requireUser(context).uid)
@@ -94,9 +94,29 @@ export default function ErasureScreen({ loaderData: { erasure, preview } }: Rout
             <Card title={t('page.privacy.erase.account.title')}>
               <Stack>
                 <Words>
-                  {t(`page.privacy.erase.account.${erasure.account.state}`, { uid: erasure.account.uid ?? '' })}
+                  {t(`page.privacy.erase.account.${accountState(erasure.account)}`, {
+                    uid: erasure.account.uid ?? '',
+                    day: erasure.account.said === null ? '' : formatDay(erasure.account.said.backUntil, t.language),
+                  })}
                 </Words>
-                {erasure.account.state === 'by-hand' ? (
+                {erasure.account.said === null ? null : (
+                  <>
+                    <Words look="soft">
+                      {t('page.privacy.erase.account.said', {
+                        at: formatInstant(erasure.account.said.at, t.language),
+                        by: erasure.account.said.by ?? t('page.privacy.erase.account.nobody'),
+                      })}
+                    </Words>
+                    {erasure.account.state === 'by-hand' ? (
+                      <div>
+                        <LinkButton to={`${base}/account`} kind="text">
+                          {t('page.privacy.erase.account.back')}
+                        </LinkButton>
+                      </div>
+                    ) : null}
+                  </>
+                )}
+                {accountState(erasure.account) === 'by-hand' ? (
                   <Form>
                     <div>
                       <SubmitButton kind="outlined">{t('page.privacy.erase.account.press')}</SubmitButton>

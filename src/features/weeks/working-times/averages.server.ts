@@ -1,0 +1,96 @@
+import { inTransaction } from '#db/client.server.ts'
+import { type TimeWarning } from '#domain/working-times.ts'
+import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type KeptAverage, listAverages, listKeptAverages, listPeople } from './queries.server.ts'
+
+/** People whose months are read at once. */
+const AT_ONCE = 50
+
+/**
+ * Keeps whose week on average is near or over what is allowed, until the last week that is over. `drivers`: of these records' people alone.
+ * What was told stays told while it stays near or over; it goes when the average falls, and is told anew when it comes back, or goes from
+ * near to over.
+ */
+export async function keepAverages(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {
+  const byPerson = Map.groupBy(await listPeople(), ({ person }) => person)
+  const asked = drivers && new Set(drivers)
+  const people = [...byPerson].filter(
+    ([id, records]) => asked === undefined || asked.has(id) || records.some((one) => asked.has(one.id)),
+  )
+  for (let at = 0; at < people.length; at += AT_ONCE) {
+    const part = people.slice(at, at + AT_ONCE)
+    // Of who is away none is kept.
+    const here = part.filter(([id, records]) => records.some((one) => one.id === id && !one.isAway))
+    const found = await listAverages(new Map(here.map(([id, records]) => [id, records.map((one) => one.id)])), now)
+    const ids = new Set(part.flatMap(([id, records]) => [id, ...records.map((one) => one.id)]))
+    await keepThese([...ids], found, now)
+  }
+}
+
+type Found = { driverId: string; weeks: number; warning: TimeWarning }
+
+const keyOf = (driverId: string, source: string) => `${driverId} ${source}`
+
+/** What was found of these records takes the place of what is kept of them; what begins and ends is noted. */
+async function keepThese(records: readonly string[], found: readonly Found[], now: Temporal.Instant): Promise<void> {
+  const before = new Map(
+    (await listKeptAverages(records)).map((one) => [keyOf(one.driverId, one.warning.source), one] as const),
+  )
+  const stays = new Set(found.map((one) => keyOf(one.driverId, one.warning.source)))
+  const ended = [...before.values()].filter((one) => !stays.has(keyOf(one.driverId, one.warning.source)))
+  const changed = found.filter((one) => !isSame(before.get(keyOf(one.driverId, one.warning.source)), one))
+  const isNews = ({ driverId, warning }: Found) => {
+    const known = before.get(keyOf(driverId, warning.source))
+    return known === undefined || (warning.isOver && !known.warning.isOver)
+  }
+  const [begun, moved] = [changed.filter(isNews), changed.filter((one) => !isNews(one))]
+  if (moved.length > 0)
+    await inTransaction(async (tx) => {
+      for (const { driverId, weeks, warning } of moved)
+        await tx
+          .updateTable('working_time_averages')
+          .set(columnsOf(weeks, warning))
+          .where('driver_id', '=', driverId)
+          .where('source', '=', warning.source)
+          .execute()
+    })
+  if (begun.length + ended.length === 0) return
+  await carryOut({ actor: SYSTEM, action: 'times.weigh', now }, async (change) => {
+    for (const { driverId, warning } of ended) {
+      await change.tx
+        .deleteFrom('working_time_averages')
+        .where('driver_id', '=', driverId)
+        .where('source', '=', warning.source)
+        .execute()
+      change.note({ subject: `driver:${driverId}`, before: told(warning) })
+    }
+    for (const { driverId, weeks, warning } of begun) {
+      const values = { ...columnsOf(weeks, warning), told_at: now.toString() }
+      await change.tx
+        .insertInto('working_time_averages')
+        .values({ driver_id: driverId, source: warning.source, ...values })
+        .onConflict((conflict) => conflict.columns(['driver_id', 'source']).doUpdateSet(values))
+        .execute()
+      change.note({ subject: `driver:${driverId}`, after: told(warning) })
+    }
+    return null
+  })
+}
+
+function isSame(known: KeptAverage | undefined, { weeks, warning }: Found): boolean {
+  return (
+    known?.weeks === weeks &&
+    known.warning.day === warning.day &&
+    known.warning.seconds === warning.seconds &&
+    known.warning.allowed === warning.allowed &&
+    known.warning.isOver === warning.isOver
+  )
+}
+
+function columnsOf(weeks: number, { day, seconds, allowed, isOver }: TimeWarning) {
+  return { until_on: day, weeks, seconds, allowed_seconds: allowed, is_over: isOver }
+}
+
+function told({ source, day, seconds, isOver }: TimeWarning) {
+  return { averageOf: source, until: day, hours: Math.round(seconds / 360) / 10, over: isOver }
+}

@@ -1,0 +1,209 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { PLATFORMS, type Platform } from '#domain/performance.ts'
+import { type Week, ZONE, monday, sunday, weekAt, weeksBetween } from '#domain/week.ts'
+import {
+  type Activity,
+  type Span,
+  type TimeLimits,
+  type TimeWarning,
+  type TimesDay,
+  TIME_SOURCES,
+  averageWeek,
+  limitsOn,
+  timesByDay,
+  warningOf,
+} from '#domain/working-times.ts'
+import { type TimeOnTrip, listOnlineDays, listTimesOfOrders } from '#features/connections/collected/queries.server.ts'
+import { listReportedTimes } from '#features/imports/trips/queries.server.ts'
+import type { TimesOfDay, TimesOfWeek } from './schema.ts'
+
+/** Two days in Lisbon, both included. */
+export type Days = { from: string; until: string }
+
+export const NO_AVERAGE = { record: null, platforms: null }
+
+/** The weeks on which these days lie, the first first. */
+export function weeksOf({ from, until }: Days): Week[] {
+  const at = (day: string) => weekAt(Temporal.PlainDate.from(day).toZonedDateTime(ZONE).toInstant())
+  return weeksBetween([at(from), at(until)])
+}
+
+/** All that was told of somebody in a time. */
+type Read = {
+  lines: readonly (Span & { record: string; activity: Activity })[]
+  online: Awaited<ReturnType<typeof listOnlineDays>>
+  trips: readonly TimeOnTrip[]
+}
+
+/** What records and platforms tell of these days, by record; with `records`, of these alone. */
+export async function readTimes(
+  days: Days,
+  on: Kysely<DB>,
+  records?: readonly string[],
+): Promise<ReadonlyMap<string, Read>> {
+  const [lines, online, orders, reported] = await Promise.all([
+    listLines(days, on, records),
+    listOnlineDays(days, on, records),
+    listTimesOfOrders(days, on, records),
+    listReportedTimes(days, on, records),
+  ])
+  const of = new Map<string, { lines: Read['lines'][number][]; online: Read['online']; trips: TimeOnTrip[] }>()
+  const own = (record: string) => {
+    const known = of.get(record) ?? { lines: [], online: [], trips: [] }
+    of.set(record, known)
+    return known
+  }
+  for (const line of lines) own(line.record).lines.push(line)
+  for (const day of online) own(day.record).online.push(day)
+  for (const trip of [...orders, ...reported]) own(trip.record).trips.push(trip)
+  return of
+}
+
+/** What was worked out of all that a person's records were told of, by day. */
+type Person = {
+  worked: ReadonlyMap<string, TimesDay>
+  driving: ReadonlyMap<string, TimesDay>
+  /** Days of which the record says anything, a rest too. */
+  told: ReadonlySet<string>
+  together: ReadonlyMap<string, TimesDay>
+  boltOnline: ReadonlyMap<string, number>
+  onTrip: Readonly<Record<Platform, ReadonlyMap<string, TimesDay>>>
+}
+
+/** What all records of a person were told, worked out by day. */
+export function ofPerson(records: readonly string[], read: ReadonlyMap<string, Read>): Person {
+  const own = records.flatMap((record) => read.get(record) ?? [])
+  const lines = own.flatMap((one) => one.lines)
+  const online = own.flatMap((one) => one.online)
+  const trips = own.flatMap((one) => one.trips)
+  const boltOnline = new Map<string, number>()
+  for (const { day, online: seconds } of online) boltOnline.set(day, (boltOnline.get(day) ?? 0) + seconds)
+  const byDay = (spans: readonly Span[]) => new Map(timesByDay(spans).map((day) => [day.day, day]))
+  return {
+    worked: byDay(lines.filter(({ activity }) => activity === 'driving' || activity === 'work')),
+    driving: byDay(lines.filter(({ activity }) => activity === 'driving')),
+    told: new Set(timesByDay(lines).map(({ day }) => day)),
+    together: byDay([...online.flatMap(({ spans }) => spans ?? []), ...trips]),
+    boltOnline,
+    onTrip: {
+      uber: byDay(trips.filter(({ source }) => source === 'uber')),
+      bolt: byDay(trips.filter(({ source }) => source === 'bolt')),
+    },
+  }
+}
+
+function dayOf(day: string, person: Person): TimesOfDay {
+  const [worked, driving, both] = [person.worked.get(day), person.driving.get(day), person.together.get(day)]
+  const boltOnline = person.boltOnline.get(day) ?? null
+  const onTrip = {
+    uber: person.onTrip.uber.get(day)?.seconds ?? null,
+    bolt: person.onTrip.bolt.get(day)?.seconds ?? null,
+  }
+  const isMeasured = both !== undefined || boltOnline !== null
+  return {
+    day,
+    record: person.told.has(day)
+      ? {
+          worked: worked?.seconds ?? 0,
+          driving: driving?.seconds ?? 0,
+          most: driving?.most ?? 0,
+          rest: worked?.rest ?? null,
+        }
+      : null,
+    platforms: isMeasured
+      ? {
+          boltOnline,
+          onTrip,
+          // Of a day before the times themselves were kept the sum alone is known: it was that long at least.
+          together: Math.max(both?.seconds ?? 0, boltOnline ?? 0),
+          most: Math.max(both?.most ?? 0, boltOnline ?? 0),
+          rest: both?.rest ?? null,
+        }
+      : null,
+  }
+}
+
+type ToldOnline = Readonly<Record<Platform, { onlineMinutes: number | null }>>
+
+/** A week of somebody; `online` is what each platform's own week says of each of their records. */
+export function weekOf(week: Week, person: Person, online: readonly ToldOnline[]): Omit<TimesOfWeek, 'average'> {
+  const first = monday(week)
+  const days = Array.from({ length: 7 }, (_, at) => dayOf(first.add({ days: at }).toString(), person))
+  const sumOf = (values: readonly (number | undefined)[]) => {
+    const known = values.filter((value) => value !== undefined)
+    return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
+  }
+  const told = Object.fromEntries(
+    PLATFORMS.map((platform) => {
+      const minutes = sumOf(online.map((one) => one[platform].onlineMinutes ?? undefined))
+      return [platform, minutes === null ? null : minutes * 60]
+    }),
+  ) as Record<Platform, number | null>
+  const measured = [sumOf(days.map(({ platforms }) => platforms?.together)), told.uber, told.bolt]
+  const least = measured.filter((one) => one !== null)
+  return {
+    week,
+    days,
+    told,
+    worked: {
+      record: sumOf(days.map(({ record }) => record?.worked)),
+      // Each of them is a part of the whole: it was as long as the longest at least.
+      platforms: least.length === 0 ? null : Math.max(...least),
+    },
+  }
+}
+
+/** A week's work on average over the months until a week that is over, from the first week of which anything is told. */
+export function averages(
+  week: Week,
+  weeks: readonly Omit<TimesOfWeek, 'average'>[],
+  all: readonly TimeLimits[],
+  now: Temporal.Instant,
+): TimesOfWeek['average'] {
+  const limits = limitsOn(sunday(week).toString(), all)
+  if (limits === null || week >= weekAt(now)) return NO_AVERAGE
+  const since = sunday(week).subtract({ months: limits.averageMonths }).toString()
+  const during = weeks.filter((one) => one.week > since && one.week <= week)
+  const of = (source: (typeof TIME_SOURCES)[number]) => {
+    const from = during.findIndex(({ worked }) => worked[source] !== null)
+    const values = from === -1 ? [] : during.slice(from).map(({ worked }) => worked[source] ?? 0)
+    const seconds = averageWeek(values)
+    return seconds === null ? null : { seconds, weeks: values.length }
+  }
+  return { record: of('record'), platforms: of('platforms') }
+}
+
+/** What is near or over of a week and its days; of an employee no weekly limit is held against them. */
+export function warningsOf(
+  { week, days, worked, average }: TimesOfWeek,
+  { all, isEmployed, now }: { all: readonly TimeLimits[]; isEmployed: boolean; now: Temporal.Instant },
+): TimeWarning[] {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const end = sunday(week).toString()
+  const day = end < today ? end : today
+  const found: (TimeWarning | null)[] = []
+  for (const { day: one, record, platforms } of days) {
+    const limits = limitsOn(one, all)
+    if (limits === null) continue
+    const most = { record: record?.most ?? 0, platforms: platforms?.most ?? 0 }
+    for (const source of TIME_SOURCES)
+      found.push(warningOf({ of: 'in24', source, day: one, seconds: most[source] }, limits))
+  }
+  const limits = limitsOn(end, all)
+  if (limits !== null && !isEmployed)
+    for (const source of TIME_SOURCES) {
+      found.push(warningOf({ of: 'inWeek', source, day, seconds: worked[source] ?? 0 }, limits))
+      found.push(warningOf({ of: 'onAverage', source, day, seconds: average[source]?.seconds ?? 0 }, limits))
+    }
+  return found.filter((one) => one !== null)
+}
+
+async function listLines({ from, until }: Days, on: Kysely<DB>, records?: readonly string[]): Promise<Read['lines']> {
+  const { rows } = await sql<Read['lines'][number]>`
+    select times.driver_id as record, activity, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
+    from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null
+    where to_at > ${from}::date::timestamp at time zone ${ZONE} and from_at < (${until}::date + 1)::timestamp at time zone ${ZONE}
+      ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}`.execute(on)
+  return rows
+}

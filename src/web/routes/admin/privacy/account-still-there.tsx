@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { takeBackAccountGone } from '#features/oversight/personal-data/commands.server.ts'
+import { getErasure } from '#features/oversight/personal-data/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireUser } from '#web/session.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/account-still-there.ts'
+import { accountState } from './erasure-words.ts'
+
+export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
+  const { name, account } = await getErasure(params.id, requireUser(context).uid)
+  if (account === null || account.said === null || accountState(account) !== 'said-gone')
+    throw new Refusal('record.changed-meanwhile')
+  return { name, uid: account.uid, said: account.said }
+})
+
+export const action = saves('erasure.account-back', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await takeBackAccountGone(change, params.id)
+  return `/admin/privacy/erasures/${params.id}?done=account-back`
+})
+
+/** Asks before it is said that an account is still at the identity service after all. */
+export default function AccountStillThereScreen({ loaderData: { name, uid, said } }: Route.ComponentProps) {
+  const t = useT()
+  const whose = name ?? t('page.privacy.erase.nameless')
+  return (
+    <SmallAct
+      record={whose}
+      from={t('page.privacy.erase.title')}
+      facts={{ person: whose, since: formatInstant(said.at, t.language), by: said.by }}
+      asks={t('page.privacy.erase.account.backQuestion', { name: whose })}
+      effect={t('page.privacy.erase.account.backEffect', { uid: uid ?? '' })}
+      does={t('page.privacy.erase.account.backSubmit')}
+      kind="primary"
+    />
+  )
+}
