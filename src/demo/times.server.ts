@@ -50,11 +50,11 @@ const OF: readonly {
 /** Some drivers' records have come, as their application wrote them: the first was explained, the others were read by it, and one waits. */
 export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const earlier = now.subtract({ hours: 5 })
-  for (const [place, { ref, fromDriver, usual, odd }] of OF.entries()) {
+  for (const [place, { ref, fromDriver, ...days }] of OF.entries()) {
     const given = { driverId: knownIn(driverIds, ref), fromDriver }
     const file = {
       name: `tempos-${ref.toLowerCase()}.csv`,
-      bytes: new TextEncoder().encode(textOf(now, { usual, odd })),
+      bytes: new TextEncoder().encode(textOf(now, days)),
     }
     const taken = await makeChange('times.keep', earlier, (change) => takeTimes(change, file, given))
     if (place === 0 && taken.is === 'waiting')

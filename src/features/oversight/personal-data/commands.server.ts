@@ -229,11 +229,12 @@ export async function takeBackAccountGone(change: Change, id: string): Promise<v
 
 /** Accounts that somebody took away by hand, and nobody took that back for `ACCOUNT_KEPT_DAYS`: who they were there is forgotten. */
 export async function forgetSaidAccounts(now: Temporal.Instant): Promise<void> {
+  const before = now.subtract({ hours: 24 * ACCOUNT_KEPT_DAYS }).toString()
   await db
     .updateTable('erasures')
     .set({ account_state: 'gone', account_uid: null })
     .where('account_state', '=', 'by-hand')
-    .where('account_said_at', '<', now.subtract({ hours: 24 * ACCOUNT_KEPT_DAYS }).toString())
+    .where(sql<boolean>`account_said_at < ${before}::timestamptz`)
     .execute()
 }
 
