@@ -10,7 +10,6 @@ import { stampService } from '#test/stamp-service.ts'
 import { readSeal } from '#integrations/seal/read-seal.ts'
 import { askForStamp, isStampAddress, readStamp } from '#integrations/seal/stamp.ts'
 
-const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
 const BYTES = Buffer.from('a signature')
 const folder = mkdtempSync(join(tmpdir(), 'volante-stamp-'))
 let service: Awaited<ReturnType<typeof stampService>>
