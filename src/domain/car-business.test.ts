@@ -13,13 +13,13 @@ import {
   freeInWorkshop,
 } from './car-business.ts'
 import { ZERO, cents, sum } from './money.ts'
-import { ZONE, nextWeek, readWeek } from './week.ts'
+import { daysOfWeek, ZONE, nextWeek, readWeek } from './week.ts'
 
 const WEEK = readWeek('2026-W23')
 const WHOLE = 7 * 86_400
 const brought = (rent: number) => ({ rent: cents(rent), fee: ZERO, share: ZERO })
 const week = (more: Partial<CarWeek> = {}): CarWeek => ({
-  week: WEEK,
+  days: daysOfWeek(WEEK),
   brought: brought(200_00),
   heldSeconds: WHOLE,
   workshopSeconds: 0,
@@ -127,7 +127,7 @@ test('a day in the workshop is no empty one, whoever has the car', () => {
   const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
   // Somebody had it from Wednesday noon on; Monday and Tuesday are empty, and in the workshop.
   const held = [{ start: at('2026-06-03') + 43_200_000, end: Infinity }]
-  const inWorkshop = freeInWorkshop(books, held, WEEK)
+  const inWorkshop = freeInWorkshop(books, held, daysOfWeek(WEEK))
   expect(inWorkshop).toBe(2.5 * 86_400)
   const figures = figuresOfCar([week({ heldSeconds: 4.5 * 86_400, workshopSeconds: inWorkshop })], books)
   expect(figures).toMatchObject({ days: 7, workshopDays: 4, emptyDays: 0, emptyCost: 0 })
@@ -135,7 +135,7 @@ test('a day in the workshop is no empty one, whoever has the car', () => {
   // What was before it came, and after it left, is nobody's day.
   const later = { ...books, since: '2026-06-03', until: '2026-06-04' }
   expect(
-    figuresOfCar([week({ heldSeconds: 0, workshopSeconds: freeInWorkshop(later, [], WEEK) })], later),
+    figuresOfCar([week({ heldSeconds: 0, workshopSeconds: freeInWorkshop(later, [], daysOfWeek(WEEK)) })], later),
   ).toMatchObject({
     days: 1,
     workshopDays: 1,
@@ -160,7 +160,7 @@ test('of any life, what several weeks leave is the sum of what each leaves, and 
         })),
       }
       const all = weeks.map(({ rent, held }, at) => ({
-        week: nextWeek(WEEK, at),
+        days: daysOfWeek(nextWeek(WEEK, at)),
         brought: brought(rent),
         heldSeconds: held,
         workshopSeconds: 0,

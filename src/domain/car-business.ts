@@ -2,7 +2,7 @@ import { type CarBrought, added, broughtIn } from './car-income.ts'
 import { type DatedCost, type MonthlyCost, type ValueLost, weeklyLoss, weeklyPart } from './car-profit.ts'
 import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
 import type { CarTitle } from './vehicle.ts'
-import { type Week, ZONE, dayAfter, daysFrom, daysOfWeek } from './week.ts'
+import { type WeekDays, ZONE, dayAfter, daysFrom } from './week.ts'
 
 /** What a monthly cost is for. `tax` is road tax that is paid in parts. */
 export const COST_KINDS = ['finance', 'insurance', 'tax', 'other'] as const
@@ -52,7 +52,7 @@ export type CarBooks = {
 /**
  * What a car brought in a week, for how many seconds somebody had it, and for how many it was in a workshop while nobody had it.
  */
-export type CarWeek = { week: Week; brought: CarBrought; heldSeconds: number; workshopSeconds: number }
+export type CarWeek = { days: WeekDays; brought: CarBrought; heldSeconds: number; workshopSeconds: number }
 
 /** What is not known of a car's costs: it counts in no sum, and is said. */
 export type Missing = 'title' | 'finance' | 'insurance' | 'tax' | 'value' | 'damages'
@@ -81,10 +81,9 @@ const DAYS_OF_A_YEAR = 365
 
 /** What a car brought, cost and left in these weeks: each week is rounded by itself, and the sums are those of the weeks. */
 export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFigures {
-  const days = weeks.map(({ week }) => daysHere(books, week))
-  const here = days.reduce((all, one) => all + one, 0)
+  const spans = weeks.map(({ days }) => days)
+  const here = spans.reduce((all, one) => all + daysHere(books, one), 0)
   const taken = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
-  const spans = weeks.map(({ week }) => week)
   const costs = costsIn(spans, books)
   const known = CAR_COSTS.flatMap((name) => costs[name] ?? [])
   const brought = added(weeks.map((one) => one.brought))
@@ -109,7 +108,7 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
 /** What runs on while a car stands still. */
 const STANDING = [...COST_KINDS, 'value'] as const
 
-function costsIn(weeks: readonly Week[], books: CarBooks): CarFigures['costs'] {
+function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs'] {
   const own = books.title !== 'driver'
   const asked = (known: boolean, amounts: Cents[]) => (known ? sum(amounts) : null)
   const monthly = (kind: CostKind) => books.monthly.filter((one) => one.kind === kind)
@@ -141,13 +140,13 @@ function knowsTax({ title, roadTax, contract }: CarBooks): boolean {
 }
 
 /** Road tax of the year, by day; a driver pays that of the own car, and a contract may contain it. */
-function taxParts(weeks: readonly Week[], books: CarBooks): Cents[] {
+function taxParts(weeks: readonly WeekDays[], books: CarBooks): Cents[] {
   const { title, roadTax, contract } = books
   if (roadTax === null || title === 'driver' || contract?.includes.includes('tax')) return []
   return weeks.map((week) => fraction(roadTax, daysHere(books, week), DAYS_OF_A_YEAR))
 }
 
-function missingOf(costs: CarFigures['costs'], books: CarBooks, weeks: readonly Week[]): Missing[] {
+function missingOf(costs: CarFigures['costs'], books: CarBooks, weeks: readonly WeekDays[]): Missing[] {
   if (books.title === null) return ['title']
   const open = books.damages.some(
     ({ on, invoice, isOpen }) => isOpen && invoice === null && weeks.some((week) => isIn(on, week)),
@@ -156,8 +155,7 @@ function missingOf(costs: CarFigures['costs'], books: CarBooks, weeks: readonly 
   return open ? [...names, 'damages'] : names
 }
 
-function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, week: Week): number {
-  const { first, last } = daysOfWeek(week)
+function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, { first, last }: WeekDays): number {
   const gone = until === null ? null : dayAfter(until, -1)
   const begins = since !== null && since > first ? since : first
   const ends = gone !== null && gone < last ? gone : last
@@ -165,9 +163,9 @@ function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, week: Wee
 }
 
 /** The days of a week on which a car that was here was in a workshop. */
-function daysInWorkshop({ workshop, since, until }: Workshop, week: Week): string[] {
+function daysInWorkshop({ workshop, since, until }: Workshop, { first }: WeekDays): string[] {
   if (workshop.length === 0) return []
-  const days = Array.from({ length: 7 }, (_, at) => dayAfter(week, at))
+  const days = Array.from({ length: 7 }, (_, at) => dayAfter(first, at))
   return days.filter((day) => {
     const isHere = (since === null || since <= day) && (until === null || day < until)
     return isHere && workshop.some((stay) => stay.from <= day && day <= stay.until)
@@ -177,7 +175,11 @@ function daysInWorkshop({ workshop, since, until }: Workshop, week: Week): strin
 type Workshop = Pick<CarBooks, 'workshop' | 'since' | 'until'>
 
 /** For how many seconds of a week a car was in a workshop while nobody had it; `held` are moments in milliseconds. */
-export function freeInWorkshop(books: Workshop, held: readonly { start: number; end: number }[], week: Week): number {
+export function freeInWorkshop(
+  books: Workshop,
+  held: readonly { start: number; end: number }[],
+  week: WeekDays,
+): number {
   return daysInWorkshop(books, week).reduce((all, day) => {
     const whole = Temporal.PlainDate.from(day)
     const start = whole.toZonedDateTime(ZONE).epochMilliseconds
@@ -187,13 +189,11 @@ export function freeInWorkshop(books: Workshop, held: readonly { start: number; 
   }, 0)
 }
 
-function runsIn({ from, until }: MonthlyCost, week: Week): boolean {
-  const { first, last } = daysOfWeek(week)
+function runsIn({ from, until }: MonthlyCost, { first, last }: WeekDays): boolean {
   return from <= last && (until === null || until >= first)
 }
 
-function isIn(on: string, week: Week): boolean {
-  const { first, last } = daysOfWeek(week)
+function isIn(on: string, { first, last }: WeekDays): boolean {
   return on >= first && on <= last
 }
 

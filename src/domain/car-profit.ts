@@ -1,5 +1,5 @@
 import { type Cents, ZERO, cents, fraction } from './money.ts'
-import { type Week, dayAfter, daysFrom, daysOfWeek } from './week.ts'
+import { type WeekDays, dayAfter, daysFrom } from './week.ts'
 
 /** What a car costs every month, in the days in which that holds; without an end while nobody ended it. */
 export type MonthlyCost = { monthly: Cents; from: string; until: string | null }
@@ -12,8 +12,7 @@ export type ValueLost = { boughtOn: string; price: Cents; until: string; worth: 
 const DAYS_OF_A_YEAR = 365
 
 /** A week's part of what is paid by month: as many days of the year as the cost holds in it, of twelve months. */
-export function weeklyPart({ monthly, from, until }: MonthlyCost, week: Week): Cents {
-  const { first, last } = daysOfWeek(week)
+export function weeklyPart({ monthly, from, until }: MonthlyCost, { first, last }: WeekDays): Cents {
   const begins = from > first ? from : first
   const ends = until !== null && until < last ? until : last
   if (begins > ends) return ZERO
@@ -25,8 +24,8 @@ export function weeklyPart({ monthly, from, until }: MonthlyCost, week: Week): C
  * included. The weeks of its whole life add up to that difference, to the cent; less than nought is a gain. It is no depreciation of the
  * books (AT), whose rates are the accountant's.
  */
-export function weeklyLoss(car: ValueLost, week: Week): Cents {
-  return cents(lostBy(car, daysOfWeek(week).last) - lostBy(car, dayAfter(week, -1)))
+export function weeklyLoss(car: ValueLost, { first, last }: WeekDays): Cents {
+  return cents(lostBy(car, last) - lostBy(car, dayAfter(first, -1)))
 }
 
 /** All that a car loses in value, and the part of seven days; less than nought is a gain. */

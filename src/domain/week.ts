@@ -69,8 +69,10 @@ export function sunday(week: Week): Temporal.PlainDate {
   return monday(week).add({ days: 6 })
 }
 
-/** The days of a week as text, both included: what lists of many are compared with. */
-export function daysOfWeek(week: Week): { first: string; last: string } {
+/** The first day of a week and its last as text: what many days are compared with. */
+export type WeekDays = { first: string; last: string }
+
+export function daysOfWeek(week: Week): WeekDays {
   return { first: week, last: dayAfter(week, 6) }
 }
 

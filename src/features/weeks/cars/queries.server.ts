@@ -8,7 +8,7 @@ import { type Brought, type CarBrought, NOTHING_BROUGHT, added, broughtIn, incom
 import { usableUntil } from '#domain/maintenance.ts'
 import { cents, fraction } from '#domain/money.ts'
 import { type FiguresPeriod, besidePeriod, periodAround } from '#domain/performance.ts'
-import { type Week, ZONE, bounds, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, ZONE, bounds, daysOfWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listDamageCosts } from '#features/fleet/damages/queries.server.ts'
 import { readBooks } from '#features/fleet/upkeep/queries.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
@@ -186,54 +186,80 @@ function weeklyBy(brought: Held['brought']): (week: Week) => ReadonlyMap<string,
   return (week) => known.get(week) ?? new Map()
 }
 
-/**
- * What every car that was here brought, cost and left in a period and in the one before, with a hint that rests on the last eight
- * weeks; without a period, the month of the newest week with statements. With `only`, of one car.
- */
-export async function showCars(
-  asked: FiguresPeriod | null,
-  now: Temporal.Instant,
-  { on = db, only }: { on?: Kysely<DB>; only?: string } = {},
-): Promise<FleetBusiness> {
+/** What showing cars needs of a period and of the one before, and of each car. */
+async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB>) {
   const last = await listNewestSettled(on)
   const newest = last.at(-1) ?? null
   const period = asked ?? periodAround('month', newest ?? previousWeek(weekAt(now)))
   const before = besidePeriod(period, 'before')
   const settled = await settledOf([...before.weeks, ...period.weeks], on)
   const all = [...new Set([...settled, ...last])].toSorted()
-  const [held, books, damages, vehicles, limits, made] = await Promise.all([
+  const [held, books, damages, vehicles, made] = await Promise.all([
     listHeld(all, on),
     readBooks(on),
     listDamageCosts(on),
     listVehicles(now, on),
-    listAgeLimits(on),
     on.selectFrom('vehicles').select(['id', 'created_at']).execute(),
   ])
   const amountsIn = weeklyBy(held.brought)
+  const daysOf = new Map(all.map((week) => [week, daysOfWeek(week)]))
   const createdAt = new Map(made.map(({ id, created_at }) => [id, created_at]))
-  const today = dayOf(now)
   const counted = period.weeks.filter((week) => settled.has(week))
   const countedBefore = before.weeks.filter((week) => settled.has(week))
+  const carOf = (id: string) => {
+    const own = books(id)
+    const car = { ...own, since: sinceOf(id, own, held, createdAt), damages: damages.get(id) ?? [] }
+    const figuresIn = (some: readonly Week[]) =>
+      figuresOfCar(
+        some.map((week): CarWeek => {
+          const days = knownIn(daysOf, week)
+          return {
+            days,
+            brought: amountsIn(week).get(id) ?? NOTHING_BROUGHT,
+            heldSeconds: held.seconds.get(id)?.get(week) ?? 0,
+            workshopSeconds: freeInWorkshop(car, held.spans.get(id) ?? [], days),
+          }
+        }),
+        car,
+      )
+    const [figures, then] = [figuresIn(counted), figuresIn(countedBefore)]
+    const isHere = figures.days > 0 || figures.income !== 0
+    return { own, figuresIn, figures, before: then.days > 0 || then.income !== 0 ? then : null, isHere }
+  }
+  return { head: { period, before, counted, countedBefore, newest }, last, held, vehicles, carOf }
+}
+
+/** What every car that was here brought, cost and left in a period and in the one before. */
+export async function showCarFigures(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const { head, vehicles, carOf } = await readCars(asked, now, on)
+  const cars = vehicles.flatMap(({ id, plate }) => {
+    const { own, figures, before, isHere } = carOf(id)
+    return isHere ? [{ id, plate, title: own.title, figures, before }] : []
+  })
+  return { ...head, cars }
+}
+
+/**
+ * The same with a hint for each that rests on the last eight weeks; without a period, the month of the newest week with statements. With
+ * `only`, of one car.
+ */
+export async function showCars(
+  asked: FiguresPeriod | null,
+  now: Temporal.Instant,
+  { on = db, only }: { on?: Kysely<DB>; only?: string } = {},
+): Promise<FleetBusiness> {
+  const [{ head, last, held, vehicles, carOf }, limits] = await Promise.all([
+    readCars(asked, now, on),
+    listAgeLimits(on),
+  ])
+  const today = dayOf(now)
   const cars = vehicles
     .filter(({ id }) => only === undefined || id === only)
     .flatMap((vehicle): CarBusiness[] => {
-      const own = books(vehicle.id)
-      const since = sinceOf(vehicle.id, own, held, createdAt)
-      const car = { ...own, since, damages: damages.get(vehicle.id) ?? [] }
-      const weeksOf = (some: readonly Week[]) =>
-        some.map((week): CarWeek => ({
-          week,
-          brought: amountsIn(week).get(vehicle.id) ?? NOTHING_BROUGHT,
-          heldSeconds: held.seconds.get(vehicle.id)?.get(week) ?? 0,
-          workshopSeconds: freeInWorkshop(car, held.spans.get(vehicle.id) ?? [], week),
-        }))
-      const figures = figuresOfCar(weeksOf(counted), car)
-      const isHere = figures.days > 0 || figures.income !== 0
+      const { own, figuresIn, figures, before, isHere } = carOf(vehicle.id)
       if (!isHere && only === undefined) return []
-      const then = figuresOfCar(weeksOf(countedBefore), car)
-      const lately = figuresOfCar(weeksOf(last), car)
-      const newestOnes = figuresOfCar(weeksOf(last.slice(-WEEKS_OF_HINT)), car)
-      const weeks = last.map((week) => ({ week, figures: figuresOfCar(weeksOf([week]), car) }))
+      const newestOnes = figuresIn(last.slice(-WEEKS_OF_HINT))
+      const weeks = last.map((week) => ({ week, figures: figuresIn([week]) }))
       const { contract } = own
       const usable =
         own.registeredOn === null
@@ -260,8 +286,8 @@ export async function showCars(
           title: own.title,
           isGone: own.until !== null && own.until <= today,
           figures,
-          before: then.days > 0 || then.income !== 0 ? then : null,
-          lately,
+          before,
+          lately: figuresIn(last),
           weeks,
           contract,
           pace,
@@ -270,11 +296,11 @@ export async function showCars(
         },
       ]
     })
-  const isCounted = new Set(counted)
+  const isCounted = new Set(head.counted)
   const booked = held.brought.filter(({ week }) => isCounted.has(week))
   const whole = broughtIn(added(booked.map(({ amounts }) => amounts)))
   const withoutCar = broughtIn(added(booked.filter((one) => one.held.length === 0).map(({ amounts }) => amounts)))
-  return { period, before, counted, countedBefore, newest, cars, booked: whole, withoutCar }
+  return { ...head, cars, booked: whole, withoutCar }
 }
 
 /** The first day on which a car is known to be the operator's. */

@@ -19,7 +19,7 @@ import type { FiguresPeriod } from '#domain/performance.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, bounds, sunday, weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { showCars } from '#features/weeks/cars/queries.server.ts'
+import { showCarFigures } from '#features/weeks/cars/queries.server.ts'
 import type { CarEnergy, CompanyView, PeriodFigures } from './schema.ts'
 
 /** Which of the two periods a row is of. */
@@ -31,7 +31,7 @@ export async function showCompany(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<CompanyView> {
-  const { cars, period, before, counted, countedBefore, newest } = await showCars(asked, now, { on })
+  const { cars, period, before, counted, countedBefore, newest } = await showCarFigures(asked, now, on)
   const sides = { now: counted, before: countedBefore }
   const [booked, people, tolls, energy, disputes, cash, ages, { payDay }] = await Promise.all([
     sumsOfBooks(sides, on),
@@ -49,7 +49,8 @@ export async function showCompany(
     before: figuresAdded(ownCars.flatMap((car) => car.before ?? [])),
   }
   const figures = (side: Side): PeriodFigures => {
-    const sums = booked[side]
+    const { sums, tollsTaken: taken } = booked[side]
+    const told = tolls[side]
     const [income, left] = [incomeOf(sums), leftOf(sums)]
     const { days: carDays, emptyDays } = days[side]
     const own = disputes.filter((one) => one.side === side)
@@ -62,7 +63,7 @@ export async function showCompany(
       carDays,
       emptyDays,
       empty: partOf(emptyDays, carDays),
-      tolls: tolls[side],
+      tolls: told && { ...told, taken, gap: sum([told.charged, minus(taken)]) },
       energy: energyOf([...energy.values()].flatMap((spans) => spans[side] ?? [])),
       disputes: {
         opened: own.length,
@@ -109,30 +110,37 @@ function daysOf(weeks: readonly Week[]): { first: string; last: string } {
 }
 
 /** What the books have of both periods: a journal of a week counts in it, any other on its day. */
-async function sumsOfBooks(sides: Sides, on: Kysely<DB>): Promise<Record<Side, BookedSums>> {
+async function sumsOfBooks(
+  sides: Sides,
+  on: Kysely<DB>,
+): Promise<Record<Side, { sums: BookedSums; tollsTaken: Cents }>> {
   const [now, before] = [daysOf(sides.now), daysOf(sides.before)]
-  const { rows } = await sql<{ side: Side; code: string; amount: number }>`
-    select side, code, sum(amount_cents)::bigint as amount
-    from (
-      select journals.id, case
-        when week = any(${sides.now}::date[]) or week is null and effective_on between ${now.first}::date and ${now.last}::date then 'now'
-        when week = any(${sides.before}::date[]) or week is null and effective_on between ${before.first}::date and ${before.last}::date then 'before'
-        end as side
-      from journals) told
-    join entries on entries.journal_id = told.id
-    join ledger_accounts on ledger_accounts.id = entries.account_id
-    where side is not null and (code like 'income:%' or code like 'costs:%' or code = 'prizes')
-    group by side, code`.execute(on)
-  const of = (side: Side): BookedSums => {
+  const { rows } = await sql<{ side: Side; code: string; is_loose: boolean; amount: number }>`
+    with told as materialized (
+      select id, false as is_loose, case when week = any(${sides.now}::date[]) then 'now' else 'before' end as side
+      from journals where week = any(${[...sides.now, ...sides.before]}::date[])
+      union all
+      select id, true, side
+      from (values ('now', ${now.first}::date, ${now.last}::date), ('before', ${before.first}::date, ${before.last}::date))
+        as asked (side, first, last) join journals on week is null and effective_on between first and last)
+    select side, code, is_loose, sum(amount_cents)::bigint as amount
+    from told join entries on entries.journal_id = told.id
+      join ledger_accounts on ledger_accounts.id = entries.account_id
+    where code like 'income:%' or code like 'costs:%' or code in ('prizes', 'recovered:tolls')
+    group by side, code, is_loose`.execute(on)
+  const of = (side: Side) => {
     const own = rows.filter((row) => row.side === side)
-    const total = (holds: (code: string) => boolean) =>
-      sum(own.filter(({ code }) => holds(code)).map(({ amount }) => cents(amount)))
+    const total = (holds: (row: (typeof rows)[number]) => boolean) =>
+      sum(own.filter(holds).map(({ amount }) => cents(amount)))
     return {
-      fees: total((code) => code === 'income:fee'),
-      rent: total((code) => code === 'income:rent'),
-      interest: total((code) => code === 'income:interest'),
-      costs: minus(total((code) => code.startsWith('costs:'))),
-      prizes: minus(total((code) => code === 'prizes')),
+      sums: {
+        fees: total(({ code }) => code === 'income:fee'),
+        rent: total(({ code }) => code === 'income:rent'),
+        interest: total(({ code }) => code === 'income:interest'),
+        costs: minus(total(({ code }) => code.startsWith('costs:'))),
+        prizes: minus(total(({ code }) => code === 'prizes')),
+      },
+      tollsTaken: total(({ code, is_loose }) => code === 'recovered:tolls' && !is_loose),
     }
   }
   return { now: of('now'), before: of('before') }
@@ -141,11 +149,14 @@ async function sumsOfBooks(sides: Sides, on: Kysely<DB>): Promise<Record<Side, B
 /** Persons with income in each period. */
 async function activePersons(sides: Sides, on: Kysely<DB>): Promise<Record<Side, Set<string>>> {
   const { rows } = await sql<{ person: string; now: boolean; before: boolean }>`
-    select standing_record(driver_id) as person, bool_or(week = any(${sides.now}::date[])) as now,
-      bool_or(week = any(${sides.before}::date[])) as before
-    from settlements
-    where state <> 'void' and earnings_cents > 0 and week = any(${[...sides.now, ...sides.before]}::date[])
-    group by 1`.execute(on)
+    select case when merged_into is null then drivers.id else standing_record(drivers.id) end as person,
+      bool_or(is_now) as now, bool_or(is_before) as before
+    from (
+      select driver_id, bool_or(week = any(${sides.now}::date[])) as is_now, bool_or(week = any(${sides.before}::date[])) as is_before
+      from settlements
+      where state <> 'void' and earnings_cents > 0 and week = any(${[...sides.now, ...sides.before]}::date[])
+      group by driver_id) earned
+    join drivers on drivers.id = driver_id group by 1`.execute(on)
   const of = (side: Side) => new Set(rows.filter((row) => row[side]).map(({ person }) => person))
   return { now: of('now'), before: of('before') }
 }
@@ -154,29 +165,22 @@ async function activePersons(sides: Sides, on: Kysely<DB>): Promise<Record<Side,
  * Tolls and parking that the company was charged, what platforms gave back of tolls, and what statements took from drivers. What
  * platforms give back is in the drivers' income, so that the company bears what it was charged less what it took.
  */
-async function tollsOf(sides: Sides, on: Kysely<DB>): Promise<Record<Side, PeriodFigures['tolls']>> {
+async function tollsOf(
+  sides: Sides,
+  on: Kysely<DB>,
+): Promise<Record<Side, Omit<NonNullable<PeriodFigures['tolls']>, 'taken' | 'gap'> | null>> {
   const weeks = [...sides.now, ...sides.before]
-  const [{ rows: files }, { rows: books }] = await Promise.all([
-    sql<{ now: boolean; charged: number; refunded: number }>`
+  const { rows } = await sql<{ now: boolean; charged: number; refunded: number }>`
       select week = any(${sides.now}::date[]) as now,
         coalesce(-sum(amount_cents) filter (where kind in ('toll', 'parking')), 0)::bigint as charged,
         coalesce(sum(case source
           when 'uber' then coalesce((measures->>'toll_refund')::numeric, 0) + coalesce((measures->>'toll_tax')::numeric, 0)
           when 'bolt' then coalesce((measures->>'tolls')::numeric, 0) end) filter (where kind = 'earning'), 0)::bigint as refunded
       from import_rows where state = 'live' and kind in ('toll', 'parking', 'earning') and week = any(${weeks}::date[])
-      group by 1`.execute(on),
-    sql<{ now: boolean; taken: number }>`
-      select week = any(${sides.now}::date[]) as now, sum(amount_cents)::bigint as taken
-      from journals join entries on entries.journal_id = journals.id
-        join ledger_accounts on ledger_accounts.id = entries.account_id
-      where week = any(${weeks}::date[]) and code = 'recovered:tolls' group by 1`.execute(on),
-  ])
-  const of = (side: Side): PeriodFigures['tolls'] => {
-    const told = files.find(({ now }) => now === (side === 'now'))
-    if (!told || told.charged === 0) return null
-    const [charged, refunded] = [cents(told.charged), cents(told.refunded)]
-    const taken = cents(books.find(({ now }) => now === (side === 'now'))?.taken ?? 0)
-    return { charged, refunded, taken, gap: sum([charged, minus(taken)]) }
+      group by 1`.execute(on)
+  const of = (side: Side) => {
+    const told = rows.find(({ now }) => now === (side === 'now'))
+    return !told || told.charged === 0 ? null : { charged: cents(told.charged), refunded: cents(told.refunded) }
   }
   return { now: of('now'), before: of('before') }
 }
@@ -259,12 +263,15 @@ type Cash = {
 /** What statements still owe, what the bank holds, and what waits to be told what it is. */
 async function cashOf(on: Kysely<DB>) {
   const { rows } = await sql<Cash>`
-    select (select coalesce(sum(payable_cents), 0)::bigint from settlements where state not in ('paid', 'void') and payable_cents > 0) as owed,
-      (select count(*) from settlements where state not in ('paid', 'void') and payable_cents > 0) as statements,
+    select owed, statements,
       (select coalesce(-sum(balance_cents), 0)::bigint from ledger_accounts where code = 'bank') as bank,
       exists (select from bank_statements) as has_bank,
       (select coalesce(abs(sum(balance_cents)), 0)::bigint from ledger_accounts where code = 'suspense') as unclassified,
-      (select count(*) from disputes where state = 'open') as disputes`.execute(on)
+      (select count(*) from disputes where state = 'open') as disputes
+    from (select coalesce(sum(payable_cents), 0)::bigint as owed, count(*) as statements from settlements
+      where (state = 'issued' or state in ('approved', 'in-batch') and payable_cents > 0) and payable_cents > 0) waiting`.execute(
+    on,
+  )
   const { owed, statements, bank, has_bank, unclassified, disputes } = firstOf(rows)
   const known: Cents | null = has_bank ? cents(bank) : null
   return { owed: cents(owed), statements, bank: known, unclassified: cents(unclassified), disputes }
