@@ -6,9 +6,11 @@ import { type Week, previousWeek } from '#domain/week.ts'
 import { listBooks, listMonths } from '#features/accounting/queries.server.ts'
 import { listDeliveries } from '#features/accounting/month-deliveries/queries.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
+import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import { getDriverHome } from '#features/statements/queries.server.ts'
+import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import { showForecast } from '#features/weeks/forecasts/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek } from '#test/factories.ts'
@@ -35,8 +37,10 @@ test.each([
 test('the pages that read most ask a bounded number of statements', async () => {
   const fleet = await anApprovedWeek()
   const own = fleet.driver('D1') as OwnDriverId
-  expect(await count(() => Promise.all([listMonths(MONDAY), listDeliveries()]))).toBeLessThanOrEqual(30)
+  expect(await count(() => Promise.all([listMonths(MONDAY), listDeliveries()]))).toBeLessThanOrEqual(6)
   expect(await count(() => listMovements())).toBeLessThanOrEqual(20)
+  expect(await count(() => showCompany(null, MONDAY))).toBeLessThanOrEqual(26)
+  expect(await count(() => listCompanyGoals(MONDAY))).toBeLessThanOrEqual(10)
   expect(await count(() => showForecast(null, MONDAY))).toBeLessThanOrEqual(40)
   expect(await count(() => getDriverHome(own, 'pt', MONDAY))).toBeLessThanOrEqual(60)
 })
