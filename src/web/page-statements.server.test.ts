@@ -12,6 +12,7 @@ import { listPresentIn } from '#features/settlements/present-drivers/queries.ser
 import { getDriverHome } from '#features/statements/queries.server.ts'
 import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import { showForecast } from '#features/weeks/forecasts/queries.server.ts'
+import { countForMenu, getOverview } from '#features/weeks/overview/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
@@ -39,6 +40,8 @@ test('the pages that read most ask a bounded number of statements', async () => 
   const own = fleet.driver('D1') as OwnDriverId
   expect(await count(() => Promise.all([listMonths(MONDAY), listDeliveries()]))).toBeLessThanOrEqual(6)
   expect(await count(() => listMovements())).toBeLessThanOrEqual(20)
+  expect(await count(() => countForMenu())).toBe(1)
+  expect(await count(() => getOverview(MONDAY))).toBeLessThanOrEqual(140)
   expect(await count(() => showCompany(null, MONDAY))).toBeLessThanOrEqual(26)
   expect(await count(() => listCompanyGoals(MONDAY))).toBeLessThanOrEqual(10)
   expect(await count(() => showForecast(null, MONDAY))).toBeLessThanOrEqual(40)

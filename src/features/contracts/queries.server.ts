@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, type Waiting, waitingOf } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
@@ -150,37 +151,41 @@ export async function readSealedContract(id: string, driver: OwnDriverId | null)
 }
 
 /** How many wait for the company to sign, since when the oldest (UTC, as text), and the only one. */
-export async function countToSeal(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string | null; only: string | null }> {
-  const { count, since, only } = await on
-    .selectFrom('contracts')
-    .innerJoin('contract_events', 'contract_id', 'contracts.id')
-    .where('state', '=', 'signed')
-    .where('event', '=', 'signed')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<Temporal.Instant | null>`min(contract_events.at)`.as('since'),
-      sql<string | null>`min(contracts.id::text)`.as('only'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
+export const contractsToSeal = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('contracts')
+      .innerJoin('contract_events', 'contract_id', 'contracts.id')
+      .where('state', '=', 'signed')
+      .where('event', '=', 'signed')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(contract_events.at)`.as('since'),
+        sql<string | null>`min(contracts.id::text)`.as('only'),
+      ]),
+  read: waitingOf,
+}
+
+export function countToSeal(on: Kysely<DB> = db): Promise<Waiting> {
+  return askOne(contractsToSeal, on)
 }
 
 /** How many were signed elsewhere and wait to be looked at, since when the oldest (UTC, as text), and the only one. */
-export async function countSignedPapers(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string | null; only: string | null }> {
-  const { count, since, only } = await on
-    .selectFrom('contract_papers')
-    .where('state', '=', 'waiting')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<Temporal.Instant | null>`min(sent_at)`.as('since'),
-      sql<string | null>`min(contract_id::text)`.as('only'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
+export const signedPapers = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('contract_papers')
+      .where('state', '=', 'waiting')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(sent_at)`.as('since'),
+        sql<string | null>`min(contract_id::text)`.as('only'),
+      ]),
+  read: waitingOf,
+}
+
+export function countSignedPapers(on: Kysely<DB> = db): Promise<Waiting> {
+  return askOne(signedPapers, on)
 }
 
 /** Contracts in force that have their last day within the time in which that is told, and that nothing renews, the next one first. */

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import type { Waiting } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -96,14 +97,14 @@ function toldOf({ state, via, email }: { state: string | null; via: string | nul
 const STUCK_AFTER = 3
 
 /** How many messages have been put off so often that somebody should look at the mail server. */
-export async function countStuck(on: Kysely<DB> = db): Promise<number> {
-  const { count } = await on
-    .selectFrom('mail_outbox')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', '=', 'waiting')
-    .where('tries', '>=', STUCK_AFTER)
-    .executeTakeFirstOrThrow()
-  return count
+export const stuckMail = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('mail_outbox')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('state', '=', 'waiting')
+      .where('tries', '>=', STUCK_AFTER),
+  read: ({ count }: Pick<Waiting, 'count'>) => count,
 }
 
 /** How old what was only kept may be to be sent after all: older news is no news. */

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, momentOf } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB, Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -194,13 +195,13 @@ export async function nextWaiting(on: Kysely<DB> = db): Promise<string | null> {
 }
 
 /** How many wait and since when. */
-export async function countWaitingPapers(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
-  const { count, since } = await on
-    .selectFrom('papers')
-    .select([sql<number>`count(*)`.as('count'), sql<Temporal.Instant | null>`min(sent_at)`.as('since')])
-    .where('state', '=', 'sent')
-    .executeTakeFirstOrThrow()
-  return { count, since: since?.toString() ?? null }
+export const waitingPapers = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('papers')
+      .select([sql<number>`count(*)`.as('count'), sql`min(sent_at)`.as('since')])
+      .where('state', '=', 'sent'),
+  read: ({ count, since }: Omit<Waiting, 'only'>) => ({ count, since: momentOf(since) }),
 }
 
 /** The file of a paper. Refuses `record.not-found`, also where no file is kept. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import type { Waiting } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Interest, chargeOn } from '#domain/interest.ts'
@@ -75,13 +76,13 @@ export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<P
 }
 
 /** How many requests of drivers wait for an answer. */
-export async function countRequests(on: Kysely<DB> = db): Promise<number> {
-  const { count } = await on
-    .selectFrom('plans')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('state', '=', 'requested')
-    .executeTakeFirstOrThrow()
-  return count
+export const requestedPlans = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('plans')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('state', '=', 'requested'),
+  read: ({ count }: Pick<Waiting, 'count'>) => count,
 }
 
 /** The reader's own plans and requests, newest first. */

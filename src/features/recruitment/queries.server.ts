@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
@@ -219,13 +220,17 @@ export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> =
 }
 
 /** How many wait for the office. */
-export async function countOpenApplications(on: Kysely<DB> = db): Promise<number> {
-  const { count } = await on
-    .selectFrom('applications')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', 'in', OPEN_STATES)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export const openApplications = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('applications')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('state', 'in', OPEN_STATES),
+  read: ({ count }: Pick<Waiting, 'count'>) => count,
+}
+
+export function countOpenApplications(on: Kysely<DB> = db): Promise<number> {
+  return askOne(openApplications, on)
 }
 
 /** A paper of an application, with its bytes. Refuses `record.not-found`. */

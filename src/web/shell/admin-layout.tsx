@@ -1,7 +1,5 @@
 import { Outlet, useSearchParams } from 'react-router'
-import { findWaitingReports } from '#features/fleet/damage-reports/queries.server.ts'
-import { countOpenAlerts } from '#features/positions/alerts/queries.server.ts'
-import { countWaitingTickets } from '#features/support/tickets/queries.server.ts'
+import { countForMenu } from '#features/weeks/overview/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -15,11 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardAdmin(a
 
 export const loader = () =>
   show(async () => {
-    const [tickets, reports, alerts] = await Promise.all([
-      countWaitingTickets(),
-      findWaitingReports(),
-      countOpenAlerts(),
-    ])
+    const { tickets, reports, alerts } = await countForMenu()
     return { counts: { support: tickets.count, vehicles: reports?.count ?? 0, tracking: alerts?.count ?? 0 } }
   })
 

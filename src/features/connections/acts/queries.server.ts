@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne, waitingOf } from '#db/together.server.ts'
 import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
@@ -93,17 +94,26 @@ export async function getAct(id: string, on: Kysely<DB> = db): Promise<PlatformA
 }
 
 /** Acts that wait for somebody of the office: how many, since when, and the one there is. */
-export async function countWaitingActs(
+export const waitingActs = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('platform_acts')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(proposed_at)`.as('since'),
+        sql<string | null>`min(id::text)`.as('only'),
+      ])
+      .where('state', 'in', ['proposed', 'portal', 'refused']),
+  read: (row: Waiting) => {
+    const { since, ...waiting } = waitingOf(row)
+    return since === null ? null : { ...waiting, since }
+  },
+}
+
+export function countWaitingActs(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; since: string; only: string | null } | null> {
-  const row = await on
-    .selectFrom('platform_acts')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('proposed_at').as('since')])
-    .select(sql<string>`min(id::text)`.as('only'))
-    .where('state', 'in', ['proposed', 'portal', 'refused'])
-    .executeTakeFirstOrThrow()
-  const count = Number(row.count)
-  return count === 0 ? null : { count, since: row.since.toString(), only: count === 1 ? row.only : null }
+  return askOne(waitingActs, on)
 }
 
 /** What the house decided of such acts. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne, waitingOf } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -53,19 +54,21 @@ export async function getCorrection(id: string, on: Kysely<DB> = db): Promise<Co
 }
 
 /** How many wait for the office, since when the oldest (UTC, as text), and the only one. */
-export async function countOpenCorrections(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string | null; only: string | null }> {
-  const { count, since, only } = await on
-    .selectFrom('corrections')
-    .where('state', '=', 'open')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<Temporal.Instant | null>`min(asked_at)`.as('since'),
-      sql<string | null>`min(id::text)`.as('only'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
+export const openCorrections = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('corrections')
+      .where('state', '=', 'open')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(asked_at)`.as('since'),
+        sql<string | null>`min(id::text)`.as('only'),
+      ]),
+  read: waitingOf,
+}
+
+export function countOpenCorrections(on: Kysely<DB> = db): Promise<Waiting> {
+  return askOne(openCorrections, on)
 }
 
 /** Facts of a record by the names the log has them under, where those are others. */

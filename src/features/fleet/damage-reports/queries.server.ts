@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { ReportState } from '#domain/damage-report.ts'
@@ -30,19 +31,26 @@ export async function getOwnReport(driver: OwnDriverId, id: string, on: Kysely<D
 }
 
 /** How many wait for the office, and the one that came first; `null` for none. */
-export async function findWaitingReports(
+export const waitingReports = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('damage_reports')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(sent_at)`.as('since'),
+        sql<string[]>`(array_agg(array[id::text, vehicle_id::text] order by sent_at))[1:1]`.as('first'),
+      ])
+      .where('state', '=', 'waiting'),
+  read: ({ count, since, first }: Omit<Waiting, 'only'> & { first: [[id: string, vehicle: string]] | null }) =>
+    since === null || first === null
+      ? null
+      : { count, since: momentOf(since), vehicle: first[0][1], first: first[0][0] },
+}
+
+export function findWaitingReports(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; since: string; vehicle: string; first: string } | null> {
-  const waiting = await on
-    .selectFrom('damage_reports')
-    .select(['id', 'vehicle_id', 'sent_at'])
-    .where('state', '=', 'waiting')
-    .orderBy('sent_at')
-    .execute()
-  const [first] = waiting
-  return first
-    ? { count: waiting.length, since: first.sent_at.toString(), vehicle: first.vehicle_id, first: first.id }
-    : null
+  return askOne(waitingReports, on)
 }
 
 /** The cars that a driver has or had, the one of today first. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, momentOf } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -292,13 +293,13 @@ export async function readReceiptFile(id: string, driver: OwnDriverId | null, on
 }
 
 /** How many questions wait, since when, and the one where there is only one. */
-export async function countAsked(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
-  const { count, since } = await on
-    .selectFrom('green_receipts')
-    .select([sql<number>`count(*)`.as('count'), sql<Temporal.Instant | null>`min(sent_at)`.as('since')])
-    .where('state', '=', 'asked')
-    .executeTakeFirstOrThrow()
-  return { count, since: since?.toString() ?? null }
+export const askedReceipts = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('green_receipts')
+      .select([sql<number>`count(*)`.as('count'), sql`min(sent_at)`.as('since')])
+      .where('state', '=', 'asked'),
+  read: ({ count, since }: Omit<Waiting, 'only'>) => ({ count, since: momentOf(since) }),
 }
 
 function papers(on: Kysely<DB>) {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { agreedRates } from '#domain/green-receipt.ts'
 import { cents, share } from '#domain/money.ts'
@@ -138,14 +139,18 @@ export async function listOpenFindings(on: Kysely<DB> = db): Promise<Finding[]> 
 }
 
 /** How many questions wait, and since when. */
-export async function countOpenFindings(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
-  const { count, since } = await on
-    .selectFrom('receipt_findings')
-    .innerJoin('receipt_checks', 'receipt_checks.id', 'check_id')
-    .select([sql<number>`count(*)`.as('count'), sql<Temporal.Instant | null>`min(checked_at)`.as('since')])
-    .where('state', '=', 'asked')
-    .executeTakeFirstOrThrow()
-  return { count, since: since?.toString() ?? null }
+export const openFindings = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('receipt_findings')
+      .innerJoin('receipt_checks', 'receipt_checks.id', 'check_id')
+      .select([sql<number>`count(*)`.as('count'), sql`min(checked_at)`.as('since')])
+      .where('state', '=', 'asked'),
+  read: ({ count, since }: Omit<Waiting, 'only'>) => ({ count, since: momentOf(since) }),
+}
+
+export function countOpenFindings(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
+  return askOne(openFindings, on)
 }
 
 function findings(on: Kysely<DB>) {

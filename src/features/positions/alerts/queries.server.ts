@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
@@ -30,15 +31,20 @@ export async function getAlert(id: number, on: Kysely<DB> = db): Promise<Alert> 
 }
 
 /** How many wait for an answer, and which it is where it is one; since when the first does. */
-export async function countOpenAlerts(
+export const openAlerts = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('position_alerts')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('id').as('first'), fn.min('from_at').as('since')])
+      .where('answer', 'is', null),
+  read: ({ count, since, first }: Omit<Waiting, 'only'> & { first: number | null }) =>
+    since === null ? null : { count, only: count === 1 ? first : null, since: momentOf(since) },
+}
+
+export function countOpenAlerts(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; only: number | null; since: string } | null> {
-  const { count, first, since } = await on
-    .selectFrom('position_alerts')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('id').as('first'), fn.min('from_at').as('since')])
-    .where('answer', 'is', null)
-    .executeTakeFirstOrThrow()
-  return since === null ? null : { count, only: count === 1 ? first : null, since: since.toString() }
+  return askOne(openAlerts, on)
 }
 
 function selectAlerts(on: Kysely<DB>) {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DisputeCause, answerBy } from '#domain/dispute.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -127,23 +128,32 @@ export async function readDisputeFile(id: string, driver: OwnDriverId | null, on
 }
 
 /** How many wait, by when the first is to be answered, and the sum of what their lines moved: all that is in question (cents, ≥ 0). */
-export async function countOpenDisputes(
+export const openDisputes = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('disputes')
+      .innerJoin('settlement_lines as line', (join) =>
+        join.onRef('line.settlement_id', '=', 'disputes.settlement_id').onRef('line.ordinal', '=', 'disputes.ordinal'),
+      )
+      .where('state', '=', 'open')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql<number>`coalesce(sum(abs(amount_cents)), 0)::bigint`.as('total'),
+        sql<string | null>`min(disputes.id::text)`.as('only'),
+        sql`min(opened_at)`.as('since'),
+      ]),
+  read: ({ count, total, only, since }: Waiting & { total: number }) => ({
+    count,
+    total: cents(total),
+    only: count === 1 ? only : null,
+    by: since === null ? null : answerBy(Temporal.Instant.from(since)),
+  }),
+}
+
+export function countOpenDisputes(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; total: Cents; only: string | null; by: string | null }> {
-  const { count, total, only, since } = await on
-    .selectFrom('disputes')
-    .innerJoin('settlement_lines as line', (join) =>
-      join.onRef('line.settlement_id', '=', 'disputes.settlement_id').onRef('line.ordinal', '=', 'disputes.ordinal'),
-    )
-    .where('state', '=', 'open')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<number>`coalesce(sum(abs(amount_cents)), 0)::bigint`.as('total'),
-      sql<string | null>`min(disputes.id::text)`.as('only'),
-      sql<Temporal.Instant | null>`min(opened_at)`.as('since'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { count, total: cents(total), only: count === 1 ? only : null, by: since && answerBy(since) }
+  return askOne(openDisputes, on)
 }
 
 function contested(on: Kysely<DB>) {

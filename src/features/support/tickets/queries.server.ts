@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
@@ -93,19 +94,27 @@ export async function readTicketFile(ticket: string, file: string, driver: OwnDr
 }
 
 /** How many wait for the office, by when the first is to be answered, and the only one. */
-export async function countWaitingTickets(
+export const waitingTickets = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('tickets')
+      .where('state', '=', 'open')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql<string | null>`min(answer_by)::text`.as('by'),
+        sql<string | null>`min(id::text)`.as('only'),
+      ]),
+  read: ({ count, by, only }: Omit<Waiting, 'since'> & { by: string | null }) => ({
+    count,
+    by,
+    only: count === 1 ? only : null,
+  }),
+}
+
+export function countWaitingTickets(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; by: string | null; only: string | null }> {
-  const { count, by, only } = await on
-    .selectFrom('tickets')
-    .where('state', '=', 'open')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<string | null>`min(answer_by)::text`.as('by'),
-      sql<string | null>`min(id::text)`.as('only'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { count, by, only: count === 1 ? only : null }
+  return askOne(waitingTickets, on)
 }
 
 /** How many of a driver's own have an answer that was not opened. */

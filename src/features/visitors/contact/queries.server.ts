@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { type ContactMessage, TOPICS } from './schema.ts'
@@ -32,11 +33,15 @@ export async function listMessages(on: Kysely<DB> = db): Promise<ContactMessage[
 }
 
 /** How many wait for an answer. */
-export async function countNewMessages(on: Kysely<DB> = db): Promise<number> {
-  const { count } = await on
-    .selectFrom('contact_messages')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', '=', 'new')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export const newMessages = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('contact_messages')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('state', '=', 'new'),
+  read: ({ count }: Pick<Waiting, 'count'>) => count,
+}
+
+export function countNewMessages(on: Kysely<DB> = db): Promise<number> {
+  return askOne(newMessages, on)
 }

@@ -1,51 +1,52 @@
 import { firstOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
 import { newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
 import { countOpenGaps } from '#features/bank-gaps/queries.server.ts'
-import { countOpenApplications } from '#features/recruitment/queries.server.ts'
+import { openApplications } from '#features/recruitment/queries.server.ts'
 import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
 import { listConnections } from '#features/connections/queries.server.ts'
 import type { Connection } from '#features/connections/schema.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, lackingOf, listMissingFacts } from '#features/company/queries.server.ts'
-import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
+import { signedPapers, contractsToSeal } from '#features/contracts/queries.server.ts'
 import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
 import { listRefusedThere } from '#features/connections/collected/queries.server.ts'
-import { countWaitingActs } from '#features/connections/acts/queries.server.ts'
+import { waitingActs } from '#features/connections/acts/queries.server.ts'
 import { countRefused } from '#features/papers/standings/queries.server.ts'
 import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
-import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
+import { openCorrections } from '#features/fleet/corrections/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { findContested } from '#features/fleet/damages/queries.server.ts'
 import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
-import { findWaitingReports } from '#features/fleet/damage-reports/queries.server.ts'
+import { waitingReports } from '#features/fleet/damage-reports/queries.server.ts'
 import { findUnreported } from '#features/fleet/accidents/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
-import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
-import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
+import { newMessages } from '#features/visitors/contact/queries.server.ts'
+import { askedReceipts } from '#features/payments/green-receipts/queries.server.ts'
 import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { countUnseenTimes } from '#features/weeks/working-times/queries.server.ts'
 import { findOpenRequests } from '#features/oversight/data-requests/queries.server.ts'
 import { findRunningBreaches } from '#features/oversight/breaches/queries.server.ts'
 import { findDueDuties } from '#features/accounting/duties/queries.server.ts'
 import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
-import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
-import { countWaitingPapers } from '#features/papers/queries.server.ts'
-import { countOpenAlerts } from '#features/positions/alerts/queries.server.ts'
-import { countWaitingTickets } from '#features/support/tickets/queries.server.ts'
-import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
+import { openFindings } from '#features/payments/receipt-checks/queries.server.ts'
+import { waitingPapers } from '#features/papers/queries.server.ts'
+import { openAlerts } from '#features/positions/alerts/queries.server.ts'
+import { waitingTickets } from '#features/support/tickets/queries.server.ts'
+import { openDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { countRequests } from '#features/plans/queries.server.ts'
+import { requestedPlans } from '#features/plans/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { countStuck } from '#features/mail/queries.server.ts'
+import { stuckMail } from '#features/mail/queries.server.ts'
 import { isStep } from '#domain/week-standing.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
@@ -67,6 +68,25 @@ const MOST_ROWS = 2_000
 const LICENCE_WARNING_DAYS = 60
 
 const NAMED = 3
+
+/** What waits in a number and since when, asked for in one statement. */
+const WAITING = {
+  disputes: openDisputes,
+  receipts: askedReceipts,
+  findings: openFindings,
+  applications: openApplications,
+  messages: newMessages,
+  mail: stuckMail,
+  requests: requestedPlans,
+  toSeal: contractsToSeal,
+  signed: signedPapers,
+  papers: waitingPapers,
+  acts: waitingActs,
+  corrections: openCorrections,
+  asked: waitingTickets,
+  alerts: openAlerts,
+  reported: waitingReports,
+}
 
 /** The first page of the office. `now` decides what is late, held or over. */
 export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
@@ -92,31 +112,24 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week) && !isBefore.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures, disputes, receipts, applications, messages, looks, mail, requests, left] =
-    await Promise.all([
-      oldest === undefined ? null : getWeekPage(oldest, now, on),
-      // Of the week that is worked out it is known already which rows nobody has.
-      withRows.some((one) => one !== oldest)
-        ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
-        : [],
-      companyFigures(closed, on),
-      countOpenDisputes(on),
-      countAsked(on),
-      countOpenApplications(on),
-      countNewMessages(on),
-      countWaiting(on),
-      countStuck(on),
-      countRequests(on),
-      frozen.length > 0 ? leftOfStart(now, on) : [],
-    ])
+  const [week, unmatched, figures, waiting, looks, left] = await Promise.all([
+    oldest === undefined ? null : getWeekPage(oldest, now, on),
+    // Of the week that is worked out it is known already which rows nobody has.
+    withRows.some((one) => one !== oldest)
+      ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
+      : [],
+    companyFigures(closed, on),
+    askTogether(WAITING, on),
+    countWaiting(on),
+    frozen.length > 0 ? leftOfStart(now, on) : [],
+  ])
   const fines = await findPressingFines(now, on)
-  const { since: contractSince, ...contracts } = await countToSeal(on)
-  const { since: signedSince, ...signed } = await countSignedPapers(on)
+  const { disputes, receipts, applications, messages, mail, requests, papers, acts, asked, alerts, reported } = waiting
+  const { since: contractSince, ...contracts } = waiting.toSeal
+  const { since: signedSince, ...signed } = waiting.signed
   const { since: writtenSince, ...written } = await countToLookAt(now, on)
   const begun = await findBegun(now, on)
-  const papers = await countWaitingPapers(on)
   const refusedThere = await countRefused(on)
-  const acts = await countWaitingActs(on)
   const stopped = await listRefusedThere(now, on)
   const { first, ...ending } = await countEnding(now, on)
   const aging = await findAging(now, on)
@@ -125,16 +138,13 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const breaches = await findRunningBreaches(now, on)
   const hours = await countUnseenTimes(now, on)
   const records = await listWaitingTimes(on)
-  const { since, ...corrections } = await countOpenCorrections(on)
+  const { since, ...corrections } = waiting.corrections
   const { since: shiftSince, ...shifts } = await countWaitingRequests(now, on)
   const work = await countDueWork(now, on)
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
   const contested = await findContested(on)
   const accidents = await findUnreported(now, on)
-  const reported = await findWaitingReports(on)
   const gaps = await countOpenGaps(on)
-  const asked = await countWaitingTickets(on)
-  const alerts = await countOpenAlerts(on)
   const needs = [
     ...(alerts ? [{ kind: 'car-alert' as const, ...alerts }] : []),
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
@@ -172,7 +182,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(asked.by === null
       ? []
       : [{ kind: 'ticket' as const, count: asked.count, only: asked.only, by: asked.by, late: asked.by < today }]),
-    ...receiptNeeds([receipts, await countOpenFindings(on)]),
+    ...receiptNeeds([receipts, waiting.findings]),
     ...(accidents ? [{ kind: 'accident' as const, ...accidents }] : []),
     ...(reported ? [{ kind: 'damage-report' as const, ...reported }] : []),
     ...(contested ? [damageNeed(contested)] : []),
@@ -195,6 +205,11 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     isNew: known.size === 0 && drivers.length === 0,
     start: frozen.length > 0 ? null : await startOf({ company, drivers, weeks: withRows, now }, on),
   }
+}
+
+/** What the menu of each page of the office counts. */
+export function countForMenu(on: Kysely<DB> = db) {
+  return askTogether({ tickets: waitingTickets, reports: waitingReports, alerts: openAlerts }, on)
 }
 
 /** Receipts that wait for a word, whether a driver sent them or a list told of them. */

@@ -1,0 +1,43 @@
+import { type Expression, type Kysely, sql } from 'kysely'
+import { firstOf } from '#domain/certain.ts'
+import type { DB } from './types.ts'
+
+/**
+ * A question that answers one row, and what is made of it. The row travels as JSON: days and moments are text, and no number is longer
+ * than JavaScript's.
+ */
+export type OneRow<Row, Value> = { ask: (on: Kysely<DB>) => Expression<unknown>; read: (row: Row) => Value }
+
+type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends OneRow<never, infer Value> ? Value : never }
+
+/** Several short questions as one statement: each by itself costs two processes more than its answer does. */
+export async function askTogether<const Asked extends Record<string, OneRow<never, unknown>>>(
+  asked: Asked,
+  on: Kysely<DB>,
+): Promise<Answers<Asked>> {
+  const all = Object.entries(asked)
+  const { rows } = await sql<{ answers: unknown[] }>`select json_build_array(${sql.join(
+    all.map(([, { ask }]) => sql`(select to_json(one) from ${ask(on)} one)`),
+  )}) as answers`.execute(on)
+  const { answers } = firstOf(rows)
+  return Object.fromEntries(all.map(([name, { read }], at) => [name, read(answers[at] as never)])) as Answers<Asked>
+}
+
+/** One of them alone. */
+export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<DB>): Promise<Value> {
+  const { one } = await askTogether({ one: asked }, on)
+  return one
+}
+
+/** What waits for somebody: how many, since when, and which where it is only one. */
+export type Waiting = { count: number; since: string | null; only: string | null }
+
+/** The same with its moment as everything else writes it. */
+export function waitingOf({ count, since, only }: Waiting): Waiting {
+  return { count, since: momentOf(since), only: count === 1 ? only : null }
+}
+
+/** A moment as JSON of the database has it, as text like any other. */
+export function momentOf<Told extends string | null>(told: Told): Told {
+  return (told === null ? null : Temporal.Instant.from(told).toString()) as Told
+}
