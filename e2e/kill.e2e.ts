@@ -17,7 +17,7 @@ import { PUBLIC_SET, volante } from './site.ts'
 const ROUNDS = Math.max(9, Number(process.env['VOLANTE_KILLS'] ?? 0))
 const DATABASE_ROUNDS = Math.ceil(ROUNDS / 3)
 // Dozens of starts one after another: a busy machine takes minutes, and that is no failure.
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
+vi.setConfig({ testTimeout: Math.max(900_000, ROUNDS * 60_000), hookTimeout: 900_000 })
 
 const workshop = mkdtempSync(join(tmpdir(), 'volante-kill-'))
 const WEEK = '/admin/weekly/2026-W23'

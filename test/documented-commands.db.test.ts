@@ -55,6 +55,8 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   'contracts verify': { args: ['package.json'] },
   'audit verify': { args: [] },
   keys: { args: [] },
+  work: { args: [] },
+  'work again': { args: ['all'] },
   'files move': { args: [] },
   config: { args: [] },
   doctor: { args: [] },
@@ -69,6 +71,7 @@ const WRITTEN = {
   'hosted list': 'hosted',
   'hosted close': 'hosted',
   'hosted reopen': 'hosted',
+  'work leave': 'given-up',
 } as const
 /** Of fields that say one of a few words, all that the source knows: a program that reads the page meets no other. */
 const WORDS: Record<string, readonly string[]> = {
@@ -85,8 +88,9 @@ const WORDS: Record<string, readonly string[]> = {
     ]),
   ],
 }
-/** Without a connection these print an empty list: what stands in it otherwise. */
+/** Without a connection, or work that was given up, these print an empty list: what stands in it otherwise. */
 const CONNECTED: Record<string, readonly string[]> = {
+  work: ['id', 'task', 'ordered_at', 'ended_at', 'tries', 'error', 'comes_again', 'minute', 'quarter', 'day'],
   connections: [
     ...[
       ...CONNECTION_STATES,
@@ -205,6 +209,7 @@ function writtenFields(file: string, command: string): string[] {
     drill: 'drill',
     'backup verify': 'verify',
     migrate: 'migrateOnly',
+    'work leave': 'leaveWork',
   }[command]
   const body = source.slice(source.indexOf(`async function ${run}(`))
   const json = /json: (\{[^}]*\})/.exec(body)![1]!

@@ -284,6 +284,28 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: async (call) => (await import('./files.ts')).move(call),
   },
+  // What the queue gave up, and how it ends.
+  {
+    name: 'work again',
+    usage: 'work again ID|all [--json]',
+    summary: 'cli.workAgain',
+    options: {},
+    run: async (call) => (await import('./given-up.ts')).workAgain(call),
+  },
+  {
+    name: 'work leave',
+    usage: 'work leave ID --reason TEXT [--json]',
+    summary: 'cli.workLeave',
+    options: { reason: { type: 'string' } },
+    run: async (call) => (await import('./given-up.ts')).leaveWork(call),
+  },
+  {
+    name: 'work',
+    usage: 'work [--json]',
+    summary: 'cli.work',
+    options: {},
+    run: async (call) => (await import('./given-up.ts')).listWork(call),
+  },
   {
     name: 'config',
     usage: 'config [--json]',

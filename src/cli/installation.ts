@@ -6,6 +6,7 @@ import { db } from '#db/client.server.ts'
 import { isAhead } from '#domain/clock.ts'
 import { countOverdueErasures } from '#features/oversight/personal-data/queries.server.ts'
 import { backupFolder, listBackups } from '#features/system/backups/queries.server.ts'
+import { listGivenUp } from '#features/system/given-up/queries.server.ts'
 import { livingSites } from '#features/system/sites/queries.server.ts'
 import { ownsTables } from '#features/system/invariants/queries.server.ts'
 import { mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
@@ -21,7 +22,18 @@ import { spaceOf } from '#platform/space.ts'
 
 /** One thing of the installation that was looked at: how it is, and where it is not well what to do. */
 export type Finding = {
-  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk' | 'store' | 'sites' | 'erasures'
+  check:
+    | 'roles'
+    | 'modes'
+    | 'keys'
+    | 'clock'
+    | 'address'
+    | 'mail'
+    | 'backup-disk'
+    | 'store'
+    | 'sites'
+    | 'erasures'
+    | 'work'
   isWell: boolean
   sentence: string
 }
@@ -37,6 +49,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
     examineBackupDisk(t),
     examineSites(t),
     examineErasures(t),
+    examineWork(t),
   ])
   return [...found, ...(await examineStores(t)), examineModes(t)].filter((one) => one !== null)
 }
@@ -62,6 +75,14 @@ async function examineSites(t: Translator): Promise<Finding | null> {
     isWell,
     sentence: t(`cli.installation.sites.${isWell ? 'well' : 'few'}`, { working, planned }),
   }
+}
+
+/** Whether work was given up, and nobody answered for it. */
+async function examineWork(t: Translator): Promise<Finding> {
+  const { open } = await listGivenUp()
+  const isWell = open.length === 0
+  const sentence = isWell ? t('cli.installation.work.well') : t('cli.installation.work.undone', { count: open.length })
+  return { check: 'work', isWell, sentence }
 }
 
 /** Rights of group and others. */

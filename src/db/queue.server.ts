@@ -82,7 +82,8 @@ export async function startQueue(
     if (!stopping.signal.aborted) throw error
   })
   void orderAll([...daily, ...often, ...eachMinute])
-  const days = setInterval(() => void orderAll(daily), DAY).unref()
+  void forgetLeft()
+  const days = setInterval(() => void orderAll(daily).then(forgetLeft), DAY).unref()
   const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
   const minutes = eachMinute.length > 0 ? setInterval(() => void orderAll(eachMinute), MINUTE).unref() : undefined
   return {
@@ -143,11 +144,15 @@ async function connections(): Promise<pg.Pool> {
 type Workers = { pool: string; lost: Promise<void>; stop: () => Promise<void> }
 
 async function startWorkers(handlers: Record<string, JobHandler>): Promise<Workers> {
+  const pgPool = await connections()
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([name, work]): [string, Task] => [
       name,
-      (payload, { job }) =>
-        becauseOf(causeOf(job.flags), () => counted(name, () => traceJob(name, () => work(payload)))),
+      async (payload, { job }) => {
+        const began = Date.now()
+        await becauseOf(causeOf(job.flags), () => counted(name, () => traceJob(name, () => work(payload))))
+        if (asksNothing(payload)) await endGivenUp(pgPool, name, began)
+      },
     ]),
   )
   const events: WorkerEvents = new EventEmitter()
@@ -156,7 +161,6 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
   events.on('pool:create', ({ workerPool }) => (pool = workerPool.id))
   events.on('pool:listen:error', () => isLost())
   events.on('worker:getJob:error', () => isLost())
-  const pgPool = await connections()
   const runner = await run({
     pgPool,
     concurrency: 2,
@@ -180,6 +184,34 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
     .then(() => pgPool.end())
   // Asked to stop a second time, the library refuses.
   return { pool, lost, stop: () => runner.stop().catch(() => ended) }
+}
+
+/** Work that is told nothing is the same each time it is ordered: that of the schedule. */
+function asksNothing(payload: unknown): boolean {
+  return typeof payload === 'object' && payload !== null && Object.keys(payload).length === 0
+}
+
+/** What was given up before the same work began, and was done then, is over. */
+async function endGivenUp(pool: pg.Pool, task: string, began: number): Promise<void> {
+  await pool
+    .query(
+      `delete from graphile_worker._private_jobs using graphile_worker._private_tasks as tasks
+        where tasks.id = task_id and tasks.identifier = $1 and payload::text = '{}'
+          and attempts >= max_attempts and locked_at is null and updated_at <= to_timestamp($2::float8 / 1000)`,
+      [task, began],
+    )
+    .catch((error: unknown) => log.warn({ err: error }, 'work that is over could not be taken off the list'))
+}
+
+/** Days for which work that somebody left can be taken up again (`795-given-up-work.sql`). */
+const LEFT_FOR = 30
+
+async function forgetLeft(): Promise<void> {
+  await askQueue(
+    `delete from graphile_worker._private_jobs
+      where flags ? 'left' and locked_at is null and updated_at < now() - make_interval(days => $1::int)`,
+    [String(LEFT_FOR)],
+  ).catch((error: unknown) => log.warn({ err: error }, 'work that was left could not be forgotten'))
 }
 
 /** Does it, and tells the monitor how it ended and how long it took; the log too, of what a request ordered. */

@@ -6,6 +6,7 @@ export const REFUSALS = {
   'access.signed-out': 401,
   'record.not-found': 404,
   'record.changed-meanwhile': 409,
+  'work.over': 409,
   'week.unreadable': 404,
   'form.reused': 422,
   'form.other-account': 403,

@@ -523,6 +523,9 @@ export const ADMIN: readonly Place[] = [
   page('offer', 'offer.tsx', 'house'),
   page('vitals', 'vitals.tsx'),
   page('system', 'system.tsx', 'house'),
+  page('system/work', 'system/work.tsx', 'house'),
+  act('system/work/:job/again', 'system/work-again.tsx', 'house', 'system/work'),
+  act('system/work/:job/leaving', 'system/work-leaving.tsx', 'house', 'system/work'),
 ]
 
 type Known = { parts: readonly string[]; place: Place }

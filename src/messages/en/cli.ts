@@ -122,6 +122,13 @@ export const cli = {
     one: '✗ {count} rule is broken. Run volante doctor to see which.',
     other: '✗ {count} rules are broken. Run volante doctor to see which.',
   },
+  work: 'Shows the work that failed until its last try, and why.',
+  workAgain: 'Starts one of these anew, or all.',
+  workLeave: 'Leaves one of these undone, with a reason.',
+  workNone: 'Nothing was left undone.',
+  workIsLeft: 'left',
+  workAgainDone: { one: '{count} piece of work starts again now.', other: '{count} pieces of work start again now.' },
+  workLeft: 'It stays undone. For a month, volante work again takes it up.',
   keys: 'Shows the keys for sealed data and what each of them seals.',
   keysRotate:
     'Seals everything with a new key while the site keeps running. If interrupted, it picks up where it left off.',
@@ -311,6 +318,13 @@ export const cli = {
         'There is no mail server: messages stay in files. Set it up under Messages, or in SMTP_URL and MAIL_FROM.',
       fault: 'The mail server rejects the sign-in: {words}. Check the server under Messages, or SMTP_URL.',
       noSender: 'The sender is missing. Set it under Messages or in MAIL_FROM: without it, email may end up in spam.',
+    },
+    work: {
+      well: 'No work was left undone.',
+      undone: {
+        one: '{count} piece of work was left undone: see which and why with volante work.',
+        other: '{count} pieces of work were left undone: see which and why with volante work.',
+      },
     },
     keys: {
       well: 'The key that seals IBANs, NIFs and documents was made on {at}. Change it once a year, or as soon as somebody has seen it.',

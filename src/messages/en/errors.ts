@@ -11,6 +11,7 @@ export const errors = {
     'changed-meanwhile':
       'Somebody has changed this in the meantime. See what changed, then try again if it still makes sense.',
   },
+  work: { over: 'This work is done by now, or somebody answered for it. Nothing is left to do.' },
   mail: {
     nobody: 'None of these drivers has an email address on record.',
     'no-codes': 'This message has no link. Ask for a new one.',

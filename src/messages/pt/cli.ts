@@ -135,6 +135,13 @@ export const cli = {
     one: '✗ {count} regra não se cumpre. O comando volante doctor diz qual.',
     other: '✗ {count} regras não se cumprem. O comando volante doctor diz quais.',
   },
+  work: 'Mostra o trabalho que falhou até à última tentativa, e porquê.',
+  workAgain: 'Recomeça um desses trabalhos, ou todos.',
+  workLeave: 'Deixa um desses trabalhos por fazer, com um motivo.',
+  workNone: 'Nada ficou por fazer.',
+  workIsLeft: 'deixado',
+  workAgainDone: { one: '{count} trabalho recomeça agora.', other: '{count} trabalhos recomeçam agora.' },
+  workLeft: 'Ficou por fazer. Durante um mês volta com volante work again.',
   keys: 'Mostra as chaves dos dados selados e o que cada uma sela.',
   keysRotate: 'Sela tudo com uma chave nova, com o site a trabalhar. Parado a meio, continua.',
   keysDrop: 'Apaga as chaves que já não selam nada.',
@@ -323,6 +330,13 @@ export const cli = {
         'Não há servidor de e-mail: as mensagens ficam em ficheiros. Indique-o em Mensagens, ou em SMTP_URL e MAIL_FROM.',
       fault: 'O servidor de e-mail não deixa entrar: {words}. Veja o servidor em Mensagens, ou SMTP_URL.',
       noSender: 'Falta o remetente. Indique-o em Mensagens ou em MAIL_FROM: sem ele, o e-mail pode ir para o lixo.',
+    },
+    work: {
+      well: 'Nenhum trabalho ficou por fazer.',
+      undone: {
+        one: '{count} trabalho ficou por fazer: veja qual e porquê com volante work.',
+        other: '{count} trabalhos ficaram por fazer: veja quais e porquê com volante work.',
+      },
     },
     keys: {
       well: 'A chave que sela IBAN, NIF e documentos é de {at}. Muda-se uma vez por ano, ou logo que alguém a tenha visto.',

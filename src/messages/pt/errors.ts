@@ -11,6 +11,7 @@ export const errors = {
     'not-found': 'O que procura não existe, ou já não está aqui.',
     'changed-meanwhile': 'Alguém alterou isto entretanto. Veja o que mudou e repita, se ainda fizer sentido.',
   },
+  work: { over: 'Este trabalho já foi feito, ou alguém já respondeu por ele. Não falta fazer nada.' },
   mail: {
     nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.',
     'no-codes': 'Esta mensagem não tem nenhuma ligação. Peça uma nova a quem a enviou.',

@@ -36,6 +36,7 @@ import { contractsOfSeveral } from './page/contracts-of-several.ts'
 import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
 import { fines } from './page/fines.ts'
+import { givenUp } from './page/given-up.ts'
 import { forecast } from './page/forecast.ts'
 import { firstRide } from './page/first-ride.ts'
 import { fleet } from './page/fleet.ts'
@@ -140,6 +141,7 @@ export const page = {
   contracts,
   corrections,
   fines,
+  givenUp,
   firstRide,
   fleet,
   holders,

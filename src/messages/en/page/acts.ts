@@ -45,6 +45,10 @@ export const acts = {
     email: 'Email',
     reason: 'Reason',
     view: 'View',
+    ordered: 'Ordered on',
+    tried: 'Last try',
+    tries: 'Tries',
+    comes: 'Comes again by itself',
   },
   ways: { out: 'out', in: 'in' },
 }

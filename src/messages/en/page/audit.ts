@@ -122,6 +122,7 @@ export const audit = {
     fleet: 'Fleet',
     account: 'Company account',
     mail: 'Message',
+    work: 'Work of the site',
     sealed: 'Sealed value',
   },
   actions: {
@@ -216,6 +217,11 @@ export const audit = {
     identity: { 'rotate-keys': 'Sign-in key replaced' },
     files: { move: 'Files brought to another store' },
     keys: { rotate: 'Data sealed with a new key', drop: 'Old keys removed' },
+    work: {
+      again: 'Failed work tried again',
+      'all-again': 'All failed work tried again',
+      leave: 'Failed work left undone',
+    },
     backup: {
       order: 'Backup requested',
       make: 'Backup made',

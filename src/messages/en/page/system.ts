@@ -51,8 +51,8 @@ export const system = {
       messagesLost: { one: '{count} was not sent in the last day', other: '{count} were not sent in the last day' },
       workWell: 'Nothing was left undone',
       workLost: {
-        one: '{count} task failed and will not be repeated',
-        other: '{count} tasks failed and will not be repeated',
+        one: '{count} piece of work was left undone',
+        other: '{count} pieces of work were left undone',
       },
       logWell: 'Protected against changes',
       logLate: 'No new protection for more than a day',
@@ -73,10 +73,11 @@ export const system = {
       spaceLow: 'Ask whoever looks after the server to free some space.',
       messagesLate: 'See which are waiting, and why:',
       messagesLost: 'See which they are and send them again:',
-      workLost: 'Tell whoever looks after the server: only there can it be seen which.',
+      workLost: 'See which they are. Try again, or leave:',
       logLate: 'Tell whoever looks after the server if it does not pass within a day.',
     },
     messages: 'Messages',
+    work: 'Work left undone',
   },
   make: 'Make a backup now',
   last: {

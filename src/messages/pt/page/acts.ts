@@ -45,6 +45,10 @@ export const acts = {
     email: 'E-mail',
     reason: 'Motivo',
     view: 'Vista',
+    ordered: 'Pedido em',
+    tried: 'Última tentativa',
+    tries: 'Tentativas',
+    comes: 'Volta por si',
   },
   ways: { out: 'saídas', in: 'entradas' },
 }

@@ -122,6 +122,7 @@ export const audit = {
     fleet: 'Frota',
     account: 'Conta da empresa',
     mail: 'Mensagem',
+    work: 'Trabalho do site',
     sealed: 'Dado selado',
   },
   actions: {
@@ -216,6 +217,11 @@ export const audit = {
     identity: { 'rotate-keys': 'Entradas assinadas com uma chave nova' },
     files: { move: 'Ficheiros levados para outro armazém' },
     keys: { rotate: 'Dados selados com uma chave nova', drop: 'Chaves antigas apagadas' },
+    work: {
+      again: 'Trabalho que falhou tentado outra vez',
+      'all-again': 'Todo o trabalho que falhou tentado outra vez',
+      leave: 'Trabalho que falhou deixado por fazer',
+    },
     backup: {
       order: 'Cópia de segurança pedida',
       make: 'Cópia de segurança feita',

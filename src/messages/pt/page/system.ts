@@ -48,8 +48,8 @@ export const system = {
       messagesLost: { one: '{count} não saiu no último dia', other: '{count} não saíram no último dia' },
       workWell: 'Nada ficou por fazer',
       workLost: {
-        one: '{count} tarefa falhou e não será repetida',
-        other: '{count} tarefas falharam e não serão repetidas',
+        one: '{count} trabalho ficou por fazer',
+        other: '{count} trabalhos ficaram por fazer',
       },
       logWell: 'Protegido contra alterações',
       logLate: 'Sem proteção nova há mais de um dia',
@@ -70,10 +70,11 @@ export const system = {
       spaceLow: 'Peça a quem trata do servidor que liberte espaço.',
       messagesLate: 'Veja quais esperam e porquê:',
       messagesLost: 'Veja quais são e envie-as de novo:',
-      workLost: 'Avise quem trata do servidor: é lá que se vê qual foi.',
+      workLost: 'Veja quais são. Tente outra vez, ou deixe:',
       logLate: 'Avise quem trata do servidor se não passar num dia.',
     },
     messages: 'Mensagens',
+    work: 'Trabalho por fazer',
   },
   make: 'Fazer cópia agora',
   last: {

@@ -148,6 +148,12 @@ function ToDo({ check: { name, word } }: { check: Check }) {
           <Link to="/admin/mail">{t('page.system.checks.messages')}</Link>
         </>
       ) : null}
+      {name === 'work' ? (
+        <>
+          {' '}
+          <Link to="/admin/system/work">{t('page.system.checks.work')}</Link>
+        </>
+      ) : null}
     </>
   )
 }

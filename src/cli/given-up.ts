@@ -1,0 +1,50 @@
+import { leave, takeUp, takeUpAll } from '#features/system/given-up/commands.server.ts'
+import { listGivenUp } from '#features/system/given-up/queries.server.ts'
+import type { GivenUp } from '#features/system/given-up/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { type Answer, type Call, needed } from './command.ts'
+import { makeChange } from './work.ts'
+
+/** Work that was given up, what the machine said of it, and what was left. */
+export async function listWork({ t }: Call): Promise<Answer> {
+  const { open, left } = await listGivenUp()
+  const lines = [
+    ...open.map((work) => line(work, t)),
+    ...left.map((work) => `${line(work, t)}\t${t('cli.workIsLeft')}`),
+  ]
+  return {
+    json: { open: open.map(told), left: left.map(told) },
+    text: lines.length === 0 ? t('cli.workNone') : lines.join('\n'),
+    failed: open.length > 0,
+  }
+}
+
+function told({ id, task, orderedAt, endedAt, tries, error, comes }: GivenUp) {
+  return { id, task, ordered_at: orderedAt, ended_at: endedAt, tries, error, comes_again: comes }
+}
+
+function line({ id, task, endedAt, tries, error, comes }: GivenUp, t: Translator): string {
+  const what = t.find(`page.givenUp.undone.${task}`) ?? t('page.givenUp.unknown')
+  const again = `${t('page.givenUp.columns.comes')}: ${t(`page.givenUp.comes.${comes ?? 'never'}`)}`
+  return [id, task, formatInstant(endedAt, t.language), tries, what, again, (error ?? '').replaceAll(/\s+/g, ' ')].join(
+    '\t',
+  )
+}
+
+/** One of them, or all. */
+export async function workAgain({ args, t }: Call): Promise<Answer> {
+  const id = needed(args[0], t)
+  const count =
+    id === 'all'
+      ? await makeChange('work.all-again', takeUpAll)
+      : await makeChange('work.again', (change) => takeUp(change, id)).then(() => 1)
+  return { json: { again: count }, text: t('cli.workAgainDone', { count }) }
+}
+
+export async function leaveWork({ args, options, t }: Call): Promise<Answer> {
+  const id = needed(args[0], t)
+  const reason = needed(options['reason'], t)
+  await makeChange('work.leave', (change) => leave(change, id, reason))
+  return { json: { left: id }, text: t('cli.workLeft') }
+}

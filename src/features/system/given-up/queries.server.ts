@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type GivenUp, comesAgain } from './schema.ts'
+
+type Row = {
+  id: string
+  task: string
+  ordered_at: Temporal.Instant
+  ended_at: Temporal.Instant
+  tries: number
+  error: string | null
+  is_left: boolean
+}
+
+export type GivenUpWork = { open: GivenUp[]; left: GivenUp[] }
+
+/** Work that was given up and nobody answered for, and what somebody left within a month; the last first. */
+export async function listGivenUp(reader: Kysely<DB> = db): Promise<GivenUpWork> {
+  const { rows } = await sql<Row>`select * from given_up_work()`.execute(reader)
+  const of = (isLeft: boolean) => rows.filter((row) => row.is_left === isLeft).map(givenUpOf)
+  return { open: of(false), left: of(true) }
+}
+
+function givenUpOf({ id, task, ordered_at, ended_at, tries, error }: Row): GivenUp {
+  return {
+    id,
+    task,
+    orderedAt: ordered_at.toString(),
+    endedAt: ended_at.toString(),
+    tries,
+    error,
+    comes: comesAgain(task),
+  }
+}
+
+/** One of them. Refuses `work.over` where it is not given up any more, whoever ended it. */
+export async function getGivenUp(id: string, reader: Kysely<DB> = db): Promise<GivenUp & { isLeft: boolean }> {
+  const { open, left } = await listGivenUp(reader)
+  const work = [...open, ...left].find((one) => one.id === id)
+  if (!work) throw new Refusal('work.over')
+  return { ...work, isLeft: left.includes(work) }
+}

@@ -1,0 +1,46 @@
+import { text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
+
+/** When the schedule orders the same work again. */
+export type Comes = 'minute' | 'quarter' | 'day'
+
+/** Work that comes again by itself, by its name in the queue; all other is done when somebody or something orders it (`src/jobs.ts`; a test compares). */
+const COMES: Readonly<Record<Comes, readonly string[]>> = {
+  minute: ['positions.watch', 'deliveries.watch-folder'],
+  quarter: [
+    ...['backups.make-due', 'mail.wake', 'contracts.stamp', 'digests.send', 'reports.send', 'connections.collect-due'],
+    ...['connections.acts', 'connections.weigh-debts', 'mondays.run', 'mailboxes.look-due', 'positions.sweep'],
+  ],
+  day: [
+    ...['departures.end-stays', 'papers.warn-of-ends', 'upkeep.warn-holders', 'disputes.remind', 'forecasts.warn'],
+    ...['receipts.remind', 'contracts.remind', 'invariants.prove-books', 'audit-chain.anchor', 'consent.purge-answers'],
+    ...[
+      'vitals.purge-counts',
+      'applications.forget',
+      'personal-data.forget',
+      'retention.sweep',
+      'positions.count-days',
+    ],
+    ...['files.read-signatures', 'drops.forget', 'runs.forget-files', 'backups.hold-due-drill'],
+  ],
+}
+const RHYTHMS = ['minute', 'quarter', 'day'] as const
+
+/** When the schedule orders it again; `null`: never by itself. */
+export function comesAgain(task: string): Comes | null {
+  return RHYTHMS.find((rhythm) => COMES[rhythm].includes(task)) ?? null
+}
+
+/** Work that was given up: `task` is its name in the queue, `tries` how often it failed, `error` what the machine said last. */
+export type GivenUp = {
+  id: string
+  task: string
+  orderedAt: string
+  endedAt: string
+  tries: number
+  error: string | null
+  comes: Comes | null
+}
+
+/** Why somebody leaves work undone. */
+export const leaveRecord = record({ reason: text(200, { required: true }) }, () => 'page.givenUp.leave.reason')

@@ -1,0 +1,56 @@
+import { Refusal } from '#domain/refusal.ts'
+import { leave } from '#features/system/given-up/commands.server.ts'
+import { getGivenUp } from '#features/system/given-up/queries.server.ts'
+import { leaveRecord } from '#features/system/given-up/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/work-leaving.ts'
+import { comesWords, undoneWords } from './work-words.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { task, orderedAt, endedAt, tries, comes, isLeft } = await getGivenUp(params.job)
+  if (isLeft) throw new Refusal('work.over')
+  return { task, orderedAt, endedAt, tries, comes }
+})
+
+export const action = saves(
+  'work.leave',
+  leaveRecord.input,
+  async (change, { reason }, { params }: Route.ActionArgs) => {
+    await leave(change, params.job, reason)
+    return '/admin/system/work?done=left'
+  },
+)
+
+/** Asks why work that was given up stays undone. */
+export default function WorkLeavingScreen({ loaderData: work }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={undoneWords(work, t)}
+      from={t('page.givenUp.title')}
+      facts={{
+        ordered: <Moment at={work.orderedAt} />,
+        tried: <Moment at={work.endedAt} />,
+        tries: work.tries,
+        comes: comesWords(work, t),
+      }}
+      asks={t('page.givenUp.leave.question')}
+      effect={
+        <Stack>
+          <Words>{undoneWords(work, t)}</Words>
+          <Words>{t(work.comes ? 'page.givenUp.leave.scheduled' : 'page.givenUp.leave.lost')}</Words>
+        </Stack>
+      }
+      does={t('page.givenUp.leave.submit')}
+      stays={t('page.givenUp.leave.stays')}
+    >
+      <RecordFields of={leaveRecord} values={{ reason: '' }} />
+    </SmallAct>
+  )
+}

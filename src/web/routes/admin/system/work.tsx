@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { takeUpAll } from '#features/system/given-up/commands.server.ts'
+import { listGivenUp } from '#features/system/given-up/queries.server.ts'
+import type { GivenUp } from '#features/system/given-up/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/work.ts'
+import { comesWords, undoneWords } from './work-words.ts'
+
+/** What the machine said is for whoever looks after the server: `volante work`. */
+type Shown = Omit<GivenUp, 'error' | 'tries' | 'orderedAt'>
+
+export const loader = shows(async ({ url }: Route.LoaderArgs) => {
+  const { open, left } = await listGivenUp()
+  return { open: open.map(shownOf), left: left.map(shownOf), done: saidOf(url.searchParams.get('done')) }
+})
+
+function saidOf(word: string | null): 'again' | 'left' | null {
+  return word === 'again' || word === 'left' ? word : null
+}
+
+function shownOf({ id, task, endedAt, comes }: GivenUp): Shown {
+  return { id, task, endedAt, comes }
+}
+
+export const action = saves('work.all-again', z.object({}), async (change) => {
+  await takeUpAll(change)
+  return '/admin/system/work?done=again'
+})
+
+/** What was given up, what that means, and the two answers there are. */
+export default function GivenUpScreen({ loaderData: { open, left, done }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.givenUp.title')}
+        subtitle={t('page.givenUp.subtitle')}
+        back={{ to: '/admin/system', label: t('page.givenUp.back') }}
+        {...(open.length > 1
+          ? {
+              actions: (
+                <Form inline>
+                  <SubmitButton>{t('page.givenUp.all')}</SubmitButton>
+                </Form>
+              ),
+            }
+          : {})}
+      />
+      <Stack>
+        <FormReply reply={actionData} />
+        {done ? <Done>{t(`page.givenUp.done.${done}`)}</Done> : null}
+        <Card title={t('page.givenUp.open.title')} flush>
+          <Table
+            caption={t('page.givenUp.open.title')}
+            rows={open}
+            rowKey={({ id }) => id}
+            columns={columns(t, true)}
+            empty={
+              <EmptyState title={t('page.givenUp.open.none')}>
+                <p>{t('page.givenUp.open.noneText')}</p>
+              </EmptyState>
+            }
+          />
+        </Card>
+        {left.length > 0 ? (
+          <>
+            <Card title={t('page.givenUp.left.title')} flush>
+              <Table
+                caption={t('page.givenUp.left.title')}
+                rows={left}
+                rowKey={({ id }) => id}
+                columns={columns(t, false)}
+              />
+            </Card>
+            <Words look="small">
+              {t('page.givenUp.left.text')} <Link to="/admin/audit?action=work.leave">{t('page.givenUp.log')}</Link>
+            </Words>
+          </>
+        ) : null}
+      </Stack>
+    </>
+  )
+}
+
+function columns(t: Translator, isOpen: boolean): Column<Shown>[] {
+  const head = (name: 'what' | 'comes' | 'tried' | 'acts') => t(`page.givenUp.columns.${name}`)
+  return [
+    { head: head('what'), cell: (work) => undoneWords(work, t), wraps: true },
+    { head: head('comes'), cell: (work) => comesWords(work, t), wraps: true },
+    { head: head('tried'), cell: ({ endedAt }) => <Moment at={endedAt} /> },
+    {
+      head: head('acts'),
+      cell: ({ id }) => (
+        <>
+          <Link to={`/admin/system/work/${id}/again`}>{t('page.givenUp.again.link')}</Link>
+          {isOpen ? (
+            <>
+              {' · '}
+              <Link to={`/admin/system/work/${id}/leaving`}>{t('page.givenUp.leave.link')}</Link>
+            </>
+          ) : null}
+        </>
+      ),
+    },
+  ]
+}
