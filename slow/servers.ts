@@ -18,7 +18,7 @@ import pg from 'pg'
 
 /** Debian's PostgreSQL and PgBouncer as an ordinary user runs them, set up as `docs/operating.md` says, and built sites on them. */
 
-const POSTGRES = debianPostgres()
+export const POSTGRES = debianPostgres()
 
 function debianPostgres(): string {
   const root = '/usr/lib/postgresql'
@@ -96,7 +96,7 @@ export async function until<Found>(
   throw new Error(`In ${milliseconds / 1_000} s this did not come about: ${what}`)
 }
 
-const PASSWORDS = {
+export const PASSWORDS = {
   postgres: 'postgres-of-a-run',
   volante_owner: 'owner-of-a-run',
   volante_app: 'app-of-a-run',
@@ -138,11 +138,17 @@ export async function startPostgres(place: string, settings: Record<string, stri
     'host all all 127.0.0.1/32 scram-sha-256\nhost replication all 127.0.0.1/32 scram-sha-256\n',
   )
   const postgres = await runPostgres(folder, settings)
+  makeRoles(postgres.port)
+  return postgres
+}
+
+/** The roles, as `deploy/roles.sh` makes them. */
+export function makeRoles(port: number): void {
   execFileSync('sh', [join('deploy', 'roles.sh')], {
     env: {
       ...process.env,
       PGHOST: '127.0.0.1',
-      PGPORT: String(postgres.port),
+      PGPORT: String(port),
       PGPASSWORD: PASSWORDS.postgres,
       OWNER_PASSWORD: PASSWORDS.volante_owner,
       APP_PASSWORD: PASSWORDS.volante_app,
@@ -150,7 +156,6 @@ export async function startPostgres(place: string, settings: Record<string, stri
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return postgres
 }
 
 /** Starts what lies in a folder, on a port of its own. */

@@ -73,6 +73,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   push: { args: [...node, join('slow', 'push-firefox.ts')] },
   /** The built site behind Debian's PgBouncer, as the docs set it up: `apt-get install postgresql pgbouncer`. */
   pooler: { args: [...node, join('slow', 'pooler.ts')] },
+  /** Patroni over two PostgreSQL, the primary killed while weeks are paid: `apt-get install postgresql patroni etcd-server haproxy`. */
+  failover: { args: [...node, join('slow', 'failover.ts')] },
   /** The built site beside a streaming standby: `apt-get install postgresql`. */
   replica: { args: [...node, join('slow', 'replica.ts')] },
   /** Bugs put into a copy of the tree, one at a time: the tests must notice each. */

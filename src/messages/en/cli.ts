@@ -123,7 +123,7 @@ export const cli = {
     other: '✗ {count} rules are broken. Run volante doctor to see which.',
   },
   work: 'Shows the work that failed until its last try, and why.',
-  workAgain: 'Starts one of these anew, or all.',
+  workAgain: 'Starts one of these again, or all.',
   workLeave: 'Leaves one of these undone, with a reason.',
   workNone: 'Nothing was left undone.',
   workIsLeft: 'left',

@@ -2,14 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { inTransaction } from '#db/client.server.ts'
 import { handler, order, startQueue } from '#db/queue.server.ts'
 import { readGauges } from '#features/system/gauges/queries.server.ts'
-import { en } from '#messages/en.ts'
-import { pt } from '#messages/pt.ts'
 import { asOwner, makeChange } from '#test/factories.ts'
 import { owner } from '#test/owner.ts'
-import { DAILY, JOBS, OFTEN, eachMinute } from '../../../jobs.ts'
 import { leave, takeUp, takeUpAll } from './commands.server.ts'
 import { getGivenUp, listGivenUp } from './queries.server.ts'
-import { comesAgain } from './schema.ts'
 
 const errand = { name: 'test.errand', parse: (payload: unknown) => payload as { for?: string } }
 
@@ -85,18 +81,4 @@ test('what is being done is not given up, though it was ordered anew meanwhile',
   expect(await failed()).toBe(0)
   expect((await listGivenUp()).open).toEqual([])
   await asOwner('delete from graphile_worker._private_jobs')
-})
-
-test('each piece of work is told in words in both languages, and comes again when the schedule orders it', () => {
-  for (const words of [pt, en]) {
-    const undone: Record<string, Record<string, string>> = words.page.givenUp.undone
-    const told = Object.entries(undone).flatMap(([noun, verbs]) => Object.keys(verbs).map((verb) => `${noun}.${verb}`))
-    expect(told.toSorted()).toEqual(Object.keys(JOBS).toSorted())
-  }
-  vi.stubEnv('DELIVERY_FOLDER', '/srv/files')
-  const rhythms = { day: DAILY, quarter: OFTEN, minute: eachMinute() }
-  for (const task of Object.keys(JOBS)) {
-    const rhythm = Object.entries(rhythms).find(([, jobs]) => jobs.some(({ name }) => name === task))?.[0] ?? null
-    expect(comesAgain(task), task).toBe(rhythm)
-  }
 })

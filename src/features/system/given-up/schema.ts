@@ -8,20 +8,16 @@ export type Comes = 'minute' | 'quarter' | 'day'
 const COMES: Readonly<Record<Comes, readonly string[]>> = {
   minute: ['positions.watch', 'deliveries.watch-folder'],
   quarter: [
-    ...['backups.make-due', 'mail.wake', 'contracts.stamp', 'digests.send', 'reports.send', 'connections.collect-due'],
-    ...['connections.acts', 'connections.weigh-debts', 'mondays.run', 'mailboxes.look-due', 'positions.sweep'],
+    ...['backups.make-due', 'mail.wake', 'contracts.stamp', 'digests.send'],
+    ...['reports.send', 'connections.collect-due', 'connections.acts', 'connections.weigh-debts'],
+    ...['mondays.run', 'mailboxes.look-due', 'positions.sweep', 'months.check-deliveries'],
   ],
   day: [
-    ...['departures.end-stays', 'papers.warn-of-ends', 'upkeep.warn-holders', 'disputes.remind', 'forecasts.warn'],
-    ...['receipts.remind', 'contracts.remind', 'invariants.prove-books', 'audit-chain.anchor', 'consent.purge-answers'],
-    ...[
-      'vitals.purge-counts',
-      'applications.forget',
-      'personal-data.forget',
-      'retention.sweep',
-      'positions.count-days',
-    ],
-    ...['files.read-signatures', 'drops.forget', 'runs.forget-files', 'backups.hold-due-drill'],
+    ...['departures.end-stays', 'papers.warn-of-ends', 'upkeep.warn-holders', 'disputes.remind'],
+    ...['forecasts.warn', 'receipts.remind', 'contracts.remind', 'invariants.prove-books'],
+    ...['audit-chain.anchor', 'consent.purge-answers', 'vitals.purge-counts', 'applications.forget'],
+    ...['personal-data.forget', 'retention.sweep', 'positions.count-days', 'files.read-signatures'],
+    ...['drops.forget', 'runs.forget-files', 'backups.hold-due-drill', 'working-times.weigh-averages'],
   ],
 }
 const RHYTHMS = ['minute', 'quarter', 'day'] as const

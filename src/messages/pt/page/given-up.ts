@@ -41,30 +41,30 @@ export const givenUp = {
   unknown: 'Um trabalho que esta versão já não conhece.',
   undone: {
     settlements: {
-      'announce-statements': 'Os motoristas de uma semana não foram avisados do seu extrato.',
+      'announce-statements': 'Falta avisar os motoristas de uma semana do seu extrato.',
       'tidy-week-marks': 'Semanas já respondidas podem ainda aparecer com perguntas.',
     },
     departures: {
       'end-stays': 'Saídas com data de hoje não ficaram concluídas.',
       'reopen-sign-in': 'Um motorista que voltou ainda não consegue entrar.',
     },
-    papers: { 'warn-of-ends': 'Ninguém foi avisado dos documentos que acabam.' },
-    upkeep: { 'warn-holders': 'Os motoristas não foram avisados da manutenção das viaturas.' },
-    digests: { send: 'O resumo do que espera não foi enviado ao escritório.' },
-    reports: { send: 'Os relatórios marcados não foram enviados.' },
+    papers: { 'warn-of-ends': 'Falta avisar dos documentos que acabam.' },
+    upkeep: { 'warn-holders': 'Falta avisar os motoristas da manutenção das viaturas.' },
+    digests: { send: 'Falta enviar ao escritório o resumo do que espera.' },
+    reports: { send: 'Falta enviar os relatórios marcados.' },
     disputes: { remind: 'O escritório não foi lembrado das linhas contestadas.' },
-    forecasts: { warn: 'Ninguém foi avisado das semanas que ficam negativas.' },
+    forecasts: { warn: 'Falta avisar das semanas que ficam negativas.' },
     receipts: { remind: 'Os motoristas não foram lembrados do recibo que falta.' },
     contracts: {
       remind: 'Ninguém foi lembrado dos contratos por assinar.',
       stamp: 'Contratos selados esperam ainda pelo carimbo com a data.',
     },
     mail: {
-      deliver: 'Uma mensagem por e-mail não foi enviada.',
+      deliver: 'Falta enviar uma mensagem por e-mail.',
       wake: 'Mensagens paradas não foram postas de novo a caminho.',
     },
     push: { deliver: 'Um aviso não chegou a um telemóvel.' },
-    whatsapp: { deliver: 'Uma mensagem por WhatsApp não foi enviada.' },
+    whatsapp: { deliver: 'Falta enviar uma mensagem por WhatsApp.' },
     drops: {
       'import-long-drop': 'Uma entrega de ficheiros não foi importada.',
       forget: 'Ficheiros entregues e nunca importados não foram apagados.',
@@ -114,6 +114,8 @@ export const givenUp = {
       forget: 'Dados de pessoas apagadas ainda estão guardados.',
       'forget-account': 'A conta de uma pessoa apagada ainda existe no serviço de contas.',
     },
+    'working-times': { 'weigh-averages': 'A média de horas de trabalho não foi calculada hoje.' },
+    months: { 'check-deliveries': 'Os meses entregues ao contabilista não foram conferidos.' },
     retention: { sweep: 'Dados fora do prazo ainda estão guardados.' },
   },
 }
