@@ -119,7 +119,7 @@ async function onceOpened(seat: Seat, path: string): Promise<Opening> {
   return opening
 }
 
-/** From the icon: the phone has what a first visit kept, and its worker sleeps. */
+/** From the icon: the phone has what a first visit kept, which it shows first, and its worker sleeps. */
 async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure[]> {
   const bare = await startBare(near, '/dashboard')
   const phone = await visited(far)
@@ -130,7 +130,7 @@ async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure
     await openIn(other, '/dashboard')
     for (let at = 0; at < count; at++) {
       await toSleep(phone)
-      product.push(await openIn(phone, '/dashboard'))
+      product.push(await openIn(phone, '/dashboard?app'))
       limit.push(await openIn(other, '/dashboard'))
     }
   } finally {
@@ -138,7 +138,7 @@ async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure
     await other.close()
     await bare.stop()
   }
-  return painted('/dashboard, from the icon', product, limit, 300)
+  return painted('/dashboard?app, from the icon', product, limit, 300)
 }
 
 /** A phone on which a first visit has kept all that it keeps. */

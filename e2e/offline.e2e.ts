@@ -154,7 +154,16 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   expect(statements).toHaveLength(12)
   expect(refused).toEqual([])
 
+  // From the icon the home stands there as it was kept, and becomes what it is now; nothing of the page says then that it is a copy.
+  await look(phone, '/dashboard', async (copy) => {
+    const opened = await copy.goto('/dashboard?app', { waitUntil: 'commit' })
+    expect(opened!.fromServiceWorker()).toBe(true)
+    await copy.waitForSelector('[data-from-icon][hidden]', { state: 'attached' })
+    await copy.locator('main h1').waitFor()
+    expect(await copy.getByText('Guardado no telemóvel').filter({ visible: true }).allTextContents()).toEqual([])
+  })
   await phone.setOffline(true)
+  await look(phone, '/dashboard?app', (copy) => copy.getByText('Sem rede. Guardado no telemóvel: ').waitFor())
   for (const path of ['/dashboard', ROADSIDE, '/dashboard/help', '/dashboard/goals', ...statements.slice(0, 3)])
     await look(phone, path, async (copy) => {
       expect(new URL(copy.url()).pathname).toBe(path)

@@ -3,7 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 const MARK = '1aaaaaaaaaaaa'
 const STATEMENT = '/dashboard/payslips/2026-W20'
 const OFFLINE = '/dashboard/offline'
-const COPY = '<div data-without-network="" hidden="">Sem rede</div><div data-not-kept="" hidden="">Falta</div>'
+const HOME = '/dashboard'
+const COPY =
+  '<div data-without-network="" hidden="">Sem rede</div><div data-from-icon="" hidden="">Mais recente</div><div data-not-kept="" hidden="">Falta</div>'
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
 
 afterEach(() => {
@@ -19,19 +21,28 @@ type Phone = {
   preload?: Promise<Response | undefined>
   kept?: readonly string[]
   until?: string
+  /** Hours ago that it kept them. */
+  age?: number
 }
 
 /** The worker on a phone that kept some pages under `MARK`; without a network unless one is given. */
 async function aWorker(phone: Phone = {}) {
-  const { cookie, kept = [OFFLINE, STATEMENT, `${STATEMENT}/pdf`], until = '2999-01-01T00:00:00Z', preload } = phone
+  const {
+    cookie,
+    kept = [OFFLINE, STATEMENT, `${STATEMENT}/pdf`],
+    until = '2999-01-01T00:00:00Z',
+    preload,
+    age = 1,
+  } = phone
   const about = JSON.stringify({ mark: MARK, area: '/dashboard', at: '', until })
   const pages = new Map(kept.map((path) => [path, path.endsWith('pdf') ? '%PDF' : `${path} ${COPY}`]))
+  const keptHtml = { headers: { ...HTML.headers, 'x-kept-at': new Date(Date.now() - age * 3_600_000).toISOString() } }
   let isKept = true
   const puts: string[] = []
   const match = async (asked: string) => {
     if (asked === '/area-kept') return isKept ? new Response(about) : undefined
     const text = isKept ? pages.get(asked) : undefined
-    return text === undefined ? undefined : new Response(text, text === '%PDF' ? {} : HTML)
+    return text === undefined ? undefined : new Response(text, text === '%PDF' ? {} : keptHtml)
   }
   const put = async (asked: string) => void puts.push(asked)
   const on = new Map<string, (event: object) => void>()
@@ -56,6 +67,7 @@ async function aWorker(phone: Phone = {}) {
     on.get('fetch')!({
       request,
       preloadResponse: preload,
+      waitUntil: () => {},
       respondWith: (given: Promise<Response>) => answers.push(given),
     })
     return (await answers[0]) ?? null
@@ -125,6 +137,50 @@ test('a network that takes and gives nothing counts as none where there is a cop
   await vi.advanceTimersByTimeAsync(60_000)
   give(new Response('late', HTML))
   expect(await waiting).toBe('late')
+})
+
+test('from the icon the home stands there as it was kept, with its age, and what is new comes of the one request that was made meanwhile', async () => {
+  const kept = [HOME, STATEMENT, OFFLINE]
+  let give: (answer: Response) => void = () => {}
+  const preload = new Promise<Response>((resolve) => (give = resolve))
+  const worker = await aWorker({ cookie: MARK, kept, preload, network: answers('asked again') })
+  const first = await worker.open(`${HOME}?app`)
+  expect(first).toContain('data-from-icon="">Mais recente')
+  expect(first).toContain('data-without-network="" hidden=""')
+  const fresh = worker.ask(`${HOME}?app`, 'cors')
+  give(new Response('new', HTML))
+  expect(await (await fresh)!.text()).toBe('new')
+  expect(worker.asked).not.toHaveBeenCalled()
+  // Once: whoever asks again asks the network.
+  expect(await worker.ask(`${HOME}?app`, 'cors')).toBeNull()
+})
+
+test('an answer that leads elsewhere, or none, is asked for again by the page', async () => {
+  for (const preload of [
+    Promise.resolve(new Response(null, { status: 302 })),
+    Promise.resolve(undefined),
+    Promise.reject<Response>(new TypeError('no network')),
+  ]) {
+    const worker = await aWorker({ cookie: MARK, kept: [HOME], preload, network: answers('asked again') })
+    expect(await worker.open(`${HOME}?app`)).toContain('data-from-icon="">')
+    expect(await (await worker.ask(`${HOME}?app`, 'cors'))!.text()).toBe('asked again')
+  }
+})
+
+test('nothing but a young home of this session is shown first', async () => {
+  const network = answers('new')
+  for (const [path, phone] of [
+    [HOME, {}],
+    [`${STATEMENT}?app`, {}],
+    [`${HOME}?app`, { age: 25 }],
+    [`${HOME}?app`, { kept: [OFFLINE] }],
+    [`${HOME}?app`, { cookie: '1bbbbbbbbbbbb' }],
+    [`${HOME}?app`, { cookie: '' }],
+    [`${HOME}?app`, { until: '2020-01-01T00:00:00Z' }],
+  ] as const)
+    expect(
+      await (await aWorker({ cookie: MARK, kept: [HOME, STATEMENT, OFFLINE], network, ...phone })).open(path),
+    ).toBe('new')
 })
 
 test('what is kept is shown in the session in which it was kept, and deleted in any other and after its days', async () => {

@@ -1,5 +1,5 @@
 import { listenForPushes } from './push-worker.ts'
-import { MARK_COOKIE, PARTS, STORE, isStill, markIn, offlineOf, readAbout } from './area-store.ts'
+import { KEPT_AT, MARK_COOKIE, PARTS, STORE, isStill, markIn, offlineOf, readAbout } from './area-store.ts'
 import {
   WAITED,
   type Waiting,
@@ -15,6 +15,7 @@ import {
 /*
  * Stands between the browser and the driver's area. A page comes from the network, which is asked while the worker wakes; without one it
  * is shown as it was kept, if whoever kept it is signed in still. What is of another session, or too old, is deleted instead.
+ * The home that the icon asks for is shown as it was kept at once, with its age, and the page asks for what is new (`docs/decisions/323`).
  * It keeps nothing itself: what is fetched ahead of a press passes here too.
  */
 type Begun = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -38,6 +39,10 @@ const scope = globalThis as unknown as Scope
 const TOLD = 5_000
 /** Milliseconds after which a network that takes and gives nothing, as in a garage, counts as none where there is a copy. */
 const PATIENCE = 10_000
+
+/** As the icon asks for the home (`manifest.ts`), and milliseconds for which what was kept of it is shown first. */
+const ICON = '?app'
+const YOUNG = 24 * 3_600_000
 
 addEventListener('install', (event) => {
   const installing = event as Installing
@@ -67,7 +72,23 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || address.origin !== location.origin) return
   if (request.mode === 'navigate') asked.respondWith(pageOf(asked, address))
   else if (address.pathname.startsWith('/assets/')) asked.respondWith(partOf(request))
+  else if (address.search === ICON && ahead) asked.respondWith(freshOf(request))
 })
+
+/** What the browser asked the network for while the worker woke and the copy was shown: the page that asks for what is new gets it, once. */
+let ahead: Promise<Response | undefined> | null = null
+
+async function freshOf(request: Request): Promise<Response> {
+  const ready = await ahead
+  ahead = null
+  return ready ?? fetch(request)
+}
+
+/** Read to its end, for what a browser asks ahead goes with the opening that it asked it for. One that leads elsewhere is the page's to ask. */
+async function whole(asked: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
+  const answer = await asked
+  return answer?.ok ? new Response(await answer.blob(), { headers: answer.headers }) : undefined
+}
 
 /** What a page read in the cookie, where the worker cannot: nowhere but here, and for a moment. */
 let told: { mark: string | null; at: number } | null = null
@@ -97,7 +118,14 @@ async function sendOne(waiting: Waiting): Promise<void> {
   if (answer.ok && answer.redirected && !/\/login\b/.test(pathname)) await forgetWaiting(waiting.key)
 }
 
-async function pageOf({ request, preloadResponse }: Asked, address: URL): Promise<Response> {
+async function pageOf(asked: Asked, address: URL): Promise<Response> {
+  const { request, preloadResponse } = asked
+  const first = address.search === ICON ? await keptOf(address, 'from-icon') : null
+  if (first) {
+    ahead = whole(preloadResponse).catch(() => undefined)
+    asked.waitUntil(ahead)
+    return first
+  }
   const fromNetwork = Promise.resolve(preloadResponse).then((ready) => ready ?? fetch(request))
   const isAway = fromNetwork.then(
     () => false,
@@ -116,8 +144,11 @@ async function partOf(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: PARTS, ignoreVary: true })) ?? fetch(request)
 }
 
-/** The copy of a page, to whom it belongs; `null` when there is none. */
-async function keptOf({ pathname, search }: URL): Promise<Response | null> {
+/** The copy of a page, to whom it belongs, which says why it is one; `null` when there is none. From the icon only of the home, and a young one. */
+async function keptOf(
+  { pathname, search }: URL,
+  why: 'without-network' | 'from-icon' = 'without-network',
+): Promise<Response | null> {
   const whose = await whoseKept()
   if (!whose) return null
   if (whose.about === null) return asking()
@@ -126,10 +157,11 @@ async function keptOf({ pathname, search }: URL): Promise<Response | null> {
     (await store.match(pathname + search, { ignoreVary: true })) ??
     (await store.match(pathname, { ignoreVary: true, ignoreSearch: true }))
   if (!found) return null
+  const age = Date.now() - Date.parse(found.headers.get(KEPT_AT) ?? '')
+  if (why === 'from-icon' && !(pathname === whose.about.area && age < YOUNG)) return null
   if (!found.headers.get('content-type')?.startsWith('text/html')) return found
   // The page says itself that it is a copy, and of when: what is hidden while there is a network.
-  const shown =
-    pathname === offlineOf(whose.about.area) && search !== '' ? 'without-network|not-kept' : 'without-network'
+  const shown = pathname === offlineOf(whose.about.area) && search !== '' ? `${why}|not-kept` : why
   const hidden = new RegExp(`(<[a-z]+ [^>]*data-(?:${shown})="[^"]*"[^>]*?) hidden=""`, 'g')
   return new Response((await found.text()).replace(hidden, '$1'), { headers: found.headers })
 }

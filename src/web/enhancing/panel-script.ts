@@ -26,6 +26,7 @@ import { PARTS } from './area-store.ts'
  *   data-board                   of the board of applications: its cards can be dragged, `drag-cards.ts`
  *   data-keep-area               of what says for how long this phone keeps the driver's area: `keep-area.ts`; it keeps each link
  *                                with `data-keep`
+ *   data-from-icon               of what says that the page is a copy, shown first: it is brought anew
  *   data-share="…/pdf"         of a button: passes that file on, where the browser can, and sends its form: `share-file.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
@@ -230,12 +231,34 @@ followLooks()
 if (globalThis.isSecureContext) watchOutbox()
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
 if (document.querySelector('[data-share]')) void import('./share-file.ts').then(({ shareFiles }) => shareFiles())
+const copy = document.querySelector<HTMLElement>('[data-from-icon]:not([hidden])')
+if (copy) void renewCopy(copy)
 const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
 // Only where the site is reached safely does a browser keep anything; what another session left there is let go of. Without a network it
 // stays as it was.
 if (globalThis.isSecureContext) keepHere().catch(() => {})
 loadIslands()
+
+/** What the phone had of the home becomes what it is now; without a network it says that instead. */
+async function renewCopy(said: HTMLElement): Promise<void> {
+  const page = await bring(location.href).catch(() => null)
+  if (!page) {
+    said.hidden = true
+    for (const note of document.querySelectorAll<HTMLElement>('[data-without-network]')) note.hidden = false
+    return
+  }
+  const { pathname } = new URL(page.URL)
+  // It leads elsewhere, or the site was renewed since: its looks are others.
+  if (pathname !== location.pathname || partsOf(page) !== partsOf(document) || !become(page, CONTENT))
+    return location.replace(pathname)
+  // What waits to be sent is said anew.
+  dispatchEvent(new Event('online'))
+}
+
+function partsOf(page: Document): string {
+  return [...page.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href')).join()
+}
 
 /** What must not be lost is taken over once somebody begins with it; what waits is sent from whatever page is opened next. */
 function watchOutbox(): void {

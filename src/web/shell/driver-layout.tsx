@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/driver-layout.ts'
 import { PanelFrame } from './frames.tsx'
 import { guardDriver } from './guards.ts'
+import styles from './driver-layout.module.css'
 import { Trouble } from './trouble.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardDriver(arrival)]
@@ -51,12 +52,20 @@ export default function DriverLayout({ loaderData: { unread, counts, viewed, rea
 /** What a page says of itself where it is shown as it was kept on the phone: the worker takes the `hidden` away. */
 function Copy({ of }: { of: string }) {
   const t = useT()
+  const at = formatInstant(of, t.language)
   return (
-    <div data-without-network="" hidden>
-      <Notice tone="warn" action={<Link to="/dashboard/offline">{t('page.offline.way')}</Link>}>
-        {t('page.offline.copy', { at: formatInstant(of, t.language) })} {t('page.offline.since')}
-      </Notice>
-    </div>
+    <>
+      <div data-without-network="" hidden>
+        <Notice tone="warn" action={<Link to="/dashboard/offline">{t('page.offline.way')}</Link>}>
+          {t('page.offline.copy', { at })} {t('page.offline.since')}
+        </Notice>
+      </div>
+      <div data-from-icon="" hidden className={styles.first}>
+        <Notice tone="warn">
+          {t('page.offline.first', { at })} {t('page.offline.since')}
+        </Notice>
+      </div>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ export const offline = {
   title: 'On this phone',
   subtitle: 'What you can read and send without a network.',
   copy: 'No network. Saved on this phone: {at}.',
+  first: 'Saved on this phone: {at}. Asking for the latest.',
   since: 'Something may have changed since then.',
   way: 'See what opens without a network',
   notKept: 'The page you asked for is not on this phone.',

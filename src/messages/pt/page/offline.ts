@@ -3,6 +3,7 @@ export const offline = {
   title: 'Neste telemóvel',
   subtitle: 'O que pode ler e enviar sem rede.',
   copy: 'Sem rede. Guardado no telemóvel: {at}.',
+  first: 'Guardado no telemóvel: {at}. A pedir o mais recente.',
   since: 'Desde então, algo pode ter mudado.',
   way: 'Ver o que abre sem rede',
   notKept: 'A página que pediu não está neste telemóvel.',
