@@ -27,6 +27,7 @@ export const performance = {
   },
   platforms: {
     title: 'By platform',
+    caption: 'Each figure on Uber and Bolt',
     figure: 'Figure',
     of: '{platform}, wk {number}',
     what: 'What each figure is, and is not',

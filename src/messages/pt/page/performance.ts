@@ -28,6 +28,7 @@ export const performance = {
   },
   platforms: {
     title: 'Por plataforma',
+    caption: 'Cada valor na Uber e na Bolt',
     figure: 'Valor',
     of: '{platform}, sem. {number}',
     what: 'O que é cada valor, e o que não é',

@@ -243,7 +243,7 @@ function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerfor
     <Section title={t('page.performance.platforms.title')}>
       <Stack>
         <Table
-          caption={t('page.performance.platforms.title')}
+          caption={t('page.performance.platforms.caption')}
           phone="columns"
           rows={names}
           rowKey={(name) => name}
