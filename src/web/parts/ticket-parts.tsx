@@ -109,6 +109,8 @@ export function Conversation({
         <Item
           key={message.id}
           id={`message-${message.id}`}
+          // Right under the heading of the page.
+          heading="h2"
           title={from(message)}
           aside={<span>{formatInstant(message.at, t.language)}</span>}
         >
