@@ -39,10 +39,8 @@ if (!tmpdir().includes('volante-run-')) {
   process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 10 }))
 }
 
-/** Files of tests at a time. Where a browser and a site are at work for each, waiting is what fails by chance: one more saved little. */
-const WORKERS = Math.max(2, availableParallelism() - 1)
-/** The other kinds wait a third of their time for the database, and go before the journeys. */
-const QUICK = { maxWorkers: WORKERS + 1, sequence: { groupOrder: 0 } }
+/** Files of tests at a time: one more than there are cores, for a third of a run is waiting, for a database, a site or a browser. */
+const WORKERS = availableParallelism() + 1
 
 /** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
 const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
@@ -93,7 +91,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...QUICK,
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: [...DATABASE, ...APART, ...kills],
@@ -101,12 +98,11 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { ...QUICK, name: 'apart', include: APART } },
+      { extends: true, test: { name: 'apart', include: APART } },
       {
         extends: true,
         test: {
           name: 'journeys',
-          sequence: { groupOrder: 1 },
           include: ['e2e/**/*.e2e.ts'],
           exclude: [...kills, ...disk, ...stops],
           // One browser, and modules read once, for all that a worker does.
@@ -117,7 +113,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...QUICK,
           name: 'database',
           include: DATABASE,
           exclude: [...APART, ...ALONE],
@@ -131,7 +126,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...QUICK,
           name: 'alone',
           include: ALONE,
           provide: { sharesProcess: false },

@@ -79,7 +79,7 @@ test('a day of a pattern is freed, given to somebody, and goes back to what the 
   await expect(
     makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day })),
   ).rejects.toEqual(refused('record.not-found'))
-  const logged = await db.selectFrom('audit_events').select(['subject', 'before', 'after']).execute()
+  const logged = await db.selectFrom('audit_events').select(['subject', 'before', 'after']).orderBy('seq').execute()
   const ofShifts = logged.filter(({ before, after }) => JSON.stringify([before, after]).includes('09/06/2026 06:00'))
   expect(ofShifts.map(({ subject }) => subject)).toEqual([
     ...[`vehicle:${car}`, `driver:${ana}`, `vehicle:${car}`, `driver:${rui}`],
