@@ -279,7 +279,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/reports/schedules/new',
       '/reports/schedules/:id',
       '/monitor',
-      '/monitor/streets',
+      ...['/monitor/streets', '/monitor/streets/file', '/monitor/streets/removal'],
       '/monitor/tiles/:z/:x/:y',
       ...['/monitor/alerts', '/monitor/alerts/files/:format', '/monitor/alerts/:alert'],
       ...['/monitor/zones', '/monitor/zones/files/:format', '/monitor/zones/new', '/monitor/zones/:zone'],

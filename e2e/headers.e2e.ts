@@ -5,6 +5,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeStreets } from '#test/street-tiles.ts'
 import { startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
 
@@ -101,6 +102,28 @@ test('the map alone may start a worker, of one address, which asks this site and
   const { headers } = await get(`/assets/${worker}`)
   expect(headers.get('content-security-policy')).toContain("connect-src 'self'")
   expect(headers.get('cross-origin-embedder-policy')).toBe('credentialless')
+})
+
+test('streets that are sent are tiles of this site; what is no file of streets comes back to its page with the reason', async () => {
+  const send = (bytes: Uint8Array<ArrayBuffer>) => {
+    const body = new FormData()
+    body.append('idempotencyKey', crypto.randomUUID())
+    body.append('file', new File([bytes], 'Ruas de Portugal.mbtiles'))
+    const headers = { 'sec-fetch-site': 'same-origin', cookie }
+    return fetch(`${site.url}/admin/monitor/streets/file`, { method: 'POST', redirect: 'manual', headers, body })
+  }
+  const refused = await send(new TextEncoder().encode('Exmos. Senhores'))
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('não se consegue ler')])
+
+  const path = join(site.data, 'made.mbtiles')
+  writeStreets(path)
+  const taken = await send(readFileSync(path))
+  expect([taken.status, taken.headers.get('location')]).toEqual([303, '/admin/monitor/streets?done=saved'])
+  const tile = await get('/admin/monitor/tiles/2/1/0', { cookie })
+  expect([tile.status, await tile.text()]).toEqual([200, 'norte'])
+  expect((await get('/admin/monitor/tiles/2/0/0', { cookie })).status).toBe(204)
+  const removed = await post('/admin/monitor/streets/removal', {}, { cookie })
+  expect([removed.status, (await get('/admin/monitor/tiles/2/1/0', { cookie })).status]).toEqual([303, 204])
 })
 
 test('nothing in the content policies gives Google’s evaluator cause for concern', async () => {

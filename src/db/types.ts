@@ -1638,6 +1638,15 @@ export interface MaintenanceRules {
   what: string;
 }
 
+export interface MapServices {
+  address: string;
+  set_at: Timestamp;
+  set_by: string | null;
+  single: Generated<boolean>;
+  zoom_from: number;
+  zoom_to: number;
+}
+
 export interface MondayRuns {
   began_at: Timestamp;
   by_uid: string | null;
@@ -3279,6 +3288,7 @@ export interface DB {
   mailboxes: Mailboxes;
   maintenance_jobs: MaintenanceJobs;
   maintenance_rules: MaintenanceRules;
+  map_services: MapServices;
   monday_runs: MondayRuns;
   monday_times: MondayTimes;
   month_checks: MonthChecks;

@@ -46,6 +46,8 @@ type KeptFacts = {
   none?: string
   /** Of a day: none after today. */
   untilToday?: boolean
+  /** Of a file that is no paper: how its name ends, as an input takes it. */
+  endings?: string
   /** What is kept, as it is typed; as it is when not said. */
   typed?: (value: never, language: Language) => string
 }
@@ -452,6 +454,11 @@ export function paper() {
 /** A paper or a picture that has to be sent. */
 export function givenPaper() {
   return z.instanceof(File, { error: 'field.required' }).meta({ field: { control: 'file', required: true } })
+}
+
+/** A file that is no paper, of these endings, and has to be sent. */
+export function givenFile(endings: string) {
+  return z.instanceof(File, { error: 'field.required' }).meta({ field: { control: 'file', required: true, endings } })
 }
 
 /** Files of a message, so many at most: an input without one sends an empty file, or nothing at all. */

@@ -3,7 +3,17 @@ import { log } from './log.ts'
 import { traceCall } from './tracing.ts'
 
 /** Services outside this installation that it calls. */
-export type Service = 'platform' | 'mail' | 'mailbox' | 'push' | 'files' | 'identity' | 'stamp' | 'pixel' | 'scanner'
+export type Service =
+  | 'platform'
+  | 'mail'
+  | 'mailbox'
+  | 'push'
+  | 'files'
+  | 'identity'
+  | 'stamp'
+  | 'pixel'
+  | 'scanner'
+  | 'map'
 
 /**
  * Calls a service outside: one line of the log, with the id of the request it is done for. The host alone: an address may hold a

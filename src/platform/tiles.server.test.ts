@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { writeStreets } from '#test/street-tiles.ts'
 import { UnreadableTiles, openTiles } from './tiles.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tiles-'))
@@ -63,6 +63,7 @@ const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString(
 test('tiles of PMTiles are found along the curve, in a directory below too, and unpacked', async () => {
   const file = await openTiles(pmTiles())
   expect([file.minzoom, file.maxzoom]).toEqual([0, 14])
+  expect(file.layers).toBeNull()
   expect(text(await file.tile(0, 0, 0))).toBe('um')
   // As the specification counts: 1/1/0 is 4, 2/0/0 is 5, 3/0/0 is 21.
   expect(text(await file.tile(1, 1, 0))).toBe('dois')
@@ -81,13 +82,10 @@ test('tiles of PMTiles are found along the curve, in a directory below too, and 
 
 test('tiles of MBTiles are counted from the south', async () => {
   const path = join(folder, 'a.mbtiles')
-  const database = new DatabaseSync(path)
-  database.exec(`create table metadata (name text, value text); create table tiles (zoom_level, tile_column, tile_row, tile_data blob);
-    insert into metadata values ('format', 'pbf'), ('minzoom', '2'), ('maxzoom', '9');`)
-  database.prepare('insert into tiles values (2, 1, 3, ?)').run(gzipSync('norte'))
-  database.close()
+  writeStreets(path)
   const file = await openTiles(path)
   expect([file.minzoom, file.maxzoom]).toEqual([2, 9])
+  expect(file.layers).toEqual(['transportation', 'water'])
   expect(text(await file.tile(2, 1, 0))).toBe('norte')
   expect(await file.tile(2, 1, 3)).toBeNull()
   await file.close()

@@ -4,6 +4,9 @@ import { gunzipSync } from 'node:zlib'
 
 /** A file of map tiles: from which zoom to which it has some, and each of them; `null` where there is none. */
 export type TileFile = {
+  kind: 'mbtiles' | 'pmtiles'
+  /** What it says that its tiles hold; `null` where it says nothing of that. */
+  layers: readonly string[] | null
   minzoom: number
   maxzoom: number
   tile: (z: number, x: number, y: number) => Promise<Uint8Array | null>
@@ -41,12 +44,14 @@ function openMbTiles(path: string): TileFile {
       'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?',
     )
     return {
+      kind: 'mbtiles',
+      layers: layersIn(said('json')),
       minzoom: Number(said('minzoom') ?? 0),
       maxzoom: Number(said('maxzoom') ?? 14),
       // Its rows are counted from the south.
       tile: async (z, x, y) => {
         const found = one.get(z, x, 2 ** z - 1 - y)?.['tile_data'] as Uint8Array | undefined
-        return found === undefined ? null : unpacked(found)
+        return found === undefined ? null : unpackedTile(found)
       },
       close: async () => database.close(),
     }
@@ -85,10 +90,15 @@ async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promis
     return readDirectory(internal === GZIP ? gunzipSync(packed, { maxOutputLength: LARGEST_DIRECTORY }) : packed)
   }
   const root = await directory(long(8), long(16))
+  const metadata = await bytes(long(24), long(32), LARGEST_DIRECTORY)
+  const told =
+    internal === GZIP && metadata.length > 0 ? gunzipSync(metadata, { maxOutputLength: LARGEST_DIRECTORY }) : metadata
   // A leaf is read as often as a map is looked at in one place.
   const kept = new Map<number, Entry[]>()
 
   return {
+    kind: 'pmtiles',
+    layers: layersIn(told.toString('utf8')),
     minzoom: head[100] ?? 0,
     maxzoom: head[101] ?? 14,
     async tile(z, x, y) {
@@ -99,7 +109,7 @@ async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promis
         if (!entry) return null
         if (entry.run > 0)
           return id < entry.id + entry.run
-            ? unpacked(await bytes(tiles + entry.offset, entry.length, LARGEST_TILE))
+            ? unpackedTile(await bytes(tiles + entry.offset, entry.length, LARGEST_TILE))
             : null
         entries = kept.get(entry.offset) ?? (await directory(leaves + entry.offset, entry.length))
         kept.set(entry.offset, entries)
@@ -172,6 +182,18 @@ function tileId(z: number, x: number, y: number): number {
   return id
 }
 
-function unpacked(bytes: Uint8Array): Uint8Array {
+/** The names of the layers that the metadata of a file lists; `null` where it lists none. */
+function layersIn(text: string | undefined): string[] | null {
+  try {
+    const { vector_layers: layers } = JSON.parse(text ?? '') as { vector_layers?: unknown }
+    if (!Array.isArray(layers)) return null
+    return layers.flatMap((layer: { id?: unknown } | null) => (typeof layer?.id === 'string' ? [layer.id] : []))
+  } catch {
+    return null
+  }
+}
+
+/** A tile as its bytes are, packed by gzip or not. */
+export function unpackedTile(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: LARGEST_TILE }) : bytes
 }

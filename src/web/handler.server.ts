@@ -37,8 +37,11 @@ const MEGABYTE = 1024 * 1024
 const LARGEST_UPLOAD = 110 * MEGABYTE
 /** One paper, and its form. */
 const LARGEST_PAPER = 11 * MEGABYTE
+/** The streets of a country. */
+const LARGEST_STREETS = 2048 * MEGABYTE
 const LARGEST_FORM = MEGABYTE
 const UPLOAD_PATHS = /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
+const STREETS_PATH = /^(\/en)?\/admin\/monitor\/streets\/file$/
 const PAPER_PATHS =
   /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts|documents\/times)\/)/
 
@@ -189,7 +192,8 @@ export function createHandler({
         return new Response(null, { status: 503 })
       }
       const flight = flights[isPanelPath(plainPath(url.pathname)) ? 'panel' : 'site']
-      const room = flight.take(networkOf(address), length)
+      // Streets go to the disk while they come: nothing of them is held.
+      const room = flight.take(networkOf(address), STREETS_PATH.test(url.pathname) ? 0 : length)
       if (!room) return plain('tooMuchAtOnce', url, 429, {}, [['retry-after', RETRY_HELD]])
       give = room
     }
@@ -271,6 +275,7 @@ function lengthOf(request: Request, url: URL): number {
 function largestOf(path: string, headers: Headers): number {
   if (boundaryOf(headers.get('content-type')) === null) return LARGEST_FORM
   if (UPLOAD_PATHS.test(path)) return LARGEST_UPLOAD
+  if (STREETS_PATH.test(path)) return LARGEST_STREETS
   return PAPER_PATHS.test(path) ? LARGEST_PAPER : LARGEST_FORM
 }
 

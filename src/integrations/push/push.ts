@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
-import { isPublicAddress } from '#platform/network.ts'
+import { NotPublic, publicAlone, requirePublicNumber } from '#platform/public-host.server.ts'
 import { type ReaderKeys, encryptPush } from './encryption.ts'
 import { pushServiceOf } from './services.ts'
 import { type PushKeys, vapid } from './vapid.ts'
@@ -99,10 +99,8 @@ function post(
   body: Buffer,
   finding: LookupFunction,
 ): Promise<{ status: number; after: string | undefined }> {
-  const address = new URL(endpoint).hostname
   return new Promise((resolve, reject) => {
-    // What names a machine by its number is looked up nowhere.
-    if (finding === publicAlone && isNumber(address) && !isPublicAddress(bare(address))) return reject(new NotPublic())
+    if (finding === publicAlone) requirePublicNumber(endpoint)
     const signal = AbortSignal.timeout(PATIENCE)
     const asked = request(endpoint, { method: 'POST', headers, lookup: finding, signal, agent: false }, (answer) => {
       let read = 0
@@ -118,19 +116,3 @@ function post(
     asked.end(body)
   })
 }
-
-class NotPublic extends Error {}
-
-/** Finds a machine by its name, as everybody does, and refuses it where one of its addresses is not of the internet. */
-const publicAlone: LookupFunction = (host, options, found) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error || !first) return found(error ?? new Error(`${host} has no address`), '', 0)
-    if (!addresses.every(({ address }) => isPublicAddress(address))) return found(new NotPublic(), '', 0)
-    if (options.all) found(null, addresses)
-    else found(null, first.address, first.family)
-  })
-}
-
-const bare = (address: string) => address.replaceAll(/[[\]]/g, '')
-const isNumber = (address: string) => address.includes(':') || /^[\d.]+$/.test(address)

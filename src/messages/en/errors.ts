@@ -219,6 +219,14 @@ export const errors = {
     crosses: 'The sides of the polygon cross. Give the corners in the order in which they follow each other.',
     place: 'One of the corners is not on Earth. In GeoJSON the longitude comes first.',
   },
+  streets: {
+    missing: 'No file arrived. Choose an .mbtiles or .pmtiles file.',
+    unreadable: 'The file {name} can’t be read. It has to be MBTiles or PMTiles 3, with vector tiles.',
+    'no-roads': 'These streets have no transportation layer, from the OpenMapTiles scheme. The map couldn’t draw them.',
+    inside: '{host} is a machine of the internal network. Put a file of streets into the server’s folder instead.',
+    silent: '{host} did not answer. Check the address and try again.',
+    'no-tiles': '{host} answered, but not with vector tiles. Check the address and the key.',
+  },
   'car-link': {
     'too-long': 'This link can last up to {hours} hours.',
     'own-car': 'This car is the driver’s own. The location of such cars is never shared.',
@@ -656,6 +664,7 @@ export const errors = {
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
+    'tile-address': 'Write an address that begins with https://, as in the example, or that of the TileJSON.',
     'meta-number': 'Digits only, at least five. Copy the ID from the page at Meta.',
     'message-price': 'Enter the price of one message in euros, up to 1, such as 0.0170.',
     'too-many-files': 'These are too many files for one message. Send 5 at a time at most.',

@@ -224,6 +224,15 @@ export const errors = {
     crosses: 'Os lados do polígono cruzam-se. Escreva os cantos pela ordem em que se seguem.',
     place: 'Um dos cantos não está na Terra. Em GeoJSON, a longitude vem primeiro.',
   },
+  streets: {
+    missing: 'Não veio nenhum ficheiro. Escolha um ficheiro .mbtiles ou .pmtiles.',
+    unreadable: 'O ficheiro {name} não se consegue ler. Tem de ser MBTiles ou PMTiles 3, com mosaicos vetoriais.',
+    'no-roads':
+      'Estas ruas não têm a camada transportation, do esquema OpenMapTiles. O mapa não as conseguia desenhar.',
+    inside: '{host} é uma máquina da rede interna. Ponha antes o ficheiro das ruas na pasta do servidor.',
+    silent: '{host} não respondeu. Confirme o endereço e tente outra vez.',
+    'no-tiles': '{host} respondeu, mas não com mosaicos vetoriais. Confirme o endereço e a chave.',
+  },
   'car-link': {
     'too-long': 'Esta ligação pode durar até {hours} horas.',
     'own-car': 'Este carro é do próprio motorista. A localização desses carros nunca é partilhada.',
@@ -661,6 +670,7 @@ export const errors = {
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
+    'tile-address': 'Escreva um endereço que comece por https://, como no exemplo, ou o endereço do TileJSON.',
     'meta-number': 'São só algarismos, pelo menos cinco. Copie o identificador da página da Meta.',
     'message-price': 'Escreva o preço de uma mensagem em euros, até 1, como 0,0170.',
     'too-many-files': 'São ficheiros a mais para uma mensagem. Envie 5 de cada vez, no máximo.',

@@ -185,7 +185,8 @@ function RecordField({ name, ...ways }: Ways & { name: string }) {
   if (control === 'day') return <DateField {...asked} {...until} />
   if (control === 'moment') return <MomentField {...asked} {...until} />
   if (control === 'time') return <TimeField {...asked} />
-  if (control === 'file') return <FileDrop {...asked} multiple={false} />
+  if (control === 'file')
+    return <FileDrop {...asked} multiple={false} {...(facts.endings ? { accept: facts.endings } : {})} />
   if (control === 'tick') return <CheckboxField {...asked} defaultChecked={kept === true} />
   if (control === 'some' || control === 'references')
     return <TickList {...asked} options={options} ticked={Array.isArray(kept) ? kept : []} />

@@ -403,6 +403,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   position_assessments: 'company',
   position_days: 'company',
   position_holds: 'company',
+  map_services: 'company',
   position_links: 'company',
   position_settings: 'company',
   position_zones: 'company',

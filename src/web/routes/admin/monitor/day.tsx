@@ -20,8 +20,9 @@ import { AskReason } from './ask-reason.tsx'
 import { readCarDay } from './day.server.ts'
 import { happenedColumns, kilometres } from './happened.tsx'
 import { lookingOf } from './looker.server.ts'
+import { creditsOf } from './credits.ts'
 import styles from './monitor.module.css'
-import { streetsOfMap } from './streets.server.ts'
+import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
   const { searchParams } = new URL(args.request.url)
@@ -129,7 +130,7 @@ export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps
                 play: t('page.monitor.day.play'),
                 pause: t('page.monitor.day.pause'),
                 speed: t('page.monitor.speed', { speed: '{speed}' }),
-                data: [t('page.monitor.map.data'), ...(streets ? [t('page.monitor.map.streets')] : [])].join(' · '),
+                data: creditsOf(streets, t),
               },
             }}
           />

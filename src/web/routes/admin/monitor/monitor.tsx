@@ -11,11 +11,12 @@ import { Links, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/monitor.ts'
 import { lookingOf } from './looker.server.ts'
 import { marksOf } from './marks.ts'
+import { creditsOf } from './credits.ts'
 import styles from './monitor.module.css'
 import { AskReason } from './ask-reason.tsx'
 import { SEEN } from './seen.tsx'
 import { listSeenCars } from './seen.server.ts'
-import { streetsOfMap } from './streets.server.ts'
+import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const { cars, wantsReason } = await listSeenCars(lookingOf(args, asking.now), asking.now)
@@ -82,7 +83,7 @@ export default function MonitorScreen({
                 open: t('page.monitor.map.open'),
                 area: t('page.monitor.map.area'),
                 legend: t('page.monitor.map.legend'),
-                data: [t('page.monitor.map.data'), ...(streets ? [t('page.monitor.map.streets')] : [])].join(' · '),
+                data: creditsOf(streets, t),
                 states: {
                   moving: t('page.monitor.states.moving'),
                   stopped: t('page.monitor.states.stopped'),

@@ -10,7 +10,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-zone.ts'
 import styles from './monitor.module.css'
-import { streetsOfMap } from './streets.server.ts'
+import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 import { ZoneMapPane } from './zone-map-pane.tsx'
 
 export const loader = shows(async () => {

@@ -1,20 +1,56 @@
-import { useT } from '#web/i18n.tsx'
+import {
+  askService,
+  findFile,
+  findService,
+  isOneOfSeveral,
+  streetsFolder,
+} from '#features/positions/streets/queries.server.ts'
+import { setService } from '#features/positions/streets/commands.server.ts'
+import { type StreetsFile, type Zooms, serviceInput, serviceRecord } from '#features/positions/streets/schema.ts'
+import { submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/streets.ts'
 import styles from './monitor.module.css'
-import { findStreets, streetsFolder } from './streets.server.ts'
+import { StreetsUpload } from './streets-upload.tsx'
 
-export const loader = shows(async () => ({ streets: await findStreets(), folder: streetsFolder() }))
+export const loader = shows(async () => {
+  const [file, service] = await Promise.all([findFile(), findService()])
+  return { file, service, folder: streetsFolder(), isOneOfSeveral: isOneOfSeveral() }
+})
+
+/** A service is asked before it counts: whoever names one that has no streets is told so, and not by an empty map. */
+export const action = ({ request, context }: Route.ActionArgs) => {
+  let zooms: Zooms | null = null
+  return submit(
+    { request, context },
+    'position.set-streets',
+    serviceInput,
+    async ({ address }, change) => {
+      await setService(change, address !== null && zooms ? { address, zooms } : null)
+      return sameLanguage(request, withDone('/admin/monitor/streets', 'saved'))
+    },
+    async ({ address }) => {
+      zooms = address === null ? null : await askService(address)
+    },
+  )
+}
 
 const MEGABYTE = 1024 * 1024
 
-/** How streets come onto the map: a file in the data directory, and the two commands that make one. */
-export default function StreetsScreen({ loaderData: { streets, folder } }: Route.ComponentProps) {
+/** How streets come onto the map: a file, or a service outside; and the two commands that make a file. */
+export default function StreetsScreen({
+  loaderData: { file, service, folder, isOneOfSeveral: several },
+}: Route.ComponentProps) {
   const t = useT()
+  const isFileIn = file?.zooms != null
   return (
     <>
       <PageHead
@@ -24,26 +60,31 @@ export default function StreetsScreen({ loaderData: { streets, folder } }: Route
       />
       <Page width="middle">
         <Stack>
-          {streets === null ? <Notice tone="info">{t('page.monitor.streets.none')}</Notice> : null}
-          {streets !== null && streets.zooms === null ? (
-            <Notice tone="bad">{t('page.monitor.streets.unreadable', { name: streets.name })}</Notice>
-          ) : null}
-          {streets?.zooms ? (
-            <Card title={t('page.monitor.streets.there')}>
+          <DoneNote />
+          {file === null && service === null ? <Notice tone="info">{t('page.monitor.streets.none')}</Notice> : null}
+          {file === null ? null : <LaidFile file={file} />}
+          {service === null ? null : (
+            <Card title={t('page.monitor.streets.fromService')}>
               <Facts>
-                <Fact name={t('page.monitor.streets.file')} isText>
-                  {streets.name}
-                </Fact>
-                <Fact name={t('page.monitor.streets.size')}>
-                  {t('page.monitor.streets.megabytes', { size: Math.ceil(streets.bytes / MEGABYTE) })}
-                </Fact>
+                <Fact name={t('page.monitor.streets.service')}>{service.host}</Fact>
                 <Fact name={t('page.monitor.streets.zooms')}>
-                  {streets.zooms.min}–{streets.zooms.max}
+                  {service.zooms.min}–{service.zooms.max}
                 </Fact>
               </Facts>
-              <Words look="small">{t('page.monitor.streets.change')}</Words>
+              {isFileIn ? <Words look="small">{t('page.monitor.streets.fileFirst')}</Words> : null}
             </Card>
-          ) : null}
+          )}
+          <Card title={t('page.monitor.streets.send')}>
+            <StreetsUpload several={several} />
+          </Card>
+          <Card title={t('page.monitor.streets.useService')}>
+            <Form of={serviceRecord} values={service ?? {}}>
+              <Words look="small">{t('page.monitor.streets.serviceSees')}</Words>
+              <Actions>
+                <SubmitButton kind="outlined">{t('page.monitor.streets.saveService')}</SubmitButton>
+              </Actions>
+            </Form>
+          </Card>
           <Card title={t('page.monitor.streets.how')}>
             <Bullets numbered>
               <li>
@@ -71,5 +112,31 @@ export default function StreetsScreen({ loaderData: { streets, folder } }: Route
         </Stack>
       </Page>
     </>
+  )
+}
+
+function LaidFile({ file }: { file: StreetsFile }) {
+  const t = useT()
+  const removal = (
+    <LinkButton to="/admin/monitor/streets/removal" kind="danger">
+      {t('page.monitor.streets.remove')}
+    </LinkButton>
+  )
+  return (
+    <Card title={t(file.zooms ? 'page.monitor.streets.there' : 'page.monitor.streets.notThere')} acts={removal}>
+      {file.zooms ? (
+        <Facts>
+          <Fact name={t('page.monitor.streets.file')}>{file.name}</Fact>
+          <Fact name={t('page.monitor.streets.size')}>
+            {t('page.monitor.streets.megabytes', { size: Math.ceil(file.bytes / MEGABYTE) })}
+          </Fact>
+          <Fact name={t('page.monitor.streets.zooms')}>
+            {file.zooms.min}–{file.zooms.max}
+          </Fact>
+        </Facts>
+      ) : (
+        <Words>{t('page.monitor.streets.unreadable', { name: file.name })}</Words>
+      )}
+    </Card>
   )
 }

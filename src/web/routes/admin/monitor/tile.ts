@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { Refusal } from '#domain/refusal.ts'
 import { show } from '#web/answer.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
-import { readTile } from './streets.server.ts'
+import { readTile } from '#features/positions/streets/queries.server.ts'
 
 /** Zooms that a map has. */
 const DEEPEST = 22
 
-/** One tile of the operator's streets; where there is none, nothing (204), which a map takes for empty. */
+/** One tile of the streets; where there is none, nothing (204), which a map takes for empty. */
 export const loader = ({ params, context }: LoaderFunctionArgs) =>
   show(async () => {
     requireAdmin(context)
@@ -18,6 +18,8 @@ export const loader = ({ params, context }: LoaderFunctionArgs) =>
       throw new Refusal('record.not-found')
     if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) throw new Refusal('record.not-found')
     const tile = await readTile(z, x, y)
+    // Not kept: the browser asks again when the map comes there another time.
+    if (tile === undefined) return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } })
     const headers = { 'cache-control': 'private, max-age=604800' }
     if (tile === null) return new Response(null, { status: 204, headers })
     return new Response(new Uint8Array(tile), { headers: { ...headers, 'content-type': 'application/x-protobuf' } })

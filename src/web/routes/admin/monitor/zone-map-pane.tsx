@@ -2,8 +2,9 @@ import type { Place } from '#domain/trip.ts'
 import { useT } from '#web/i18n.tsx'
 import { Island } from '#web/islands/island.tsx'
 import ZoneMap from '#web/islands/zone-map.tsx'
+import { creditsOf } from './credits.ts'
 import styles from './monitor.module.css'
-import type { StreetsOfMap } from './streets.server.ts'
+import type { StreetsOfMap } from '#features/positions/streets/schema.ts'
 
 /** The map on which a zone is drawn, beside its form. Without a script the form says all of it. */
 export function ZoneMapPane({ others, streets }: { others: readonly (readonly Place[])[]; streets: StreetsOfMap }) {
@@ -28,7 +29,7 @@ export function ZoneMapPane({ others, streets }: { others: readonly (readonly Pl
             unread: t('page.zones.draw.unread'),
             back: t('page.zones.draw.back'),
             clear: t('page.zones.draw.clear'),
-            data: [t('page.monitor.map.data'), ...(streets ? [t('page.monitor.map.streets')] : [])].join(' · '),
+            data: creditsOf(streets, t),
           },
         }}
       />

@@ -17,7 +17,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/zone.ts'
 import styles from './monitor.module.css'
-import { streetsOfMap } from './streets.server.ts'
+import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 import { ZoneMapPane } from './zone-map-pane.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {

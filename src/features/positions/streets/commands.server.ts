@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { hostOf } from '#platform/outgoing-call.ts'
+import { type TileFile, openTiles } from '#platform/tiles.server.ts'
+import { findService, isStreets, streetsFolder } from './queries.server.ts'
+import { ROADS, type Zooms } from './schema.ts'
+
+/** A file of streets on the disk that does not count yet; `forget` takes it away unless it was laid. */
+export type ReceivedStreets = {
+  name: string
+  kind: TileFile['kind']
+  path: string
+  bytes: number
+  forget: () => Promise<void>
+}
+
+const COMING = '.coming-'
+/** Milliseconds after which what is still coming belongs to a process that was killed. */
+const ABANDONED = 3_600_000
+
+/**
+ * Takes a file of streets to the disk while it comes in, and reads whether the map can draw it. Refuses `streets.unreadable`, and `streets.no-roads` where it
+ * says that it has none.
+ */
+export async function receiveStreets(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedStreets> {
+  const folder = streetsFolder()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await forgetAbandoned(folder)
+  const path = join(folder, `${COMING}${crypto.randomUUID()}`)
+  const forget = () => rm(path, { force: true })
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(path, { mode: 0o600 }))
+    const file = await openTiles(path).catch(() => {
+      throw new Refusal('streets.unreadable', { name })
+    })
+    await file.close()
+    if (file.layers !== null && !file.layers.includes(ROADS)) throw new Refusal('streets.no-roads')
+    return { name, kind: file.kind, path, bytes: (await stat(path)).size, forget }
+  } catch (error) {
+    await forget()
+    throw error
+  }
+}
+
+async function forgetAbandoned(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => one.startsWith(COMING))) {
+    const path = join(folder, name)
+    const left = await stat(path).catch(() => null)
+    if (left && Temporal.Now.instant().epochMilliseconds - left.mtimeMs > ABANDONED) await rm(path, { force: true })
+  }
+}
+
+/** The file counts from now on, and what lay there goes: its streets are another day's. */
+export async function layStreets(change: Change, { name, kind, path, bytes }: ReceivedStreets): Promise<void> {
+  const plain = name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+  const laid = `${plain.replaceAll(/^-+|-+$/g, '').slice(0, 80) || 'streets'}.${kind}`
+  const before = (await readdir(streetsFolder())).filter(isStreets)
+  change.note({ subject: 'positions', before: { streets: before.join(', ') || null }, after: { streets: laid, bytes } })
+  await rename(path, join(streetsFolder(), laid))
+  for (const other of before) if (other !== laid) await rm(join(streetsFolder(), other))
+}
+
+/** The map is drawn without the file from now on. Refuses `record.not-found` where none lies there. */
+export async function removeStreets(change: Change): Promise<void> {
+  const names = (await readdir(streetsFolder()).catch(() => [])).filter(isStreets)
+  if (names.length === 0) throw new Refusal('record.not-found')
+  change.note({ subject: 'positions', before: { streets: names.join(', ') }, after: { streets: null } })
+  for (const name of names) await rm(join(streetsFolder(), name))
+}
+
+/** A service counts where no file lies; `null`: none does. Its address may hold a key: the log of changes says the host alone. */
+export async function setService(change: Change, service: { address: string; zooms: Zooms } | null): Promise<void> {
+  const before = await findService(change.tx)
+  change.note({
+    subject: 'positions',
+    before: { streetsFrom: before?.host ?? null },
+    after: { streetsFrom: service && hostOf(service.address) },
+  })
+  await change.tx.deleteFrom('map_services').execute()
+  if (service === null) return
+  await change.tx
+    .insertInto('map_services')
+    .values({
+      address: service.address,
+      zoom_from: service.zooms.min,
+      zoom_to: service.zooms.max,
+      set_at: change.now.toString(),
+      set_by: change.actor.uid,
+    })
+    .execute()
+}

@@ -1,0 +1,187 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { dataPath, env } from '#platform/env.server.ts'
+import { sha256 } from '#platform/hash.ts'
+import { ofOperator } from '#platform/operator.ts'
+import { callOut, hostOf } from '#platform/outgoing-call.ts'
+import { NotPublic, type PublicAnswer, type ReadPublic, readPublic } from '#platform/public-host.server.ts'
+import { type TileFile, openTiles, unpackedTile } from '#platform/tiles.server.ts'
+import { ENDINGS, ROADS, type StreetsFile, type StreetsOfMap, type StreetsService, type Zooms } from './schema.ts'
+
+/** Where files of streets lie, in the data directory. */
+export const streetsFolder = () => dataPath('map')
+
+/** Whether other processes serve this installation, each of which may have a folder of its own. */
+export const isOneOfSeveral = () => env().SITES > 1
+
+export const isStreets = (name: string) => ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
+
+type Opened = StreetsFile & { file: TileFile | null }
+const opened = ofOperator<Promise<Opened> | null>(() => null)
+const openedAs = ofOperator(() => '')
+
+/** The file that counts, as it lies there now: one that is exchanged is another one at once. */
+export async function findFile(): Promise<StreetsFile | null> {
+  const found = await openFile()
+  return found && { name: found.name, bytes: found.bytes, mark: found.mark, zooms: found.zooms }
+}
+
+/** The service that was named. */
+export async function findService(on: Kysely<DB> = db): Promise<StreetsService | null> {
+  const row = await on.selectFrom('map_services').selectAll().executeTakeFirst()
+  if (!row) return null
+  return {
+    address: row.address,
+    host: hostOf(row.address),
+    mark: sha256(row.address).slice(0, 12),
+    zooms: { min: row.zoom_from, max: row.zoom_to },
+  }
+}
+
+/** What the map is told of the streets. */
+export async function streetsOfMap(): Promise<StreetsOfMap> {
+  const file = await findFile()
+  if (file?.zooms) return shown(file.mark, file.zooms, null)
+  const service = await findService()
+  return service && shown(service.mark, service.zooms, service.host)
+}
+
+function shown(mark: string, zooms: Zooms, host: string | null) {
+  return { tiles: `/admin/monitor/tiles/{z}/{x}/{y}?v=${mark}`, ...zooms, host }
+}
+
+/** A tile of the streets, unpacked; `null` where there is none, `undefined` where the service did not answer. */
+export async function readTile(
+  zoom: number,
+  x: number,
+  y: number,
+  read: ReadPublic = readService,
+): Promise<Uint8Array | null | undefined> {
+  const found = await openFile()
+  if (found?.file) return found.file.tile(zoom, x, y)
+  const service = await findService()
+  if (service === null || zoom < service.zooms.min || zoom > service.zooms.max) return null
+  try {
+    const template = await templateOf(service.address, read)
+    const { status, bytes } = await read(filled(template, zoom, x, y))
+    if (status === 204 || status === 404) return null
+    return status === 200 ? unpackedTile(bytes) : undefined
+  } catch {
+    // The map goes on without this tile, and asks for it another time.
+    return undefined
+  }
+}
+
+async function openFile(): Promise<Opened | null> {
+  const newest = await newestFile()
+  if (newest === null) return null
+  const as = `${newest.name} ${newest.mark}`
+  if (opened.value === null || openedAs.value !== as) {
+    const before = opened.value
+    openedAs.value = as
+    opened.value = openOne(newest)
+    void before?.then(({ file }) => file?.close()).catch(() => {})
+  }
+  return opened.value
+}
+
+async function newestFile() {
+  const names = (await readdir(streetsFolder()).catch(() => [])).filter(isStreets)
+  const files = await Promise.all(names.map(async (name) => ({ name, ...(await stat(join(streetsFolder(), name))) })))
+  const [newest] = files.toSorted((a, b) => b.mtimeMs - a.mtimeMs || (a.name < b.name ? -1 : 1))
+  if (!newest) return null
+  const { name, size, mtimeMs } = newest
+  return { name, bytes: size, mark: `${Math.floor(mtimeMs / 1000)}-${size}` }
+}
+
+async function openOne(about: Omit<StreetsFile, 'zooms'>): Promise<Opened> {
+  // A file of somebody's: whatever is wrong with it, the map goes on without it and the page says so.
+  const file = await openTiles(join(streetsFolder(), about.name)).catch(() => null)
+  return { ...about, file, zooms: file && { min: file.minzoom, max: file.maxzoom } }
+}
+
+/** Milliseconds for an answer of a service, and bytes of a tile or of what it says of itself. */
+const PATIENCE = 5_000
+const LONGEST_ANSWER = 4 * 1024 * 1024
+
+const readService: ReadPublic = (url) =>
+  callOut('map', hostOf(url), () => readPublic(url, { milliseconds: PATIENCE, mostBytes: LONGEST_ANSWER }))
+
+/** What a service says of itself (TileJSON 3). */
+const tileJson = z.object({
+  tiles: z.array(z.string().refine((tiles) => hasHoles(tiles))).min(1),
+  minzoom: z.number().int().min(0).max(22).default(0),
+  maxzoom: z.number().int().min(0).max(22).default(14),
+  vector_layers: z.array(z.object({ id: z.string() })),
+})
+
+/** From which zoom to which a service has tiles that says nothing of itself: those of OpenMapTiles. */
+const USUAL: Zooms = { min: 0, max: 14 }
+
+const hasHoles = (address: string) => ['{z}', '{x}', '{y}'].every((hole) => address.includes(hole))
+const filled = (template: string, zoom: number, x: number, y: number) =>
+  template.replaceAll('{z}', String(zoom)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
+
+/**
+ * Asks a service whether it has streets the map can draw, and from which zoom to which. Refuses `streets.inside`, `streets.silent`, `streets.no-tiles`, and
+ * `streets.no-roads` where it says that it has none.
+ */
+export async function askService(address: string, read: ReadPublic = readService): Promise<Zooms> {
+  const host = hostOf(address)
+  const ask = async (url: string): Promise<PublicAnswer> => {
+    try {
+      return await read(url)
+    } catch (error) {
+      throw new Refusal(error instanceof NotPublic ? 'streets.inside' : 'streets.silent', { host })
+    }
+  }
+  if (hasHoles(address)) {
+    const { status, bytes } = await ask(filled(address, 0, 0, 0))
+    // The tile of the whole world is one of vectors, packed or not: it is no page, and no picture.
+    if (status !== 200 || !isVectors(bytes)) throw new Refusal('streets.no-tiles', { host })
+    return USUAL
+  }
+  const said = readTileJson(await ask(address))
+  if (said === null) throw new Refusal('streets.no-tiles', { host })
+  if (!said.vector_layers.some(({ id }) => id === ROADS)) throw new Refusal('streets.no-roads')
+  if (said.minzoom > said.maxzoom) throw new Refusal('streets.no-tiles', { host })
+  return { min: said.minzoom, max: said.maxzoom }
+}
+
+function readTileJson({ status, bytes }: PublicAnswer) {
+  if (status !== 200) return null
+  try {
+    return tileJson.parse(JSON.parse(bytes.toString('utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** A tile of vectors begins with a layer, which is field 3 of its message; or it is packed. */
+function isVectors(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1a || (bytes[0] === 0x1f && bytes[1] === 0x8b)
+}
+
+/** Milliseconds for which it holds where a service said that its tiles are: some move them with each day's data. */
+const SAID_HOLDS = 3_600_000
+const said = ofOperator<{ address: string; until: number; template: Promise<string> } | null>(() => null)
+
+async function templateOf(address: string, read: ReadPublic): Promise<string> {
+  if (hasHoles(address)) return address
+  const now = performance.now()
+  if (said.value?.address !== address || said.value.until < now) {
+    const template = read(address).then((answer) => {
+      const [tiles] = readTileJson(answer)?.tiles ?? []
+      if (tiles === undefined) throw new Error('no tiles')
+      return tiles
+    })
+    said.value = { address, until: now + SAID_HOLDS, template }
+    template.catch(() => (said.value = null))
+  }
+  return said.value.template
+}

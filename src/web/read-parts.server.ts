@@ -1,0 +1,51 @@
+import { boundaryOf, FormUnreadable, partsOf } from '#platform/multipart.ts'
+import { readForm, tooManyFields, unreadableForm } from './read-form.server.ts'
+
+/** Parts, and bytes of a field, beyond which it is no form of this site. */
+const MOST = { parts: 1_000, field: 10_000 } as const
+
+/** A file of a form while it comes in. The empty one that a browser sends when none was chosen has no name and no bytes. */
+export type FilePart = { name: string; filename: string; pieces: AsyncIterable<Uint8Array> }
+
+/** Reads a form while it comes in: its fields into `form`, and each file by `take`, which need not hold it. What is no form is a page of status 400. */
+export async function eachPart(
+  request: Request,
+  form: FormData,
+  take: (file: FilePart) => Promise<void>,
+): Promise<void> {
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  // A form without files comes as any other form does.
+  if (!boundary || !request.body) return (await readForm(request)).forEach((value, name) => form.append(name, value))
+  let parts = 0
+  try {
+    for await (const { name, filename, pieces } of partsOf(request.body, boundary)) {
+      if (++parts > MOST.parts) tooManyFields()
+      if (filename === null) form.append(name, await textOf(pieces))
+      else await take({ name, filename, pieces })
+    }
+  } catch (error) {
+    throw error instanceof FormUnreadable ? unreadableForm() : error
+  }
+}
+
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.byteLength
+    if (size > MOST.field) throw new FormUnreadable('A field is too long.')
+    all.push(piece.slice())
+  }
+  const text = Buffer.concat(all).toString('utf8')
+  if (text.includes('\0')) throw new FormUnreadable('A field holds a NUL.')
+  return text
+}
+
+/** Without folders and control characters, and never half a letter: a name is shown, kept and sent back in a header. */
+export function plainName(name: string): string {
+  return name
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 255)
+    .toWellFormed()
+}

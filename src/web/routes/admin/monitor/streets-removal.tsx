@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { removeStreets } from '#features/positions/streets/commands.server.ts'
+import { findFile } from '#features/positions/streets/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/streets-removal.ts'
+
+export const loader = shows(async () => {
+  const file = await findFile()
+  if (file === null) throw new Refusal('record.not-found')
+  return { file }
+})
+
+export const action = saves('position.remove-streets', z.object({}), async (change) => {
+  await removeStreets(change)
+  return withDone('/admin/monitor/streets', 'removed')
+})
+
+export default function RemoveStreetsScreen({ loaderData: { file } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <SmallAct
+      record={file.name}
+      from={t('page.monitor.streets.title')}
+      facts={{}}
+      asks={t('page.monitor.streets.removeAsks', { name: file.name })}
+      effect={t('page.monitor.streets.removeEffect')}
+      does={t('page.monitor.streets.remove')}
+      stays={t('page.monitor.streets.removeStays')}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { streetsFileRecord } from '#features/positions/streets/schema.ts'
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Words } from '#web/ui/layout.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+
+/** Sends a file of streets. It takes a while: the button says that it goes on. */
+export function StreetsUpload({ reply, several = false }: { reply?: Reply | undefined; several?: boolean }) {
+  const t = useT()
+  return (
+    <Form of={streetsFileRecord} action={inLanguage('/admin/monitor/streets/file', t.language)} reply={reply}>
+      <Words look="small">{t('page.monitor.streets.replaces')}</Words>
+      {several ? <Words look="small">{t('page.monitor.streets.several')}</Words> : null}
+      <Actions>
+        <SubmitButton>{t('page.monitor.streets.sendNow')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
