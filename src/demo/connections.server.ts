@@ -19,6 +19,7 @@ import { makeChange } from './change.server.ts'
 import { DEMO_BOLT, WITHOUT_CASH } from './services/bolt-demo.ts'
 import { DEMO_CARTRACK } from './services/cartrack-demo.ts'
 import { startLocalServices } from './services/local.server.ts'
+import { DEMO_TRACCAR } from './services/traccar-demo.ts'
 import { DEMO_UBER } from './services/uber-demo.ts'
 
 /** The platforms are connected, to the small services that stand for them: Bolt's last weeks have come, Uber's last files wait,
@@ -29,6 +30,16 @@ export async function connectPlatforms(now: Temporal.Instant): Promise<void> {
     await connect('bolt', DEMO_BOLT, now)
     await connect('uber', DEMO_UBER, now)
     await connect('cartrack', DEMO_CARTRACK, now)
+  } finally {
+    await end()
+  }
+}
+
+/** The server of the operator's own trackers is asked for what it knows: the devices are made by then. */
+export async function connectTrackers(now: Temporal.Instant): Promise<void> {
+  const end = await startLocalServices()
+  try {
+    await connect('traccar', DEMO_TRACCAR, now)
   } finally {
     await end()
   }

@@ -34,7 +34,7 @@ import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
-import { actOnPlatforms, connectPlatforms, prepareMondays } from './connections.server.ts'
+import { actOnPlatforms, connectPlatforms, connectTrackers, prepareMondays } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import { tellNegatives } from '#features/weeks/forecasts/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
@@ -127,6 +127,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await askTheOffice(now, ids)
   await protectData(now, knownIn(ids, firstOf(DRIVERS).ref) as OwnDriverId)
   await recordPositions(now)
+  await connectTrackers(now)
   await watchOverCars(now)
   await forgetMessages()
 

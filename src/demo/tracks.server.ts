@@ -12,6 +12,7 @@ import { noteTold, saveRules } from '#features/positions/rules/commands.server.t
 import { rulesRecord } from '#features/positions/rules/schema.ts'
 import { log } from '#platform/log.ts'
 import { makeChange } from './change.server.ts'
+import { DEMO_TRACKER, TRACKER_ROUND } from './services/traccar-demo.ts'
 import { type Round, roundOf } from './tracks.ts'
 
 /** Whose cars show where they are, and when they are out: at every hour of the day at least one of them is. */
@@ -21,6 +22,8 @@ const OUT: readonly ({ driver: string } & Round)[] = [
   { driver: 'Carla Nogueira', begins: 19, ends: 31, seed: 3 },
   { driver: 'Paulo Meneses', begins: 9, ends: 19, seed: 4 },
 ]
+/** Whose car has a tracker of its own, which the operator's server is asked for. */
+const TRACKED = { driver: 'Arjun Thapa', ...TRACKER_ROUND }
 const NAME = 'Telemóvel no tablier'
 const DAYS = 6
 /** Days since which positions are recorded: of the older ones the kilometres are left. */
@@ -36,7 +39,7 @@ export async function recordPositions(now: Temporal.Instant): Promise<void> {
   const rules = { records: 'on', keepsDays: '7', duty: 'assignment', offDuty: 'drop', tellsUnheld: 'on' }
   await makeChange('position.rules', since, (change) => saveRules(change, rulesRecord.input.parse(rules)))
   await makeChange('position.keep-assessment', since, async (change) => void (await keepAssessment(change)))
-  for (const { driver, ...round } of OUT) {
+  for (const { driver, ...round } of [...OUT, TRACKED]) {
     const { id } = await db.selectFrom('drivers').select('id').where('name', '=', driver).executeTakeFirstOrThrow()
     const on = told.toZonedDateTimeISO(ZONE).toPlainDate().toString()
     await makeChange('position.note-told', now, (change) => noteTold(change, { drivers: [id], on }))
@@ -46,7 +49,11 @@ export async function recordPositions(now: Temporal.Instant): Promise<void> {
       .where('driver_id', '=', id)
       .orderBy('ordinal', 'desc')
       .executeTakeFirstOrThrow()
-    const input = deviceInput.parse({ kind: 'phone', name: NAME, vehicleId: car.vehicle_id, driverId: '', knownAs: '' })
+    const device =
+      driver === TRACKED.driver
+        ? { kind: 'tracker', name: DEMO_TRACKER.name, knownAs: DEMO_TRACKER.uniqueId }
+        : { kind: 'phone', name: NAME, knownAs: '' }
+    const input = deviceInput.parse({ ...device, vehicleId: car.vehicle_id, driverId: '' })
     await makeChange('position.make-device', since, (change) => makeDevice(change, input))
     const metres = await leaveKilometres(car.vehicle_id, round, now)
     if (driver === READ_ONCE) await readOnce(car.vehicle_id, metres, now)

@@ -339,6 +339,8 @@ export const REFUSALS = {
   'connection.paused': 409,
   'connection.not-paused': 409,
   'connection.unknown': 404,
+  'connection.address': 422,
+  'connection.inside': 422,
   'comparison.equal': 409,
   'telling.no-phone': 409,
   'identity.invalid-email': 400,

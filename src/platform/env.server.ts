@@ -72,6 +72,8 @@ const settings = z.object({
   ANALYTICS_ID: z.string().regex(TAG_ID).optional(),
   ANALYTICS_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com'),
   /** A service on this machine that stands for every platform that is asked, as http://127.0.0.1:4000; never in production. */
+  /** The one Traccar server in the own house that may be asked, as `http://127.0.0.1:8082`; any other must be of the internet. */
+  TRACCAR_INSIDE: z.url({ protocol: /^https?$/ }).optional(),
   CONNECTIONS_LOCAL: z
     .string()
     .regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/)

@@ -30,7 +30,8 @@ export function requirePublicNumber(url: string): void {
   if ((host.includes(':') || /^[\d.]+$/.test(host)) && !isPublicAddress(host)) throw new NotPublic()
 }
 
-export type PublicAnswer = { status: number; bytes: Buffer }
+/** `retryAfter` as the header says it. */
+export type PublicAnswer = { status: number; bytes: Buffer; retryAfter?: string | undefined }
 
 /** How an address of the internet is read: a function, so that a test can be one. */
 export type ReadPublic = (url: string) => Promise<PublicAnswer>
@@ -41,12 +42,16 @@ export type ReadPublic = (url: string) => Promise<PublicAnswer>
  */
 export function readPublic(
   url: string,
-  { milliseconds, mostBytes }: { milliseconds: number; mostBytes: number },
+  {
+    milliseconds,
+    mostBytes,
+    headers = {},
+  }: { milliseconds: number; mostBytes: number; headers?: Readonly<Record<string, string>> },
 ): Promise<PublicAnswer> {
   return new Promise((resolve, reject) => {
     requirePublicNumber(url)
     const signal = AbortSignal.timeout(milliseconds)
-    const asked = request(url, { lookup: publicAlone, signal, agent: false }, (answer) => {
+    const asked = request(url, { headers, lookup: publicAlone, signal, agent: false }, (answer) => {
       const parts: Buffer[] = []
       let size = 0
       answer.on('data', (part: Buffer) => {
@@ -54,7 +59,13 @@ export function readPublic(
         if (size > mostBytes) answer.destroy(new TooLong())
         else parts.push(part)
       })
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, bytes: Buffer.concat(parts) }))
+      answer.once('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          bytes: Buffer.concat(parts),
+          retryAfter: answer.headers['retry-after'],
+        }),
+      )
       answer.once('error', reject)
     })
     asked.once('error', reject)

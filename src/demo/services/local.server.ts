@@ -7,6 +7,8 @@ import { DEMO_TRACKERS } from './cartrack-demo.ts'
 import { cartrackAnswers } from './cartrack-service.ts'
 import { serve } from './serve.ts'
 import { DEMO_ORGANISATION, DEMO_UBER } from './uber-demo.ts'
+import { DEMO_SERVER } from './traccar-demo.ts'
+import { traccarAnswers } from './traccar-service.ts'
 import { uberAnswers } from './uber-service.ts'
 import { demoWhatsApp } from './whatsapp-demo.ts'
 import { whatsAppAnswers } from './whatsapp-service.ts'
@@ -23,12 +25,14 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
   const bolt = boltAnswers({ clients: [DEMO_BOLT], companies: [DEMO_COMPANY] })
   const uber = uberAnswers({ clients: [DEMO_UBER], organisations: [DEMO_ORGANISATION] })
   const cartrack = cartrackAnswers(DEMO_TRACKERS)
+  const traccar = traccarAnswers(DEMO_SERVER)
   const meta = demoWhatsApp()
   const whatsApp = whatsAppAnswers(meta.given)
   const { url, close } = await serve((request, response) => {
     const asked = request.url ?? ''
     if (asked.startsWith('/graph.facebook.com/')) return whatsApp.answers(request, response)
     if (asked.startsWith('/fleetapi-pt.cartrack.com/')) return cartrack(request, response)
+    if (asked.startsWith(`/${DEMO_SERVER.host}/`)) return traccar(request, response)
     return (/^\/[a-z]+\.bolt\.eu\//.test(asked) ? bolt : uber).answers(request, response)
   })
   process.env['CONNECTIONS_LOCAL'] = url

@@ -6,6 +6,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import type { Mishap, Service } from '#demo/services/bolt-service.ts'
 import { type Mishap as TrackerMishap, cartrackAnswers } from '#demo/services/cartrack-service.ts'
 import { serve } from '#demo/services/serve.ts'
+import { traccarAnswers } from '#demo/services/traccar-service.ts'
 import { ZONE, bounds, monday } from '#domain/week.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
@@ -421,6 +422,65 @@ test('where cars are now is kept of those whose device the office made, by the r
     ])
   } finally {
     await trackers.close()
+  }
+})
+
+test('a server of the operator’s own fills the gaps of its devices, as far as days are kept, and counts nothing twice', async () => {
+  const { vehicle } = await aFleet()
+  const car = vehicle('ZX11TA')
+  await asOwner('delete from assignments')
+  const now = Temporal.Now.instant()
+  const minutesAgo = (minutes: number) => now.subtract({ minutes }).round('second').epochMilliseconds
+  const at = (minutes: number) => ({ at: minutesAgo(minutes), lat: 38.7, lon: -9.1, speed: 10, course: 90 })
+  const known = [at(60 * 24 * 9), at(90), at(60)]
+  const asked: number[] = []
+  const server = await serve(
+    traccarAnswers({
+      host: 'traccar.example.org',
+      token: 'S3gredo-plantado-9a4e',
+      devices: [
+        { id: 3, uniqueId: '350612074801234', name: 'ZX-11-TA' },
+        { id: 8, uniqueId: '350612074805678', name: 'nobody’s' },
+      ],
+      positions: (device, from, to) => {
+        asked.push(device.id)
+        return known.filter((one) => one.at >= from && one.at <= to)
+      },
+    }),
+  )
+  try {
+    vi.stubEnv('CONNECTIONS_LOCAL', server.url)
+    const input = (clientId: string) => typed({ clientId, clientSecret: 'S3gredo-plantado-9a4e' })
+    await expect(tryCredentials('traccar', input('traccar.example.org'))).rejects.toMatchObject({
+      code: 'connection.address',
+    })
+    const right = input('https://traccar.example.org/')
+    await tryCredentials('traccar', right)
+    await makeChange((change) => setConnection(change, 'traccar', right))
+    const device = { kind: 'tracker' as const, name: 'Localizador', vehicleId: car, driverId: null }
+    await makeChange((change) => makeDevice(change, { ...device, knownAs: '350612074801234' }), { at: now })
+    const positions = async (later = 0) =>
+      (await collect('traccar', { now: now.add({ seconds: later }), by: null })).lists.positions
+
+    // Nothing is recorded yet, so nothing is asked of any device.
+    expect(await positions()).toBeUndefined()
+    await asOwner(`insert into position_settings (records_since) values (now() - interval '30 days')`)
+    await asOwner(`update connections set collected_from = null, collected_until = null`)
+    expect(await positions(1)).toMatchObject({ received: 2, kept: 2 })
+    // What came late is found behind what is known, and nothing is new twice.
+    known.push(at(75))
+    expect(await positions(2)).toMatchObject({ received: 3, kept: 1 })
+    expect(await positions(3)).toMatchObject({ received: 3, kept: 0 })
+    expect(new Set(asked)).toEqual(new Set([3]))
+    const { rows } = await sql<{ outcome: string; count: number }>`
+      select outcome, sum(count)::int as count from position_counts group by 1 order by 1`.execute(db)
+    expect(rows).toEqual([{ outcome: 'kept', count: 3 }])
+    const look = { by: { uid: null, role: 'command-line' as const }, cars: [car], reason: '', now }
+    expect(await showFleet(look)).toMatchObject([
+      { fixAt: Temporal.Instant.fromEpochMilliseconds(minutesAgo(60)).toString() },
+    ])
+  } finally {
+    await server.close()
   }
 })
 

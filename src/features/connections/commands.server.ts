@@ -8,8 +8,9 @@ import type { Rest, Way } from '#integrations/connections/asking.ts'
 import { type BoltClient, boltClient } from '#integrations/connections/bolt.ts'
 import { type CartrackClient, cartrackClient } from '#integrations/connections/cartrack.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
-import { wayOut } from '#integrations/connections/outgoing.ts'
+import { wayOut, wayToServer } from '#integrations/connections/outgoing.ts'
 import type { Credentials, PlatformCompany, Provider } from '#integrations/connections/providers.ts'
+import { type TraccarClient, readServerAddress, traccarClient } from '#integrations/connections/traccar.ts'
 import { type UberClient, uberClient } from '#integrations/connections/uber.ts'
 import { env, isProduction } from '#platform/env.server.ts'
 import { collectNow } from './jobs.ts'
@@ -17,11 +18,15 @@ import { findConnection } from './queries.server.ts'
 import type { Connection, ConnectionInput } from './schema.ts'
 
 /** The way to platforms: the world's, or a service of this machine where a setting says so, which no production has. */
-export function way({ patience, rest = wait }: { patience?: number; rest?: Rest | undefined }) {
+export function way(provider: Provider, { patience, rest = wait }: { patience?: number; rest?: Rest | undefined }) {
   const local = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
-  const send = wayOut({ local, ...(patience === undefined ? {} : { patience }) })
+  const limits = { local, ...(patience === undefined ? {} : { patience }) }
+  const send = provider === 'traccar' ? wayToServer({ ...limits, inside: originInside() }) : wayOut(limits)
   return { send, rest }
 }
+
+/** The one server of the own house that may be asked, as it is set. */
+const originInside = () => (env().TRACCAR_INSIDE ? new URL(env().TRACCAR_INSIDE ?? '').origin : null)
 
 export const wait: Rest = async (milliseconds) => {
   await pause(milliseconds)
@@ -35,15 +40,18 @@ export const PATIENCE_OF_PEOPLE = 8_000
  * the platform's own number in `said`.
  */
 export async function tryCredentials(provider: Provider, input: ConnectionInput): Promise<void> {
-  const { clientId } = input
+  const clientId = requireAddress(provider, input.clientId)
   await letIn(provider, { clientId, clientSecret: await secretFor(provider, input) })
 }
 
 async function letIn(provider: Provider, credentials: Credentials): Promise<void> {
   try {
-    await companiesOf(clientWith(provider, credentials, { ...way({ patience: PATIENCE_OF_PEOPLE }), tries: 1 }))
+    await companiesOf(
+      clientWith(provider, credentials, { ...way(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 }),
+    )
   } catch (error) {
     if (!(error instanceof ConnectionFault)) throw error
+    if (error.said === 'inside') throw new Refusal('connection.inside')
     throw new Refusal(`connection.${error.trouble}`, { said: error.said })
   }
 }
@@ -51,6 +59,7 @@ async function letIn(provider: Provider, credentials: Credentials): Promise<void
 /** From now on the platform is asked with these; without a secret the known one stays, as long as the client is the same. */
 export async function setConnection(change: Change, provider: Provider, input: ConnectionInput): Promise<void> {
   const before = await findConnection(provider, change.tx)
+  requireAddress(provider, input.clientId)
   const secret = await secretFor(provider, input, change)
   const state = input.unasked === undefined ? 'connected' : 'waiting'
   const values = {
@@ -83,6 +92,13 @@ export async function setConnection(change: Change, provider: Provider, input: C
       newSigningKey: input.signingKey !== '',
     },
   })
+}
+
+/** A server of the operator's own is named by its address. Refuses `connection.address`. */
+function requireAddress(provider: Provider, clientId: string): string {
+  const address = provider === 'traccar' ? readServerAddress(clientId, originInside()) : clientId
+  if (address === null) throw new Refusal('connection.address')
+  return address
 }
 
 /** The secret a form means. Refuses `connection.secret-missing` where it says none and none is known of this client. */
@@ -152,7 +168,7 @@ async function known(provider: Provider, { tx }: Change): Promise<Connection> {
 
 /** Where the account has no company there is nothing to read: the portal has to open it. */
 export async function companiesOf(client: Client): Promise<PlatformCompany[]> {
-  if (client.provider === 'cartrack') {
+  if (client.provider === 'cartrack' || client.provider === 'traccar') {
     await client.letIn()
     return []
   }
@@ -184,8 +200,10 @@ export type Client =
   | ({ provider: 'bolt' } & BoltClient)
   | ({ provider: 'uber' } & UberClient)
   | ({ provider: 'cartrack' } & CartrackClient)
+  | ({ provider: 'traccar' } & TraccarClient)
 
 function clientWith(provider: Provider, credentials: Credentials, by: Way, clock?: Clock): Client {
+  if (provider === 'traccar') return { provider, ...traccarClient(credentials, by) }
   if (provider === 'cartrack') return { provider, ...cartrackClient(credentials, by) }
   return provider === 'bolt'
     ? { provider, ...boltClient(credentials, by, clock) }

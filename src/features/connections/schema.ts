@@ -62,6 +62,13 @@ export const connectionRecord = record(
   ['clientId', 'clientSecret', 'everyHours'],
 )
 
+/** The same of a server of the operator's own, which is named by its address and opened by a token. */
+export const serverRecord = record(connectionRecord.fields, (name) => `page.connections.server.${name}`, [
+  'clientId',
+  'clientSecret',
+  'everyHours',
+])
+
 /** Taken as it is. */
 export const connectionSecret = z
   .string()
@@ -104,6 +111,7 @@ export const LISTS = [
   'states',
   'trips',
   'readings',
+  'devices',
   'positions',
 ] as const
 export type ListName = (typeof LISTS)[number]

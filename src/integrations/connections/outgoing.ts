@@ -1,4 +1,5 @@
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
+import { NotPublic, TooLong, readPublic } from '#platform/public-host.server.ts'
 
 /**
  * The one way out to a platform: to hosts that are known by name, encrypted, within a time and a size, and never further than
@@ -39,8 +40,8 @@ export type OutgoingAnswer = {
 /** The way out: a function, so that a test can be one. */
 export type SendOut = (asked: Outgoing) => Promise<OutgoingAnswer>
 
-/** Why no answer came: nobody was reached, and so nothing was taken; it took too long, it broke off, it led elsewhere, or it was larger than an answer is. */
-export type OutgoingTrouble = 'unreachable' | 'slow' | 'cut' | 'led-elsewhere' | 'too-large'
+/** Why no answer came: nobody was reached, and so nothing was taken; it took too long, it broke off, it led elsewhere, it was larger than an answer is, or the machine is one of the own house. */
+export type OutgoingTrouble = 'unreachable' | 'slow' | 'cut' | 'led-elsewhere' | 'too-large' | 'inside'
 
 export class OutgoingFault extends Error {
   override readonly name = 'OutgoingFault'
@@ -60,34 +61,82 @@ type Limits = {
 }
 
 /** The way out under these limits. It throws `OutgoingFault`, and a defect for a host nobody knows. */
-export function wayOut({ local, patience = PATIENCE, mostBytes: most = MOST_BYTES }: Limits): SendOut {
-  const ask: SendOut = async ({ url, method, headers, body, mostBytes = most }) => {
-    const signal = AbortSignal.timeout(patience)
-    const response = await fetch(addressOf(url, local), {
-      method,
-      headers,
-      ...(body === null ? {} : { body }),
-      redirect: 'manual',
-      signal,
-    }).catch((error: unknown) => {
-      throw new OutgoingFault(signal.aborted ? 'slow' : wasReached(error) ? 'cut' : 'unreachable')
-    })
-    if (response.status >= 300 && response.status < 400) {
-      await response.body?.cancel()
-      throw new OutgoingFault('led-elsewhere')
-    }
-    const bytes = await bytesOf(response, mostBytes, signal)
-    const [status, retryAfter] = [response.status, retryAfterOf(response.headers)]
-    return {
-      status,
-      bytes,
-      get text() {
-        return bytes.toString('utf8')
-      },
-      retryAfter,
-    }
+export function wayOut({ local, patience = PATIENCE, mostBytes = MOST_BYTES }: Limits): SendOut {
+  return (asked) =>
+    callOut('platform', hostOf(asked.url), () => askAt(addressOf(asked.url, local), asked, { patience, mostBytes }))
+}
+
+/**
+ * The way to a server whose address the operator names: encrypted, and at machines of the internet alone. `inside` is the one origin that may stand in the own
+ * house, as whoever runs the machine set it. It throws `OutgoingFault`.
+ */
+export function wayToServer({
+  local,
+  inside,
+  patience = PATIENCE,
+  mostBytes = MOST_BYTES,
+}: Limits & { inside: string | null }): SendOut {
+  return (asked) => {
+    const address = new URL(asked.url)
+    const near = local === null ? (address.origin === inside ? address : null) : atLocal(local, address)
+    return callOut('platform', address.hostname, () =>
+      near ? askAt(near, asked, { patience, mostBytes }) : askPublic(asked, { patience, mostBytes }),
+    )
   }
-  return (asked) => callOut('platform', hostOf(asked.url), () => ask(asked))
+}
+
+type Bounds = { patience: number; mostBytes: number }
+
+async function askAt(
+  address: URL,
+  { method, headers, body, mostBytes }: Outgoing,
+  { patience, mostBytes: most }: Bounds,
+): Promise<OutgoingAnswer> {
+  const signal = AbortSignal.timeout(patience)
+  const response = await fetch(address, {
+    method,
+    headers,
+    ...(body === null ? {} : { body }),
+    redirect: 'manual',
+    signal,
+  }).catch((error: unknown) => {
+    throw new OutgoingFault(signal.aborted ? 'slow' : wasReached(error) ? 'cut' : 'unreachable')
+  })
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel()
+    throw new OutgoingFault('led-elsewhere')
+  }
+  const bytes = await bytesOf(response, mostBytes ?? most, signal)
+  return answerOf(response.status, bytes, retryAfterOf(response.headers))
+}
+
+async function askPublic({ url, headers }: Outgoing, { patience, mostBytes }: Bounds): Promise<OutgoingAnswer> {
+  const { status, bytes, retryAfter } = await readPublic(url, { milliseconds: patience, mostBytes, headers }).catch(
+    (error: unknown) => {
+      throw new OutgoingFault(troubleOf(error))
+    },
+  )
+  if (status >= 300 && status < 400) throw new OutgoingFault('led-elsewhere')
+  return answerOf(status, bytes, waitOf(retryAfter))
+}
+
+function answerOf(status: number, bytes: Buffer, retryAfter: Temporal.Duration | null): OutgoingAnswer {
+  return {
+    status,
+    bytes,
+    get text() {
+      return bytes.toString('utf8')
+    },
+    retryAfter,
+  }
+}
+
+function troubleOf(error: unknown): OutgoingTrouble {
+  if (error instanceof NotPublic) return 'inside'
+  if (error instanceof TooLong) return 'too-large'
+  const { name, code } = Object(error) as { name?: unknown; code?: unknown }
+  if (name === 'AbortError' || name === 'TimeoutError') return 'slow'
+  return NEVER_SENT.has(code) ? 'unreachable' : 'cut'
 }
 
 /** Errors of a way that ended before anything was sent. */
@@ -113,7 +162,12 @@ function addressOf(url: string, local: string | null): URL {
   const address = new URL(url)
   if (address.protocol !== 'https:' || !isKnownHost(address))
     throw new Error(`${address.protocol}//${address.host} is no host that is asked`)
-  return local === null ? address : new URL(`${local}/${address.host}${address.pathname}${address.search}`)
+  return local === null ? address : atLocal(local, address)
+}
+
+/** A service of this machine that stands for every host. */
+function atLocal(local: string, { host, pathname, search }: URL): URL {
+  return new URL(`${local}/${host}${pathname}${search}`)
 }
 
 async function bytesOf(response: Response, mostBytes: number, signal: AbortSignal): Promise<Buffer> {
@@ -134,7 +188,11 @@ async function bytesOf(response: Response, mostBytes: number, signal: AbortSigna
 
 /** How long a service says to wait, in seconds or until a date of HTTP; `null` where it says nothing that can be read. */
 function retryAfterOf(headers: Headers): Temporal.Duration | null {
-  const said = headers.get('retry-after')?.trim() ?? headers.get('x-ratelimit-retry-after-seconds')?.trim()
+  return waitOf(headers.get('retry-after') ?? headers.get('x-ratelimit-retry-after-seconds'))
+}
+
+function waitOf(text: string | null | undefined): Temporal.Duration | null {
+  const said = text?.trim()
   if (said === undefined || said === '') return null
   if (/^\d{1,6}$/.test(said)) return Temporal.Duration.from({ seconds: Number(said) })
   const until = Date.parse(said)

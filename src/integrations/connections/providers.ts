@@ -9,7 +9,7 @@ import {
 } from './uber-scopes.ts'
 
 /** Platforms that are asked by themselves, each with what its portal has to allow. */
-export const PROVIDERS = ['uber', 'bolt', 'cartrack'] as const
+export const PROVIDERS = ['uber', 'bolt', 'cartrack', 'traccar'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 export const SCOPES_OF: Readonly<Record<Provider, readonly string[]>> = {
@@ -20,9 +20,11 @@ export const SCOPES_OF: Readonly<Record<Provider, readonly string[]>> = {
   bolt: [BOLT_SCOPE],
   // The password is for the whole interface, and has no parts.
   cartrack: [],
+  // A token is for all that its person sees.
+  traccar: [],
 }
 
-/** What a platform's portal made for the fleet. */
+/** What a platform's portal made for the fleet. Of a server of the operator's own `clientId` is its address. */
 export type Credentials = { clientId: string; clientSecret: string }
 
 /** A company of ours as a platform knows it: by its own identifier, and by a name where it says one. */

@@ -74,23 +74,26 @@ function readClient(location: Fields, key: unknown): Sent {
 
 /** Speeds in knots; what is not known is left out. */
 function readForwarded(position: Fields, device: unknown): Sent {
-  const speed = readNumber(position['speed'])
   return {
     key: null,
     known: isRecord(device) ? nameOf(device['uniqueId']) : null,
-    fix:
-      position['valid'] === false
-        ? null
-        : fixOf({
-            at: readTime(position['fixTime']),
-            lat: readNumber(position['latitude']),
-            lon: readNumber(position['longitude']),
-            speed: speed === null ? null : speed * KNOT,
-            course: readNumber(position['course']),
-            // Where a server knows none it says 0.
-            accuracy: readNumber(position['accuracy']) || null,
-          }),
+    fix: readPosition(position),
   }
+}
+
+/** A position as a Traccar server keeps it and sends it on: `null` where it is none, or not a valid one. Speeds in knots. */
+export function readPosition(position: Fields): Fix | null {
+  if (position['valid'] === false) return null
+  const speed = readNumber(position['speed'])
+  return fixOf({
+    at: readTime(position['fixTime']),
+    lat: readNumber(position['latitude']),
+    lon: readNumber(position['longitude']),
+    speed: speed === null ? null : speed * KNOT,
+    course: readNumber(position['course']),
+    // Where a server knows none it says 0.
+    accuracy: readNumber(position['accuracy']) || null,
+  })
 }
 
 /** Speeds in metres a second. */
@@ -114,8 +117,8 @@ export function readFields(fields: Fields): Fix | null {
   })
 }
 
-type Fields = Readonly<Record<string, unknown>>
-const isRecord = (value: unknown): value is Fields =>
+export type Fields = Readonly<Record<string, unknown>>
+export const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Longest name that a device goes by. */

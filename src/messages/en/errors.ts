@@ -39,6 +39,9 @@ export const errors = {
     'at-work': 'Data is being fetched already. Wait until it is done.',
     paused: 'The connection is paused. Resume it first.',
     'not-paused': 'The connection is not paused.',
+    address: 'Write the address of the server, beginning with https://, without a user or password.',
+    inside:
+      'The server is on the internal network. Whoever runs the site has to allow it with the setting TRACCAR_INSIDE.',
     unknown: 'There is no connection of that name.',
   },
   comparison: { equal: 'Trips and file are equal by now. There is nothing to answer.' },

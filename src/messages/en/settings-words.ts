@@ -50,6 +50,7 @@ export const settingsWords = {
   BACKUP_TO: 'Folder for the backups, preferably on another machine.',
   BACKUP_PASSPHRASE: 'Passphrase that seals the backups. Keep a copy elsewhere too.',
   BACKUP_KEY_FILE: 'Key file that seals the backups, instead of the passphrase.',
+  TRACCAR_INSIDE: 'Traccar server on the internal network that the site may ask: an address.',
   DELIVERY_FOLDER: 'Folder on this computer from which the week’s files arrive by themselves.',
   CLAMD: 'Virus scanner (clamd), host:port: checks each document before it is stored.',
   VOLANTE_SEAL_KEY:

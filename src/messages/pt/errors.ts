@@ -41,6 +41,8 @@ export const errors = {
     'at-work': 'Os dados já estão a ser pedidos. Espere que acabe.',
     paused: 'A ligação está em pausa. Retome-a primeiro.',
     'not-paused': 'A ligação não está em pausa.',
+    address: 'Escreva o endereço do servidor, começado por https://, sem utilizador nem palavra-passe.',
+    inside: 'O servidor está na rede interna. Quem instala o site tem de o permitir com a definição TRACCAR_INSIDE.',
     unknown: 'Não há ligação com esse nome.',
   },
   comparison: { equal: 'As viagens e o ficheiro já são iguais. Não há nada a responder.' },

@@ -50,6 +50,7 @@ export const settingsWords = {
   BACKUP_TO: 'Pasta das cópias, de preferência noutra máquina.',
   BACKUP_PASSPHRASE: 'Frase que fecha as cópias. Guarde-a também noutro lado.',
   BACKUP_KEY_FILE: 'Ficheiro que fecha as cópias, em vez da frase.',
+  TRACCAR_INSIDE: 'Servidor Traccar da rede interna a que o site se pode ligar: um endereço.',
   DELIVERY_FOLDER: 'Pasta deste computador de onde os ficheiros da semana chegam sozinhos.',
   CLAMD: 'Antivírus (clamd), máquina:porta: vê cada documento antes de ser guardado.',
   VOLANTE_SEAL_KEY: 'Chave do selo dos contratos: PEM, ou o ficheiro; vazio usa a desta instalação.',

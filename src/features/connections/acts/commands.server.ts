@@ -324,7 +324,7 @@ export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Rest
 async function portOf(provider: Platform, rest: Rest | undefined): Promise<ActPort | null> {
   const connection = (await listConnections()).find((one) => one.provider === provider)
   if (!connection || connection.paused) return null
-  const client = await clientOf(provider, way({ rest }))
+  const client = await clientOf(provider, way(provider, { rest }))
   return client.provider === 'uber' ? client.acts : null
 }
 

@@ -31,13 +31,14 @@ import {
 } from '#features/connections/schema.ts'
 import { addTracked } from '#features/fleet/odometers/commands.server.ts'
 import { listUnread } from '#features/fleet/odometers/queries.server.ts'
-import { takeOfTracker } from '#features/positions/receiving/commands.server.ts'
+import { fillGaps, firstKept, listNamedDevices, takeOfTracker } from '#features/positions/receiving/commands.server.ts'
 import type { Rest, Span } from '#integrations/connections/asking.ts'
 import { type BoltClient, windowsOf } from '#integrations/connections/bolt.ts'
 import type { ReadRows } from '#integrations/connections/bolt-answers.ts'
 import type { CartrackClient } from '#integrations/connections/cartrack.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
 import type { PlatformCompany, Provider } from '#integrations/connections/providers.ts'
+import type { TraccarClient } from '#integrations/connections/traccar.ts'
 import type { UberClient } from '#integrations/connections/uber.ts'
 import { log } from '#platform/log.ts'
 
@@ -62,7 +63,7 @@ type Asking = { now: Temporal.Instant; by: string | null }
  * Nothing is fetched.
  */
 export async function testConnection(provider: Provider, { now, by }: Asking): Promise<ConnectionFault | null> {
-  const client = await clientOf(provider, { ...way({ patience: PATIENCE_OF_PEOPLE }), tries: 1 })
+  const client = await clientOf(provider, { ...way(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 })
   const run = await beginRun(provider, 'test', { now, by })
   const lists = new Lists()
   try {
@@ -101,7 +102,7 @@ export async function collect(
   if (connection === null) throw new Refusal('connection.not-set')
   if (connection.paused) throw new Refusal('connection.paused')
   const clock = clockFrom(now)
-  const client = await clientOf(provider, way({ rest }), clock)
+  const client = await clientOf(provider, way(provider, { rest }), clock)
   if (!(await claim(provider, now, unless))) throw new Refusal('connection.at-work')
   const run = await beginRun(provider, 'collect', { now, by })
   const lists = new Lists()
@@ -113,6 +114,7 @@ export async function collect(
     const fetching = { companies, lists, now, clock, rest: rest ?? wait }
     if (client.provider === 'bolt') await fetchLists({ ...fetching, client, provider, span })
     else if (client.provider === 'cartrack') await fetchKilometres({ ...fetching, client, span })
+    else if (client.provider === 'traccar') await fetchWays({ ...fetching, client, connection })
     else {
       if (!fetchReports) throw new Error('Nobody takes the reports that this platform makes.')
       await fetchDrivers({ ...fetching, client, provider })
@@ -263,6 +265,34 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
     lists.add('readings', { rows: Array.from({ length: added }), unread }, added)
   }
   await noteWindow('cartrack', span, span, clock())
+}
+
+/** Hours that are asked for again: a device without a network tells its server late. */
+const LATE = 24
+
+/**
+ * Where the devices of a server of the operator's own were, as far as it did not send it on: of those that the office named alone, and of no day that is not kept. What is
+ * known already, and what the rules do not let in, is not counted again.
+ */
+async function fetchWays(run: Fetching & { client: TraccarClient; connection: Connection }): Promise<void> {
+  const { client, lists, now, clock, connection } = run
+  const devices = await client.devices()
+  lists.add('devices', devices, 0)
+  const ours = await listNamedDevices()
+  const span = { from: await firstToFill(connection, now), to: now }
+  for (const { id, uniqueId } of devices.rows) {
+    const named = ours.get(uniqueId)
+    if (named === undefined) continue
+    for await (const fixes of client.fixes(id, span))
+      lists.add('positions', { rows: fixes, unread: [] }, await fillGaps(named, fixes))
+  }
+  await noteWindow('traccar', span, span, clock())
+}
+
+async function firstToFill({ collected }: Connection, now: Temporal.Instant): Promise<Temporal.Instant> {
+  const kept = await firstKept(now)
+  const again = collected && Temporal.Instant.from(collected.until).subtract({ hours: LATE })
+  return again && Temporal.Instant.compare(again, kept) > 0 ? again : kept
 }
 
 /** Everything up to the end of a window is here. Where time was passed over, what is known begins behind it. */

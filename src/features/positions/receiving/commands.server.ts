@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { type Bound, type Refused, judge } from '#domain/position.ts'
 import { ZONE } from '#domain/week.ts'
-import { readRules } from '#features/positions/rules/queries.server.ts'
+import { keptFrom, readRules, readSettings } from '#features/positions/rules/queries.server.ts'
 import type { Sent } from '#integrations/positions/sent.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { ofOperator } from '#platform/operator.ts'
@@ -14,7 +14,11 @@ export type Outcome = 'kept' | Refused | 'unknown'
 const MOST_AT_ONCE = 5_000
 
 /** A fix of a device that is known by its number: of a file. */
-export type Named = Omit<Sent, 'key'> & { key: string | number | null }
+export type Named = Omit<Sent, 'key'> & {
+  key: string | number | null
+  /** It was asked for, perhaps not for the first time: of it only what is new is counted. */
+  isAskedFor?: boolean
+}
 type Waiting = { sent: readonly Named[]; done: (outcomes: Outcome[]) => void; failed: (error: unknown) => void }
 
 const waiting = ofOperator<Waiting[]>(() => [])
@@ -77,7 +81,8 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
   )
   const rows = new Rows()
   const counts = new Map<string, number>()
-  const outcomes = sent.map(({ fix }, at): Outcome => {
+  const asked = new Set<number>()
+  const outcomes = sent.map(({ fix, isAskedFor }, at): Outcome => {
     const device = found[at]
     if (device === undefined || device.bound === null) return 'unknown'
     const verdict = device.ended
@@ -87,16 +92,18 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
         : judge(fix, device.bound, rules)
     if (verdict.kept && fix !== null) rows.add(device.id, verdict.vehicleId, fix, verdict.isHidden)
     const outcome = verdict.kept ? 'kept' : verdict.why
+    if (isAskedFor) asked.add(device.id)
     const key = `${device.id} ${outcome}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+    if (!isAskedFor || outcome === 'kept') counts.set(key, (counts.get(key) ?? 0) + 1)
     return outcome
   })
   const fresh = await rows.keep(tx, now)
   for (const [device, all] of rows.counts) {
     const doubles = all - (fresh.get(device) ?? 0)
     if (doubles === 0) continue
-    counts.set(`${device} kept`, all - doubles)
-    counts.set(`${device} double`, doubles)
+    if (doubles < all) counts.set(`${device} kept`, all - doubles)
+    else counts.delete(`${device} kept`)
+    if (!asked.has(device)) counts.set(`${device} double`, doubles)
   }
   await countAll(tx, counts, now)
   return outcomes
@@ -222,6 +229,48 @@ export async function takeOfTracker(
   })
   if (sent.length === 0) return 0
   return (await take(sent)).filter((outcome) => outcome === 'kept').length
+}
+
+/** Devices that a server of the operator's own speaks for, by what it calls them. */
+export async function listNamedDevices(): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('position_devices')
+    .select(['id', 'known_as'])
+    .where('kind', '=', 'tracker')
+    .where('known_as', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute()
+  return new Map(rows.flatMap(({ id, known_as: name }) => (name === null ? [] : [[name, id] as const])))
+}
+
+/** The first moment of which positions are kept; now, where none are recorded. */
+export async function firstKept(now: Temporal.Instant): Promise<Temporal.Instant> {
+  const { recordsSince, keepsDays } = await readSettings()
+  if (recordsSince === null) return now
+  const [since, kept] = [Temporal.Instant.from(recordsSince), keptFrom(keepsDays, now)]
+  return Temporal.Instant.compare(since, kept) > 0 ? since : kept
+}
+
+async function countKept(device: number): Promise<number> {
+  const { kept } = await db
+    .selectFrom('position_counts')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('kept'))
+    .where('device_id', '=', device)
+    .where('outcome', '=', 'kept')
+    .executeTakeFirstOrThrow()
+  return Number(kept)
+}
+
+/** Takes what a server was asked for of a device, part by part. Answers how many were new. */
+export async function fillGaps(device: number, fixes: readonly NonNullable<Sent['fix']>[]): Promise<number> {
+  let kept = 0
+  for (let at = 0; at < fixes.length; at += MOST_AT_ONCE) {
+    const part = fixes.slice(at, at + MOST_AT_ONCE)
+    const before = await countKept(device)
+    await take(part.map((fix) => ({ key: device, known: null, fix, isAskedFor: true })))
+    kept += (await countKept(device)) - before
+  }
+  return kept
 }
 
 /** The device under which files of a car are kept, made the first time that it is needed. */

@@ -2,8 +2,9 @@
 export const connections = {
   title: 'Connections',
   intro: 'A connection fetches data by itself. Files still work, and each week is paid from its file.',
-  providers: { uber: 'Uber', bolt: 'Bolt', cartrack: 'Cartrack' },
+  providers: { uber: 'Uber', bolt: 'Bolt', cartrack: 'Cartrack', traccar: 'Traccar' },
   what: {
+    traccar: 'Positions that your Traccar server has and that were never sent on.',
     cartrack: 'Kilometres of cars that have a tracker, read on Mondays and when a car changes hands.',
     uber: 'The reports of the week and what Uber transferred to the bank.',
     bolt: 'Trips to the minute, hours online, drivers and cars.',
@@ -69,6 +70,12 @@ export const connections = {
     '12': 'Twice a day',
     '24': 'Once a day',
   },
+  server: {
+    clientId: 'Address of the server',
+    clientIdHelp: 'For example https://traccar.example.com, as you open it in a browser.',
+    everyHours: 'Fetch data',
+    secret: 'Access token',
+  },
   secret: 'Client secret or API password',
   secretHelp: 'It is stored encrypted and never shown again.',
   secretKept: 'It is saved and not shown. Leave this empty to keep it.',
@@ -128,7 +135,15 @@ export const connections = {
       'Create an API password. The user is the one of your account.',
       'Copy the user and that password to this page and save.',
     ],
+    traccar: [
+      'Open the Traccar server with an account that sees the cars and may not change them.',
+      'Create a token in the settings of the account (“Token”).',
+      'Copy the address of the server and the token to this page and save.',
+      'Under Location, create a device for each car, with the identifier it has on the server.',
+      'To have positions at once, switch on forwarding on the server. The connection fills in what is missing.',
+    ],
     file: {
+      traccar: 'Without a connection, tracks come in as GPX, CSV or JSON files, on the page of the car.',
       cartrack: 'Without a connection, write the kilometres on the page of each car.',
       uber: 'Without credentials, download the same files at supplier.uber.com, under Reports.',
       bolt: 'Without credentials, the weekly earnings file brings the same figures.',
@@ -168,6 +183,7 @@ export const connections = {
       orders: 'Trips: {received}, {kept} new',
       trips: 'Drives: {received}',
       readings: 'Readings written: {kept}',
+      devices: 'Devices: {received}',
       positions: 'Positions kept: {kept} of {received}',
       states: 'Changes of state: {received}, {kept} new',
     },

@@ -2,9 +2,10 @@
 export const connections = {
   title: 'Ligações',
   intro: 'Uma ligação vai buscar os dados sozinha. Os ficheiros continuam a servir, e é por eles que se paga a semana.',
-  providers: { uber: 'Uber', bolt: 'Bolt', cartrack: 'Cartrack' },
+  providers: { uber: 'Uber', bolt: 'Bolt', cartrack: 'Cartrack', traccar: 'Traccar' },
   what: {
     cartrack: 'Os quilómetros das viaturas com localizador, lidos à segunda-feira e nas entregas.',
+    traccar: 'As posições que o seu servidor Traccar tem e não chegaram a ser enviadas.',
     uber: 'Os relatórios da semana e o que a Uber transferiu para o banco.',
     bolt: 'Viagens ao minuto, horas ligadas, motoristas e viaturas.',
   },
@@ -69,6 +70,12 @@ export const connections = {
     '12': 'Duas vezes por dia',
     '24': 'Uma vez por dia',
   },
+  server: {
+    clientId: 'Endereço do servidor',
+    clientIdHelp: 'Por exemplo https://traccar.example.com, como se abre no navegador.',
+    everyHours: 'Pedir dados',
+    secret: 'Token de acesso',
+  },
   secret: 'Segredo (client secret) ou palavra-passe da API',
   secretHelp: 'É guardado cifrado e nunca mais se mostra.',
   secretKept: 'Está guardado e não se mostra. Se não escrever nada, fica o mesmo.',
@@ -131,7 +138,15 @@ export const connections = {
       'Criar uma palavra-passe da API. O utilizador é o da sua conta.',
       'Copiar o utilizador e essa palavra-passe para esta página e guardar.',
     ],
+    traccar: [
+      'Abrir o servidor Traccar com uma conta que vê as viaturas, sem direito de as mudar.',
+      'Nas definições da conta, criar um token («Token»).',
+      'Copiar o endereço do servidor e o token para esta página e guardar.',
+      'Em Localização, criar um dispositivo para cada viatura, com o identificador que tem no servidor.',
+      'Para as posições chegarem logo, ligar no servidor o envio («forward»). A ligação preenche o que faltar.',
+    ],
     file: {
+      traccar: 'Sem ligação, um trajeto entra por ficheiro GPX, CSV ou JSON, na página da viatura.',
       cartrack: 'Sem ligação, os quilómetros escrevem-se na página de cada viatura.',
       uber: 'Sem credenciais, os mesmos ficheiros descarregam-se em supplier.uber.com, em Relatórios.',
       bolt: 'Sem credenciais, o ficheiro semanal de ganhos traz os mesmos valores.',
@@ -171,6 +186,7 @@ export const connections = {
       orders: 'Viagens: {received}, {kept} novas',
       trips: 'Percursos: {received}',
       readings: 'Leituras escritas: {kept}',
+      devices: 'Dispositivos: {received}',
       positions: 'Posições guardadas: {kept} de {received}',
       states: 'Mudanças de estado: {received}, {kept} novas',
     },

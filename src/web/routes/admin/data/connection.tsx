@@ -11,6 +11,7 @@ import {
   type Connection,
   connectionAct,
   connectionRecord,
+  serverRecord,
   connectionSecret,
   FILE_PROVIDERS,
   isOldSecret,
@@ -146,7 +147,7 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
         ) : null}
         {connection ? <Advice connection={connection} provider={provider} isOld={isOld} /> : null}
         <Beside>
-          <Credentials connection={connection} provider={provider} takesIn={takesIn} />
+          <Credentials connection={connection} provider={provider} takesIn={takesIn} isServer={id === 'traccar'} />
           <Stack>
             {connection ? <Now connection={connection} scopes={scopes} provider={provider} /> : null}
             <Card title={t('page.connections.steps.title')}>
@@ -294,15 +295,15 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
 }
 
 /** `takesIn`: whether its files go in at once where they raise no question; `null` for a platform that gives none. */
-type Typed = { connection: Connection | null; provider: string; takesIn: boolean | null }
+type Typed = { connection: Connection | null; provider: string; takesIn: boolean | null; isServer: boolean }
 
-function Credentials({ connection, provider, takesIn }: Typed) {
+function Credentials({ connection, provider, takesIn, isServer }: Typed) {
   const t = useT()
   return (
     <Card title={t('page.connections.form')}>
       <Form
         intent="save"
-        of={connectionRecord}
+        of={isServer ? serverRecord : connectionRecord}
         values={
           connection
             ? { clientId: connection.clientId, everyHours: connection.everyHours }
@@ -313,7 +314,7 @@ function Credentials({ connection, provider, takesIn }: Typed) {
             <TextField
               name="clientSecret"
               type="password"
-              label={t('page.connections.secret')}
+              label={t(isServer ? 'page.connections.server.secret' : 'page.connections.secret')}
               help={t(connection ? 'page.connections.secretKept' : 'page.connections.secretHelp')}
               autoComplete="off"
               required={connection === null}
