@@ -128,6 +128,28 @@ async function textOf(change: Partial<PayslipDocument> = {}) {
   return textIn(await renderPayslip(aPayslip(change)))
 }
 
+test('kilometres of which one reading is what location devices say are told so on paper too', async () => {
+  const span = {
+    plate: 'ZX11TA',
+    from: '2026-06-01T00:00:00Z',
+    to: '2026-06-08T00:00:00Z',
+    first: 40_000,
+    last: 41_800,
+  }
+  const paper = (readings: (typeof span & { isEstimate?: true })[]) => {
+    const terms: Terms = { ...WEEK.terms, kilometres: { included: 1_700, rate: cents(10) } }
+    const settlement = settle({ ...WEEK, terms, kilometres: 1_800, readings })
+    return textOf({ settlement, sources: settlement.lines.map(() => []) })
+  }
+  const said = 'Uma destas leituras vem dos aparelhos de localização.'
+  const words = async (readings: Parameters<typeof paper>[0]) =>
+    (await paper(readings)).join(' ').replaceAll(/\s+/g, ' ')
+  expect(await words([{ ...span, isEstimate: true }])).toContain(said)
+  const read = await words([span])
+  expect(read).toContain('1800 km na semana, 1700 incluídos')
+  expect(read).not.toContain(said)
+})
+
 test('every line has its label, how it came about and its amount; the groups sum to what is paid', async () => {
   const text = await textOf()
   const column = [

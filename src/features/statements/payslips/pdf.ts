@@ -220,12 +220,13 @@ function howContained({ steps }: Line, t: Translator): string {
   return t('payslip.how.vatNotItemised', { rate: formatPercent(part.numerator * 100, t.language) })
 }
 
-/** How far, and how far the rent goes. */
+/** How far, how far the rent goes, and whether a reading is what positions say. */
 function howDriven({ steps }: Line, t: Translator): string | null {
   const driven = steps.find((step) => step.kind === 'driven')
   if (!driven) return null
   const count = (kilometres: number) => formatNumber(kilometres, t.language)
-  return t('payslip.how.kilometres', { driven: count(driven.kilometres), included: count(driven.included) })
+  const far = t('payslip.how.kilometres', { driven: count(driven.kilometres), included: count(driven.included) })
+  return driven.spans.some(({ isEstimate }) => isEstimate) ? `${far}. ${t('payslip.odometerEstimate')}` : far
 }
 
 /** Which plan, and what the week left in it. */
