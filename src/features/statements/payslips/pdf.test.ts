@@ -146,7 +146,7 @@ test('kilometres of which one reading is what location devices say are told so o
     (await paper(readings)).join(' ').replaceAll(/\s+/g, ' ')
   expect(await words([{ ...span, isEstimate: true }])).toContain(said)
   const read = await words([span])
-  expect(read).toContain('1800 km na semana, 1700 incluídos')
+  expect(read).toContain('1.800 km na semana, 1.700 incluídos')
   expect(read).not.toContain(said)
 })
 
