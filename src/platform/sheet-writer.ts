@@ -52,10 +52,28 @@ export function writeSheet(name: string, rows: readonly (readonly WrittenCell[])
       { name: 'xl/styles.xml', data: STYLES },
       {
         name: 'xl/worksheets/sheet1.xml',
-        data: `<worksheet xmlns="${NAMESPACE}"><dimension ref="A1:${columnName(width - 1)}${rows.length}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${width}" width="14" customWidth="1"/></cols><sheetData>${lines.join('')}</sheetData></worksheet>`,
+        data: `<worksheet xmlns="${NAMESPACE}"><dimension ref="A1:${columnName(width - 1)}${rows.length}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columnsXml(rows, width)}</cols><sheetData>${lines.join('')}</sheetData></worksheet>`,
       },
     ].map((part) => ({ ...part, data: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${part.data}` })),
   )
+}
+
+/** Characters that a column is wide at least and at most, and the most that a heading alone makes it. */
+const [NARROW, WIDE, OF_HEADING] = [12, 48, 24]
+/** Rows that say how wide a column is: with a hundred thousand of them the rest is alike. */
+const MEASURED = 500
+
+/** Each column as wide as its longest words, within reason. Of a narrow one the words would be cut by the next cell. */
+function columnsXml(rows: readonly (readonly WrittenCell[])[], width: number): string {
+  return Array.from({ length: width }, (_, place) => {
+    const longest = rows.slice(0, MEASURED).reduce((most, row, index) => {
+      const cell = row[place]
+      const length = typeof cell === 'string' ? cell.length : 0
+      return Math.max(most, index === 0 ? Math.min(length, OF_HEADING) : length)
+    }, 0)
+    const wide = Math.min(WIDE, Math.max(NARROW, longest + 2))
+    return `<col min="${place + 1}" max="${place + 1}" width="${wide}" customWidth="1"/>`
+  }).join('')
 }
 
 function cellXml(cell: WrittenCell, at: string, { isHead, isTotal }: { isHead: boolean; isTotal: boolean }): string {

@@ -123,6 +123,16 @@ test('a written sheet reads back: exact amounts, dates, words, and headings that
   expect(text(part!.bytes)).toContain('state="frozen"')
 })
 
+test('a column is as wide as its longest words, and no heading or long reason makes it a page', async () => {
+  const written = writeSheet('x', [
+    ['ref', 'uma coluna com um título mesmo muito comprido', 'porquê'],
+    ['D1', 'Ana', `Decidido: ${'fatura-se com IVA, '.repeat(5)}`],
+    ['D2', { cents: 100 }, null],
+  ])
+  const part = (await Array.fromAsync(membersOf(written))).find(({ name }) => name.endsWith('sheet1.xml'))
+  expect([...text(part!.bytes).matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => width)).toEqual(['12', '26', '48'])
+})
+
 test('letters no XML may hold do not make a sheet that will not open', async () => {
   const [sheet] = await readSheets(writeSheet('x', [['a\u0001b\uD800c']]))
   expect(sheet!.table.rows[0]!.cells[0]).toBe('a\uFFFDb\uFFFDc')

@@ -6,7 +6,7 @@ export const law = {
   caption: 'Regras de lei de que o Volante fala',
   columns: { what: 'De que trata', law: 'Onde está', since: 'Assim desde', read: 'Lida em', ask: 'A confirmar' },
   notRead: 'não se leu',
-  unread: 'Onde se lê “não se leu”, ninguém leu aqui desde quando a regra é assim.',
+  unread: 'Onde se lê «não se leu», ninguém leu aqui desde quando a regra é assim.',
   sure: 'lida na lei',
   ask: { accountant: 'com o contabilista', lawyer: 'com o advogado' },
   cite: '{act}, art. {article}',
