@@ -130,7 +130,11 @@ test('a column is as wide as its longest words, and no heading or long reason ma
     ['D2', { cents: 100 }, null],
   ])
   const part = (await Array.fromAsync(membersOf(written))).find(({ name }) => name.endsWith('sheet1.xml'))
-  expect([...text(part!.bytes).matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => width)).toEqual(['12', '26', '48'])
+  expect([...text(part!.bytes).matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => width)).toEqual([
+    '12',
+    '26',
+    '48',
+  ])
 })
 
 test('letters no XML may hold do not make a sheet that will not open', async () => {

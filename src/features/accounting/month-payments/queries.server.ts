@@ -4,6 +4,7 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
+import { inNumberedOrder } from '#domain/numbered.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 
 const BANK_STATES = ['sent', 'confirmed', 'rejected', 'returned', 'void'] as const
@@ -29,7 +30,8 @@ export function isPaid({ state }: Pick<MonthPayment, 'state'>): boolean {
 
 /** What the bank paid, or was asked for, on the days of the month, by day, and then what was paid otherwise. */
 export async function listMonthPayments(month: Month, on: Kysely<DB> = db): Promise<MonthPayment[]> {
-  return [...(await listBankPayments(month, on)), ...(await listOtherPayments(month, on))]
+  const [bank, others] = [await listBankPayments(month, on), await listOtherPayments(month, on)]
+  return [...bank.toSorted(inOrder), ...others.toSorted(inOrder)]
 }
 
 function bankState(text: string): (typeof BANK_STATES)[number] {
@@ -51,9 +53,6 @@ async function listBankPayments(month: Month, on: Kysely<DB>): Promise<MonthPaym
     .select(['batch_payments.iban', 'batch_payments.amount_cents', 'batch_payments.state', 'rejected_reason'])
     .where(day, '>=', first.toString())
     .where(day, '<=', last.toString())
-    .orderBy(day)
-    .orderBy('batch_id')
-    .orderBy('ref')
     .execute()
   return rows.map((row) => ({
     batch: row.message_id,
@@ -67,6 +66,11 @@ async function listBankPayments(month: Month, on: Kysely<DB>): Promise<MonthPaym
     state: bankState(row.state),
     note: row.rejected_reason,
   }))
+}
+
+/** By day, those of a batch together, and their drivers as people count: `M2` before `M10`. */
+function inOrder(a: MonthPayment, b: MonthPayment): number {
+  return a.day.localeCompare(b.day) || inNumberedOrder(a.batch ?? '', b.batch ?? '') || inNumberedOrder(a.ref, b.ref)
 }
 
 /** Paid outside a file: by hand, with a note of how, or by a transfer that the bank told, with its words. */
@@ -92,8 +96,6 @@ async function listOtherPayments(month: Month, on: Kysely<DB>): Promise<MonthPay
         ),
       ),
     )
-    .orderBy('paid_on')
-    .orderBy('ref')
     .execute()
   return rows.flatMap((row) =>
     row.paid_on
