@@ -13,7 +13,7 @@ import { Opening, Part } from './pieces.tsx'
 type Document = (typeof LEGAL_DOCUMENTS)[number]
 
 /** The day these texts were last changed. */
-const VERSION = '2026-11-28'
+const VERSION = '2026-11-29'
 
 export const loader = ({ params }: Route.LoaderArgs) => {
   const document = LEGAL_DOCUMENTS.find((name) => name === params.document)
