@@ -27,7 +27,7 @@ import {
 
 const place = workshop('failover')
 const etcd = { client: await freePort(), peer: await freePort() }
-begin('etcd', [
+const keeper = begin('etcd', [
   ...['--name', 'one', '--data-dir', join(place, 'etcd'), '--enable-v2=true'],
   ...[
     '--listen-client-urls',
@@ -276,3 +276,4 @@ await provesBooks(site)
 await end(site.child)
 await end(proxy.child)
 for (const { patroni } of nodes) await end(patroni.child)
+await end(keeper.child)
