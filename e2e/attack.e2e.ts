@@ -304,7 +304,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/brand',
       '/offer',
       '/vitals',
-      '/system',
+      ...['/system', '/system/work', '/system/work/:job/again', '/system/work/:job/leaving'],
     ],
   ]),
   ...rules('office', '/admin/account', [

@@ -88,7 +88,7 @@ const ADMIN = [
     '/mail',
     '/brand',
     '/offer',
-    '/system',
+    ...['/system', '/system/work'],
     '/search',
   ],
   ...['/accounting/duties', '/accounting/duties/rules', '/accounting/signature', '/accounting/laws'],
