@@ -683,7 +683,7 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/drivers/platform-acts/rule') return 'house'
   if (pattern === '/admin/data/connections/:provider/weeks/:week') return 'operations'
   if (
-    /^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/whatsapp|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/(rules|assessment))|privacy\/(breaches|erasures))/.test(
+    /^\/admin\/(users|company|brand|offer|system|monitor\/streets|mail\/server|mail\/whatsapp|mail\/:id\/codes|data\/(deliveries|connections|monday\/time|positions\/(rules|assessment))|privacy\/(breaches|erasures))/.test(
       pattern,
     )
   )
