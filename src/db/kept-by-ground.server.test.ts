@@ -4,14 +4,14 @@ import { afterAll, expect, test } from 'vitest'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { listBroughtWeeks } from '#features/adjustments/referrals/queries.server.ts'
 import { termsInForce } from '#features/fleet/terms/queries.server.ts'
-import { idsOfWeek, listLiveRows } from '#features/imports/rows/queries.server.ts'
+import { idsOfWeeks, listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { maybeUnmatched, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { showFleet } from '#features/papers/readiness/queries.server.ts'
 import { rowsOfOthers } from '#features/settlements/present-drivers/queries.server.ts'
 import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks } from '#features/weeks/figures/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
-import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
+import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'
 import { Connection } from './connection.server.ts'
 import { keptByGround } from './kept-by-ground.server.ts'
@@ -44,6 +44,29 @@ test('what was read is answered again while its rows are the same, whatever else
   await mark()
   expect(await show('a', db)).toEqual({ name: 'a', marks: before.marks + 1 })
   expect(seen.readings).toBe(2)
+})
+
+test('what several ask for at the same time is read once, and who waited for a reading that failed reads', async () => {
+  const { seen, show } = marks()
+  const [one, other] = await Promise.all([show('a', db), show('a', db)])
+  expect(one).toBe(other)
+  expect(seen.readings).toBe(1)
+
+  let readings = 0
+  const show2 = keptByGround(
+    (name: string) => name,
+    () => [{ table: 'week_marks' }],
+    async () => {
+      readings += 1
+      await sql`select pg_sleep(0.05)`.execute(db)
+      if (readings === 1) throw new Error('the connection is gone')
+      return readings
+    },
+    2,
+  )
+  const answers = await Promise.allSettled([show2('b', db), show2('b', db)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await show2('b', db)).toBeGreaterThan(1)
 })
 
 test('a row that goes while another comes, and one that only changes, are seen', async () => {
@@ -100,7 +123,7 @@ test.each([
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
   // What a row says never changes, and each run that moves days moves the mark of their week.
   ['what each did in a week', (on: Kysely<DB>) => activityOfWeeks([WEEK], on), ['import_rows', 'platform_days']],
-  ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeek(WEEK, on), ['import_rows']],
+  ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeeks([WEEK], on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
   // What a journal and a statement say never changes, and accounts keep their names.
   [
@@ -114,6 +137,8 @@ test.each([
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()
   await drop(PUBLIC_FILES)
+  // Names are read on the way in: as rows of another version they are read again here.
+  await asOwner('update source_keys set value = value')
   asked.length = 0
   await read(watched)
   const [version, ...rest] = [...asked]

@@ -10,7 +10,7 @@ export type Ground = { table: keyof DB & string; where?: RawBuilder<boolean> }
  * Reads, and answers the very same again as long as no row of the tables it rests on is another one. PostgreSQL says which
  * versions of rows a statement sees (place and writing transaction of each, which never come twice): where these are the
  * same, what is read of them is. Nothing has to be told of a change, whoever makes it, and inside a transaction its own
- * changes count. All tables of `read` must be named: `kept-by-ground.server.test.ts` holds each use against the plan of its
+ * changes count. Asked again while it is read, it is read once. All tables of `read` must be named: `kept-by-ground.server.test.ts` holds each use against the plan of its
  * statements. What it answers is shared, so nobody may change it.
  */
 export function keptByGround<Asked, Value>(
@@ -19,7 +19,7 @@ export function keptByGround<Asked, Value>(
   read: (asked: Asked, on: Kysely<DB>) => Promise<Value>,
   most: number,
 ): (asked: Asked, on: Kysely<DB>) => Promise<Value> {
-  const keptOf = ofOperator(() => new Map<string, { version: string; value: Value }>())
+  const keptOf = ofOperator(() => new Map<string, { version: string; value: Promise<Value> }>())
   return async (asked, on) => {
     // Two databases of one server may well say the same version: each operator's is kept apart.
     const kept = keptOf.value
@@ -27,12 +27,20 @@ export function keptByGround<Asked, Value>(
     // Asked before anything is read: what somebody changes while it is read makes the next one read again.
     const version = await versionOf(groundOf(asked), on)
     const before = kept.get(name)
-    const now = before?.version === version ? before : { version, value: await read(asked, on) }
+    const isKept = before?.version === version
+    // Who asks while another reads the very same waits for that reading.
+    const now = isKept ? before : { version, value: read(asked, on) }
     kept.delete(name)
     kept.set(name, now)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (kept.size > most) kept.delete(kept.keys().next().value!)
-    return now.value
+    try {
+      return await now.value
+    } catch (error) {
+      if (kept.get(name) === now) kept.delete(name)
+      if (!isKept) throw error
+      return read(asked, on)
+    }
   }
 }
 
@@ -45,23 +53,41 @@ export function keptEach<Asked extends string, Value>(
   read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
   most: number,
 ): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
-  const keptOf = ofOperator(() => new Map<Asked, { version: string; value: Value }>())
+  const keptOf = ofOperator(() => new Map<Asked, { version: string; value: Promise<Value> }>())
   return async (asked, on) => {
     if (asked.length === 0) return new Map()
     const kept = keptOf.value
     const versions = await versionsOf(asked, { shared, own }, on)
     const isKept = (one: Asked) => kept.get(one)?.version === versions.get(one)
     const missing = asked.filter((one) => !isKept(one))
-    const fresh = missing.length > 0 ? await read(missing, on) : new Map<Asked, Value>()
-    const found = new Map<Asked, Value>()
-    for (const one of asked) {
-      const now = fresh.has(one) ? { version: knownIn(versions, one), value: knownIn(fresh, one) } : knownIn(kept, one)
-      found.set(one, now.value)
+    const fresh = missing.length > 0 ? read(missing, on) : null
+    const isFresh = new Set(missing)
+    const taken = asked.map((one) => {
+      const now =
+        fresh !== null && isFresh.has(one)
+          ? { version: knownIn(versions, one), value: fresh.then((read) => knownIn(read, one)) }
+          : knownIn(kept, one)
       kept.delete(one)
       kept.set(one, now)
-    }
+      return [one, now] as const
+    })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is too full, so it has a first
     while (kept.size > most) kept.delete(kept.keys().next().value!)
+    const found = new Map<Asked, Value>()
+    const failed: Asked[] = []
+    const answers = await Promise.allSettled(taken.map(([, { value }]) => value))
+    for (const [place, answer] of answers.entries()) {
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- there are as many answers as were asked for
+      const [one, now] = taken[place]!
+      if (answer.status === 'fulfilled') found.set(one, answer.value)
+      else {
+        if (kept.get(one) === now) kept.delete(one)
+        if (isFresh.has(one)) throw answer.reason
+        failed.push(one)
+      }
+    }
+    // Whoever was waited for did not come to the end of it.
+    if (failed.length > 0) for (const [one, value] of await read(failed, on)) found.set(one, value)
     return found
   }
 }

@@ -9,12 +9,15 @@ import { activityOfWeeks } from '#features/adjustments/activity/queries.server.t
 import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
+import { handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
+import { findStatements, getWeeks } from '#features/settlements/queries.server.ts'
 import { getDriverHome } from '#features/statements/queries.server.ts'
 import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import { showForecast } from '#features/weeks/forecasts/queries.server.ts'
 import { countForMenu, getOverview } from '#features/weeks/overview/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
-import { MONDAY, WEEK, anApprovedWeek } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, asOwner } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 
 const count = async (work: () => Promise<unknown>) => (await statementsOf(work)).length
@@ -33,6 +36,47 @@ test.each([
   const three = await count(() => read(back([0, 14, 7])))
   expect(three - one).toBeLessThanOrEqual(await count(() => read(back([21]))))
   expect(await count(() => read(back([28, 35, 42, 49, 56])))).toBe(await count(() => read(back([63, 70, 77, 84, 91]))))
+})
+
+test('statements of several weeks and drivers are read together: of ten as many statements as of two', async () => {
+  const fleet = await anApprovedWeek()
+  const of = (refs: readonly string[], weeks: number) =>
+    count(() =>
+      findStatements(
+        refs.flatMap((ref) =>
+          Array.from({ length: weeks }, (_, at) => ({
+            week: previousWeek(NEXT_WEEK, at),
+            driverId: fleet.driver(ref),
+          })),
+        ),
+      ),
+    )
+  await of(['D1', 'D2'], 10)
+  expect(await of(['D1', 'D2'], 10)).toBeLessThanOrEqual(await of(['D1'], 2))
+})
+
+test('whole weeks are read together: of two as many statements as of one, and of one that asks for nothing new few', async () => {
+  await anApprovedWeek()
+  await getWeeks([WEEK, NEXT_WEEK])
+  const [both, one] = [await count(() => getWeeks([WEEK, NEXT_WEEK])), await count(() => getWeeks([NEXT_WEEK]))]
+  // Who has a part in the week that is approved adds the lines of its statements, and the rows of them.
+  expect(both - one).toBeLessThanOrEqual(2)
+  expect(one).toBeLessThanOrEqual(40)
+})
+
+test('who moves when it is corrected who had a car is asked with as many statements for many weeks as for one', async () => {
+  const fleet = await anApprovedWeek()
+  const car = fleet.vehicle('ZX11TA')
+  const of = (now: Temporal.Instant, weeks: number) => {
+    const from = now.subtract({ hours: 24 * 7 * weeks })
+    return count(() => previewCorrection(now, car, (change) => handOver(change, car, fleet.driver('D7'), from)))
+  }
+  const few = await of(MONDAY, 1)
+  // Weeks in which there is something: each has a statement.
+  for (const back of [1, 2, 3, 4, 5])
+    await asOwner(`insert into import_weeks select (jsonb_populate_record(w, jsonb_build_object('week', '${previousWeek(WEEK, back)}'))).*
+      from import_weeks w where week = '${WEEK}'`)
+  expect(await of(MONDAY, 6)).toBeLessThanOrEqual(few + 4)
 })
 
 test('the pages that read most ask a bounded number of statements', async () => {

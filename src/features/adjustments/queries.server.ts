@@ -26,15 +26,25 @@ export type DecidedAdjustment = Adjustment & {
 const FROZEN = sql<boolean>`exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
   where l.adjustment_id = adjustments.id and s.state <> 'void')`
 
-/** Everything decided, for all or for one, that goes on a week or is about it, in the order it was decided. */
-export async function listAdjustments(week: Week, on: Kysely<DB> = db, only?: string): Promise<DecidedAdjustment[]> {
-  return read(
+/** Everything decided that goes on a week or is about it, in the order it was decided. */
+export async function listAdjustments(week: Week, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
+  return (await listAdjustmentsIn([week], on))(week)
+}
+
+/** The same of several weeks, read together; with `only`, of these drivers. */
+export async function listAdjustmentsIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  only?: readonly string[],
+): Promise<(week: Week) => DecidedAdjustment[]> {
+  const isAsked = (column: 'week' | 'about') => sql<boolean>`${sql.ref(column)} = any(${weeks}::date[])`
+  const found = await read(
     on,
     heads(on)
-      .where((one) => one.or([one('week', '=', week), one('about', '=', week)]))
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-      .$if(only !== undefined, (query) => query.where('driver_id', '=', only!)),
+      .where((one) => one.or([isAsked('week'), isAsked('about')]))
+      .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`)),
   )
+  return (week) => found.filter((one) => one.week === week || one.about === week)
 }
 
 /** Everything decided for one driver, newest first. */
@@ -110,15 +120,21 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>): Promise<De
 export type DueRecurring = Adjustment & { id: string; driverId: string; recurringId: string }
 
 /**
- * What the rules of each driver, or of one, ask of a week that is still a draft. A week's part has an id of its own before it is written,
+ * What the rules of each driver ask of a week that is still a draft. A week's part has an id of its own before it is written,
  * so that one that was written, or taken back, is not asked again.
  */
-export async function listDueRecurring(
-  week: Week,
+export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueRecurring[]>> {
+  return (await listDueRecurringIn([week], on)).get(week) ?? new Map()
+}
+
+/** The same of several weeks, read together; with `only`, of these drivers. Weeks in which nothing is due are left out. */
+export async function listDueRecurringIn(
+  weeks: readonly Week[],
   on: Kysely<DB> = db,
-  only?: string,
-): Promise<Map<string, DueRecurring[]>> {
+  only?: readonly string[],
+): Promise<ReadonlyMap<Week, Map<string, DueRecurring[]>>> {
   const { rows } = await sql<{
+    week: Week
     id: string
     recurring_id: string
     driver_id: string
@@ -127,17 +143,19 @@ export async function listDueRecurring(
     amount: number
   }>`
     select * from (
-      select part.id, r.id as recurring_id, r.driver_id, r.kind, r.reason, r.ordinal,
+      select asked.week::text as week, part.id, r.id as recurring_id, r.driver_id, r.kind, r.reason, r.ordinal,
         sign(r.amount_cents)::bigint * least(abs(r.amount_cents), coalesce(r.total_cents - coalesce((
           select abs(sum(amount_cents)) from adjustments where recurring_id = r.id and state = 'accepted'), 0),
           abs(r.amount_cents)))::bigint as amount
-      from recurring_adjustments r, lateral (select md5(r.id::text || ${week}::text)::uuid as id) part
-      where r.stopped_at is null and r.first_week <= ${week}::date and coalesce(r.last_week >= ${week}::date, true)
-        and not exists (select from recurring_pauses p where p.recurring_id = r.id and p.week = ${week}::date)
+      from unnest(${weeks}::date[]) asked (week), recurring_adjustments r,
+        lateral (select md5(r.id::text || asked.week::text)::uuid as id) part
+      where r.stopped_at is null and r.first_week <= asked.week and coalesce(r.last_week >= asked.week, true)
+        and not exists (select from recurring_pauses p where p.recurring_id = r.id and p.week = asked.week)
         and not exists (select from adjustments a where a.id = part.id)
-        ${only === undefined ? sql`` : sql`and r.driver_id = ${only}::uuid`}
+        ${only === undefined ? sql`` : sql`and r.driver_id = any(${only}::uuid[])`}
     ) due where amount <> 0 order by ordinal`.execute(on)
-  const due = rows.map(({ id, recurring_id, driver_id, kind, reason, amount }): DueRecurring => ({
+  const due = rows.map(({ week, id, recurring_id, driver_id, kind, reason, amount }) => ({
+    week,
     id,
     kind,
     reason,
@@ -149,7 +167,15 @@ export async function listDueRecurring(
     came: [],
     gone: [],
   }))
-  return Map.groupBy(due, ({ driverId }) => driverId)
+  return new Map(
+    [...Map.groupBy(due, ({ week }) => week)].map(([week, own]) => [
+      week,
+      Map.groupBy(
+        own.map(({ week: _week, ...one }): DueRecurring => one),
+        ({ driverId }) => driverId,
+      ),
+    ]),
+  )
 }
 
 /** A driver's rules, newest first, with what they came to so far. */

@@ -18,12 +18,11 @@ import type { DepartureChanges, DepartureView } from './schema.ts'
 export type Stays = { hasLeft: boolean; away: readonly Away[]; paysIn: Week | null }
 
 /** Times away and the week that pays out a closed account, by driver; who never left is not in the map. */
-export async function listStays(on: Kysely<DB> = db, only?: string): Promise<Map<string, Stays>> {
+export async function listStays(on: Kysely<DB> = db, only?: readonly string[]): Promise<Map<string, Stays>> {
   const rows = await on
     .selectFrom('departures')
     .select(['driver_id', 'last_day', 'returned_on', 'pays_in'])
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
     .orderBy('ordinal')
     .execute()
   const byDriver = [...Map.groupBy(rows, ({ driver_id }) => driver_id)]

@@ -8,7 +8,7 @@ import { type Cents, cents } from '#domain/money.ts'
  * paid out. Negative is the driver's debt; positive is owed to the driver, as when a week is voided after a later one
  * had already made good its debt. Drivers with nothing left over are not in the map.
  */
-export async function listCarried(on: Kysely<DB> = db, only?: string): Promise<Map<string, Cents>> {
+export async function listCarried(on: Kysely<DB> = db, only?: readonly string[]): Promise<Map<string, Cents>> {
   const rows = await on
     .selectFrom('ledger_accounts')
     .leftJoin(
@@ -17,14 +17,16 @@ export async function listCarried(on: Kysely<DB> = db, only?: string): Promise<M
           .selectFrom('settlements')
           .select(['driver_id', sql<number>`sum(payable_cents)::bigint`.as('amount')])
           .where('state', 'in', ['approved', 'in-batch'])
+          .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
           .groupBy('driver_id')
           .as('awaited'),
       (join) => join.onRef('awaited.driver_id', '=', 'ledger_accounts.driver_id'),
     )
     .select(['ledger_accounts.driver_id', sql<number>`balance_cents - coalesce(awaited.amount, 0)`.as('balance')])
     .where('code', '=', 'current')
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-    .$if(only !== undefined, (query) => query.where('ledger_accounts.driver_id', '=', only!))
+    .$if(only !== undefined, (query) =>
+      query.where('ledger_accounts.driver_id', '=', sql<string>`any(${only}::uuid[])`),
+    )
     .execute()
   return new Map(
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a current account is a driver’s

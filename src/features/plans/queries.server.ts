@@ -30,36 +30,44 @@ import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 
 /** What each driver's plans ask of a week that is still a draft, in the order in which they were first agreed. */
-export async function listDue(week: Week, on: Kysely<DB> = db, only?: string): Promise<Map<string, DueInstalment[]>> {
+export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueInstalment[]>> {
+  return (await listDueIn([week], on))(week)
+}
+
+/** The same of several weeks, read together; with `only`, of these drivers. */
+export async function listDueIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  only?: readonly string[],
+): Promise<(week: Week) => Map<string, DueInstalment[]>> {
+  const [from, until] = [weeks.toSorted()[0], weeks.toSorted().at(-1)]
+  if (from === undefined || until === undefined) return () => new Map()
   const plans = await read(
     on,
     heads(on)
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-      .$if(only !== undefined, (query) => query.where('plans.driver_id', '=', only!))
+      .$if(only !== undefined, (query) => query.where('plans.driver_id', '=', sql<string>`any(${only}::uuid[])`))
       .where('plans.state', '=', 'active')
-      .where('plans.first_week', '<=', week)
+      .where('plans.first_week', '<=', until)
       .where((plan) =>
         plan.or([plan('plans.awaits_acceptance', '=', false), plan('plans.accepted_at', 'is not', null)]),
       )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('plan_skips')
-              .innerJoin('plans as version', 'version.id', 'plan_id')
-              .select('week')
-              .whereRef('version.root_id', '=', 'plans.root_id')
-              .where('week', '=', week),
-          ),
-        ),
-      )
       .orderBy('root.ordinal', 'desc'),
-    week,
+    from,
   )
   const due = plans
     .filter(({ remaining }) => remaining > 0)
     .toReversed()
-    .map((plan) => ({ driverId: plan.driver.id, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle }))
-  return Map.groupBy(due, ({ driverId }) => driverId)
+    .map((plan) => {
+      const asks = { driverId: plan.driver.id, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle }
+      return { first: plan.first, skips: new Set(plan.skips.map(({ week }) => week)), asks }
+    })
+  return (week) => {
+    const asked = due.filter(({ first, skips }) => first <= week && !skips.has(week))
+    return Map.groupBy(
+      asked.map(({ asks }) => asks),
+      ({ driverId }) => driverId,
+    )
+  }
 }
 
 function instalmentOf(plan: PlanView): Adjustment {

@@ -1,33 +1,25 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { daysHeld } from '#domain/driver-week.ts'
-import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
-import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import type { Directory } from '#domain/matching.ts'
+import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
-import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
+import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
-import { listWaivedRents, termsInForce, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
-import { listFrozen, listOpenReceipts } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.server.ts'
-import { readDirectory } from '#features/imports/owners/queries.server.ts'
-import { listCarried } from '#features/ledger/queries.server.ts'
-import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
-import { listDue } from '#features/plans/queries.server.ts'
-import { listDueRewards } from '#features/adjustments/rewards/queries.server.ts'
+import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
+import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
-import { isPresent, listWeekDrivers } from './present-drivers/queries.server.ts'
-import { NO_TIMES, listTollTimes } from './toll-times.server.ts'
+import { type Agreed, type Known, type UnmatchedRow, type WeekDriver, gather } from './gathered.server.ts'
+import { isPresent, listPresent } from './present-drivers/queries.server.ts'
+import { NO_TIMES, type TollTimes, listTollTimes } from './toll-times.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
-
-/** What is seen of a driver of the week besides the money. */
-export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
 
 /** One driver-week, with whose it is and the rows it stands on. */
 export type DriverStatement = Standing & {
@@ -42,8 +34,6 @@ export type DriverStatement = Standing & {
   /** Tolls that may have been passed without a passenger, under terms that ask it, and that no trips tell of; a positive size. */
   untold: { count: number; amount: Cents }
 }
-
-export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
 
 export type WeekView = {
   week: Week
@@ -68,23 +58,43 @@ export type WeekView = {
 
 /** The whole week: every driver with terms or rows in it, what is unmatched, what is the company's, and the checksums. */
 export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView> {
-  const [known, left] = await Promise.all([gather(week, on), listLeftWeeks(on)])
-  const statements = await settleAll(known, on)
-  const { rows, unmatched, company, directory } = known
-  return {
-    week,
-    statements,
-    unmatched,
-    companyRows: company,
-    directory,
-    isLeft: left.includes(week),
-    checks: check(rows, statements, unmatched, company),
-  }
+  return firstOf(await getWeeks([week], on))
+}
+
+/** The same of several weeks, read together, in their order. */
+export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<WeekView[]> {
+  if (weeks.length === 0) return []
+  const [known, left] = await Promise.all([gather(weeks, on), listLeftWeeks(on)])
+  const all = weeks.map(known)
+  const settled = await settleAll(all, on)
+  return all.map((one) => {
+    const { week, rows, unmatched, company, directory } = one
+    const statements = settled(week)
+    return {
+      week,
+      statements,
+      unmatched,
+      companyRows: company,
+      directory,
+      isLeft: left.includes(week),
+      checks: check(rows, statements, unmatched, company),
+    }
+  })
 }
 
 /** Every statement of the week is approved: what it stands on is settled, and is asked and answered no more. */
 export function isFrozenWeek({ statements }: Pick<WeekView, 'statements'>): boolean {
   return statements.length > 0 && statements.every(({ state }) => state !== 'draft' && state !== 'issued')
+}
+
+/** The same of a week of which nothing is settled. */
+export async function isWeekFrozen(week: Week, on: Kysely<DB> = db): Promise<boolean> {
+  const [present, settled] = await Promise.all([
+    listPresent(week, on),
+    on.selectFrom('settlements').select('driver_id').where('week', '=', week).where('state', 'in', APPROVED).execute(),
+  ])
+  const approved = new Set(settled.map(({ driver_id }) => driver_id))
+  return present.length > 0 && present.every(({ id }) => approved.has(id))
 }
 
 /**
@@ -107,95 +117,74 @@ export async function findStatement(
   on: Kysely<DB> = db,
   asksTimes = false,
 ): Promise<DriverStatement | null> {
-  const [found] = await settleAll({ ...(await gather(week, on, driverId)), asksTimes }, on)
-  return found ?? null
+  const find = await findStatements([{ week, driverId }], on, { asksTimes })
+  return find(week, driverId)
 }
 
-type Known = Awaited<ReturnType<typeof gather>> & { asksTimes?: boolean }
-
-/** All that the statements of a week stand on; with `only`, that of this driver, and the rows that may be theirs. */
-async function gather(week: Week, on: Kysely<DB>, only?: string) {
-  const [
-    rows,
-    directory,
-    drivers,
-    terms,
-    carried,
-    openReceipts,
-    frozen,
-    rents,
-    adjustments,
-    instalments,
-    recurring,
-    rewards,
-    settings,
-    readings,
-    waived,
-  ] = await Promise.all([
-    listLiveRows(week, on, only === undefined ? undefined : [only]),
-    readDirectory(on, week),
-    listWeekDrivers(on, only),
-    termsInForce(on, week, only),
-    listCarried(on, only),
-    listOpenReceipts(on, only),
-    listFrozen(week, on, only),
-    listRents(on),
-    listAdjustments(week, on, only),
-    listDue(week, on, only),
-    listDueRecurring(week, on, only),
-    listDueRewards(week, on, only),
-    settingsIn(week, on),
-    listReadingsOf(week, on),
-    listWaivedRents(week, on),
-  ])
-  const adjusted = Map.groupBy(adjustments, ({ driverId }) => driverId)
-  return {
-    isWhole: only === undefined,
-    week,
-    rows,
-    directory,
-    drivers,
-    terms,
-    carried,
-    openReceipts,
-    frozen,
-    rents,
-    settings,
-    readings,
-    instalments,
-    recurring,
-    rewards,
-    adjusted,
-    waived: new Set(waived.map(({ driverId }) => driverId)),
-    ...shareOut(rows, directory),
-  }
+/** The same of several weeks and drivers, read together. What was agreed is not read again where it is given. */
+export async function findStatements(
+  asked: readonly { week: Week; driverId: string }[],
+  on: Kysely<DB> = db,
+  { asksTimes = false, agreed }: { asksTimes?: boolean; agreed?: Agreed } = {},
+): Promise<(week: Week, driverId: string) => DriverStatement | null> {
+  if (asked.length === 0) return () => null
+  const ofWeek = Map.groupBy(asked, ({ week }) => week)
+  const weeks = [...ofWeek.keys()]
+  const known = await gather(weeks, on, [...new Set(asked.map(({ driverId }) => driverId))], agreed)
+  const settled = await settleAll(
+    weeks.map((week) => {
+      const ids = new Set(knownIn(ofWeek, week).map(({ driverId }) => driverId))
+      const one = known(week)
+      return { ...one, drivers: one.drivers.filter(({ id }) => ids.has(id)), asksTimes }
+    }),
+    on,
+  )
+  return (week, driverId) => settled(week).find(({ driver }) => driver.id === driverId) ?? null
 }
 
-/** Which days each driver held a car: the very same as long as who had what is kept (`readDirectory`). */
+/** Which days each driver held a car: the very same as long as who had what is kept (`readDirectories`). */
 function daysOfWeek(week: Week, held: Directory['held']): ReturnType<typeof daysHeld> {
-  const before = heldDays.get(held)
-  if (before?.week === week) return before.days
-  const days = daysHeld(week, held)
-  heldDays.set(held, { week, days })
+  const before = heldDays.get(held) ?? new Map<Week, ReturnType<typeof daysHeld>>()
+  const days = before.get(week) ?? daysHeld(week, held)
+  heldDays.set(held, before.set(week, days))
   return days
 }
-const heldDays = new WeakMap<Directory['held'], { week: Week; days: ReturnType<typeof daysHeld> }>()
+const heldDays = new WeakMap<Directory['held'], Map<Week, ReturnType<typeof daysHeld>>>()
 
-/** The statements of everybody who has a part in what was gathered. */
-async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[]> {
-  const { week, drivers, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
+/** A week to be settled; `asksTimes`: it is asked when each toll was passed, whatever the terms are. */
+type Asked = Known & { asksTimes?: boolean }
+
+/** The statements of everybody who has a part in what was gathered, by week. */
+async function settleAll(weeks: readonly Asked[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
+  const here = weeks.map((known) => ({ known, present: presentOf(known) }))
+  const ids = new Set(here.flatMap(({ present }) => present.map(({ id }) => id)))
+  const [pay, tollTimes] = await Promise.all([listPayTargets(on, [...ids]), listTollTimes(here, on)])
+  const settled = new Map(
+    here.map(({ known, present }) => [
+      known.week,
+      settleWeek(known, present, { pay, tollTimes: tollTimes(known.week) }),
+    ]),
+  )
+  return (week) => settled.get(week) ?? []
+}
+
+function presentOf({ week, drivers, byDriver, terms, frozen, adjusted, rewards }: Known) {
   const parts = {
     week,
     terms,
-    frozen: known.frozen,
+    frozen,
     adjusted: { has: (id: string) => hasDecided(adjusted.get(id), week) },
     rewards: { has: (id: string) => opensStatement(rewards.get(id)) },
   }
-  const present = drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, parts))
-  const pay = await listPayTargets(
-    on,
-    present.map(({ id }) => id),
-  )
+  return drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, parts))
+}
+
+function settleWeek(
+  known: Known,
+  present: ReturnType<typeof presentOf>,
+  { pay, tollTimes }: { pay: ReadonlyMap<string, PayTarget>; tollTimes: TollTimes },
+): DriverStatement[] {
+  const { week, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
   const here = new Set(present.map(({ id }) => id))
   const held = known.isWhole
     ? directory.held
@@ -204,7 +193,6 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
   const driven = drivenIn(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
   const rules = JSON.stringify(known.settings)
-  const tollTimes = await listTollTimes(known, present, on)
   return present.map(({ active, worked, since, hasLeft, isGone: _isGone, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
     const own: Ground = {
@@ -286,34 +274,6 @@ function unreadCar(driven: Driven | null, inForce: TermsInForce | null): string 
   return driven?.spans.find(({ first, last }) => first === null || last === null)?.vehicleId ?? null
 }
 
-/** Gives each row to its driver, the company, or the queue of questions; the very same rows under the same directory once. */
-function shareOut(rows: readonly LiveRow[], directory: Directory): Shared {
-  const before = shared.get(rows)
-  if (before?.directory === directory) return before.shared
-  const byDriver = new Map<string, LiveRow[]>()
-  const unmatched: UnmatchedRow[] = []
-  const company: LiveRow[] = []
-  for (const row of rows) {
-    const attribution = attribute(row, directory)
-    if (attribution.to === 'driver') {
-      const own = byDriver.get(attribution.driverId)
-      if (own) own.push(row)
-      else byDriver.set(attribution.driverId, [row])
-    } else if (attribution.to === 'company') company.push(row)
-    else if (attribution.to === 'unmatched') unmatched.push({ row, attribution })
-  }
-  const now = { byDriver, unmatched, company }
-  shared.set(rows, { directory, shared: now })
-  return now
-}
-
-type Shared = {
-  byDriver: ReadonlyMap<string, readonly LiveRow[]>
-  unmatched: readonly UnmatchedRow[]
-  company: readonly LiveRow[]
-}
-const shared = new WeakMap<readonly LiveRow[], { directory: Directory; shared: Shared }>()
-
 function check(
   rows: readonly LiveRow[],
   statements: readonly DriverStatement[],
@@ -330,9 +290,4 @@ function check(
     payable: sum(settled.map(({ payable }) => payable)),
     carriedOver: sum(settled.map(({ carriedOver }) => carriedOver)),
   }
-}
-
-async function listRents(on: Kysely<DB>): Promise<Map<string, Cents>> {
-  const vehicles = await on.selectFrom('vehicles').select(['id', 'rent_cents']).execute()
-  return new Map(vehicles.map(({ id, rent_cents }) => [id, cents(rent_cents)]))
 }

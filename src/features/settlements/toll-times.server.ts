@@ -6,7 +6,7 @@ import type { Terms } from '#domain/terms.ts'
 import { type TollTime, tollTime } from '#domain/toll-rides.ts'
 import type { Week } from '#domain/week.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
-import { listRidesOfWeek } from '#features/imports/trips/queries.server.ts'
+import { type RidesOfWeek, listRidesIn } from '#features/imports/trips/queries.server.ts'
 
 type OfTolls = { terms: Pick<Terms, 'tollPolicy'> }
 
@@ -20,17 +20,44 @@ type Asked = {
   asksTimes?: boolean
 }
 
+/** When tolls were passed, by driver and row. */
+export type TollTimes = ReadonlyMap<string, Record<string, TollTime>>
+
 /**
  * When the tolls of each driver were passed, as far as terms ask it: those of a week where somebody bears only what was passed without a
  * passenger, and with `asksTimes` all of them.
  */
 export async function listTollTimes(
-  { week, byDriver, directory, terms, frozen, asksTimes = false }: Asked,
-  present: readonly { id: string }[],
+  weeks: readonly { known: Asked; present: readonly { id: string }[] }[],
   on: Kysely<DB>,
-): Promise<Map<string, Record<string, TollTime>>> {
+): Promise<(week: Week) => TollTimes> {
+  const asked = weeks.flatMap(({ known, present }) => {
+    const tolls = tollsOf(known, present)
+    return tolls.length === 0 ? [] : [{ known, tolls }]
+  })
+  if (asked.length === 0) return () => NOBODY_ASKS
+  const cars = new Set(
+    asked.flatMap(({ tolls }) => tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? []))),
+  )
+  const rides = await listRidesIn(
+    asked.map(({ known }) => known.week),
+    [...cars],
+    on,
+  )
+  const times = new Map(
+    asked.map(({ known, tolls }) => [known.week, tollTimesOf(tolls, known.directory, rides(known.week))]),
+  )
+  return (week) => times.get(week) ?? NOBODY_ASKS
+}
+
+const NOBODY_ASKS: TollTimes = new Map()
+
+type TollsOf = ReturnType<typeof tollsOf>
+
+/** Whoever has tolls of which it is asked when they were passed, and those whose car is known. */
+function tollsOf({ byDriver, directory, terms, frozen, asksTimes = false }: Asked, present: readonly { id: string }[]) {
   const asks = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
-  const tolls = present.flatMap(({ id }) => {
+  return present.flatMap(({ id }) => {
     if (!asksTimes && !asks(id)) return []
     const rows = byDriver.get(id) ?? []
     const own = rows.flatMap((row) => {
@@ -39,9 +66,9 @@ export async function listTollTimes(
     })
     return rows.some(({ kind }) => kind === 'toll') ? [{ id, rows, own }] : []
   })
-  if (tolls.length === 0) return new Map()
-  const cars = new Set(tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? [])))
-  const rides = await listRidesOfWeek(week, [...cars], on)
+}
+
+function tollTimesOf(tolls: TollsOf, directory: Directory, rides: RidesOfWeek): TollTimes {
   return new Map(
     tolls.map(({ id, rows, own }) => {
       const paid = rows.filter(({ kind }) => kind === 'earning')

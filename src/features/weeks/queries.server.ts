@@ -17,6 +17,7 @@ import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { listImportsOfWeek } from '#features/imports/queries.server.ts'
 import { listLackingAccounts, listWeekSources, readCompleteness } from '#features/weeks/week-sources/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek, isFrozenWeek } from '#features/settlements/queries.server.ts'
+import { getWeekWithProposals } from '#features/settlements/proposals/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
@@ -34,7 +35,17 @@ import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
-  const whole = await getWeek(week, on)
+  return pageOf(await getWeek(week, on), now, on)
+}
+
+/** The same, with what came too late for another week and waits to go on it. */
+export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const { whole, proposals } = await getWeekWithProposals(week, on)
+  return { page: await pageOf(whole, now, on), proposals }
+}
+
+async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): Promise<WeekPage> {
+  const { week } = whole
   // Nobody is paid for it: what came late is proposed for the open week, and what a statement would say here is no sum of anybody's.
   const seen = whole.isLeft ? { ...whole, statements: [] } : whole
   const [imports, batches, payees, past, brought, known, { payDay }, last, awaited, refused, lacking, takesTwo, has] =

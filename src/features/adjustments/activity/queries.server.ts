@@ -179,7 +179,7 @@ export async function listOwnActivity(
   on: Kysely<DB> = db,
 ): Promise<OwnActivity[]> {
   const weeks = Array.from({ length: OWN_WEEKS }, (_, back) => previousWeek(weekAt(now), OWN_WEEKS - 1 - back))
-  const [records, issued] = await Promise.all([recordsOf(driverId, on), listOwnWeeks(driverId, on)])
+  const [records, issued] = await Promise.all([recordsOf([driverId], on), listOwnWeeks(driverId, on)])
   const told = await activityOfWeeks(weeks, on, records)
   return weeks.toReversed().flatMap((week) => {
     const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
@@ -192,10 +192,11 @@ export async function listOwnActivity(
   })
 }
 
-/** The record of a person and those that were merged into it. */
-export async function recordsOf(driverId: string, on: Kysely<DB>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select own_records(standing_record(${driverId}::uuid)) as id`.execute(on)
-  return rows.map(({ id }) => id)
+/** The records of some persons, with those that were merged into them. */
+export async function recordsOf(drivers: readonly string[], on: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select own_records(standing_record(one)) as id from unnest(${drivers}::uuid[]) one`.execute(on)
+  return [...new Set(rows.map(({ id }) => id))]
 }
 
 /** The weeks of which the reader has a statement, each with what it counts as earnings. */

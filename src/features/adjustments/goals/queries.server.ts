@@ -94,50 +94,70 @@ export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVers
 }
 
 /** What prizes come to on the drafts of a week, of all or of one: what was earned, less what statements paid of it. */
-export async function listDueGoals(week: Week, on: Kysely<DB> = db, only?: string): Promise<DueGoal[]> {
-  const ends = Array.from({ length: LOOKS_BACK + 1 }, (_, back) => previousWeek(week, back))
-  const goals = await listGoals(on)
+export async function listDueGoals(week: Week, on: Kysely<DB> = db, only?: readonly string[]): Promise<DueGoal[]> {
+  return (await listDueGoalsIn([week], on, only)).get(week) ?? []
+}
+
+/** The same of several weeks, read together. */
+export async function listDueGoalsIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  only?: readonly string[],
+): Promise<ReadonlyMap<Week, DueGoal[]>> {
+  const endsOf = (week: Week) => Array.from({ length: LOOKS_BACK + 1 }, (_, back) => previousWeek(week, back))
+  const ends = [...new Set(weeks.flatMap(endsOf))].toSorted().toReversed()
+  const goals = ends.length === 0 ? [] : await listGoals(on)
   const asked = goals.flatMap((goal) =>
     ends.flatMap((end) => {
       const period = goalPeriod(goal, end)
       return period?.last === end ? [{ goal, period }] : []
     }),
   )
-  if (asked.length === 0) return []
+  if (asked.length === 0) return new Map()
   const [found, settled] = await Promise.all([workOut(asked, on, only), listSettled(ends, on)])
-  return found.flatMap(({ goal, period, drivers }) =>
-    drivers.flatMap((one): DueGoal[] => {
-      if (!settled.mayPay(one.driver.id, period.last, week)) return []
-      const amount = dueNow(one.prize, [one.given])
-      if (amount === 0) return []
-      const reached = one.reached ?? 0
-      const result: GoalResult = {
-        criterion: goal.criterion,
-        period: goal.period,
-        first: period.first,
-        last: period.last,
-        reached,
-        threshold: levelOf(goal.levels, reached).threshold,
-      }
-      const name = one.language === 'en' ? (goal.nameEn ?? goal.name) : goal.name
-      return [
-        {
-          id: one.idIn(week),
-          driverId: one.driver.id,
-          kind: 'goal',
-          amount,
-          reason: goalReason(name, result, translator(one.language)),
-          about: null,
-          changes: [],
-          came: [],
-          gone: [],
-          reward: { earned: one.prize, given: one.given, goal: result },
-          goal: { id: goal.id, first: period.first, reached },
-          opensStatement: settled.isOpen(one.driver.id, week),
-        },
-      ]
-    }),
-  )
+  const dueIn = (week: Week) => {
+    const own = new Set(endsOf(week))
+    return found.filter(({ period }) => own.has(period.last)).flatMap((one) => dueOf(one, week, settled))
+  }
+  return new Map(weeks.map((week) => [week, dueIn(week)]))
+}
+
+function dueOf(
+  { goal, period, drivers }: Awaited<ReturnType<typeof workOut<GoalVersion>>>[number],
+  week: Week,
+  settled: Settled,
+): DueGoal[] {
+  return drivers.flatMap((one): DueGoal[] => {
+    if (!settled.mayPay(one.driver.id, period.last, week)) return []
+    const amount = dueNow(one.prize, [one.given])
+    if (amount === 0) return []
+    const reached = one.reached ?? 0
+    const result: GoalResult = {
+      criterion: goal.criterion,
+      period: goal.period,
+      first: period.first,
+      last: period.last,
+      reached,
+      threshold: levelOf(goal.levels, reached).threshold,
+    }
+    const name = one.language === 'en' ? (goal.nameEn ?? goal.name) : goal.name
+    return [
+      {
+        id: one.idIn(week),
+        driverId: one.driver.id,
+        kind: 'goal',
+        amount,
+        reason: goalReason(name, result, translator(one.language)),
+        about: null,
+        changes: [],
+        came: [],
+        gone: [],
+        reward: { earned: one.prize, given: one.given, goal: result },
+        goal: { id: goal.id, first: period.first, reached },
+        opensStatement: settled.isOpen(one.driver.id, week),
+      },
+    ]
+  })
 }
 
 /** Every goal with how its running period goes, the newest first. */
@@ -206,7 +226,7 @@ export async function listOwnGoals(
   )
   if (asked.length === 0) return { goals: [], asOf: null }
   const [found, asOf] = await Promise.all([
-    workOut(asked, on, driverId),
+    workOut(asked, on, [driverId]),
     readAge(
       asked.flatMap(({ period }) => period.weeks),
       on,

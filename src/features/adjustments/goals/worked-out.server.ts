@@ -31,19 +31,19 @@ type WorkedOut = GoalProgress & {
 
 /**
  * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid; of `only`,
- * that person. A person is all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that
+ * these persons. A person is all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that
  * was settled.
  */
 export async function workOut<Of extends Askable>(
   asked: readonly Asked<Of>[],
   on: Kysely<DB>,
-  only: string | null = null,
+  only: readonly string[] | null = null,
 ): Promise<(Asked<Of> & { drivers: readonly WorkedOut[] })[]> {
   const weeks = weeksBetween(asked.flatMap(({ period }) => period.weeks))
   const [people, given, activity] = await Promise.all([
     listPeople(on, only),
     listGiven(weeks, on, only),
-    only === null ? activityOfWeeks(weeks, on) : activityOfWeeks(weeks, on, await recordsOf(only, on)),
+    activityOfWeeks(weeks, on, only === null ? undefined : await recordsOf(only, on)),
   ])
   const standings = await standingsIn(asked, on, only)
   return asked.map(({ goal, period }) => {
@@ -105,14 +105,14 @@ type Person = {
   isHere: (period: Period) => boolean
 }
 
-/** Whether a row is of this person, by any of their records; of `null`, of anybody. */
-function isOf(column: 'id' | 'driver_id', only: string | null) {
+/** Whether a row is of these persons, by any of their records; of `null`, of anybody. */
+function isOf(column: 'id' | 'driver_id', only: readonly string[] | null) {
   return only === null
     ? sql<boolean>`true`
-    : sql<boolean>`${sql.ref(column)} = any(array(select own_records(standing_record(${only}::uuid))))`
+    : sql<boolean>`${sql.ref(column)} = any(array(select own_records(standing_record(one)) from unnest(${only}::uuid[]) one))`
 }
 
-async function listPeople(on: Kysely<DB>, only: string | null) {
+async function listPeople(on: Kysely<DB>, only: readonly string[] | null) {
   const rows = await on
     .selectFrom('drivers')
     .where(isOf('id', only))
@@ -145,7 +145,7 @@ function firstWeekOf(records: readonly { started_on: string | null }[]): Week | 
 }
 
 /** Everything written of goals whose periods begin in these weeks, what was withdrawn too. */
-async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: string | null) {
+async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: readonly string[] | null) {
   const rows = await on
     .selectFrom('adjustments')
     .where(isOf('driver_id', only))
@@ -168,19 +168,28 @@ async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: string | 
 type StandingOf = (person: Person, first: Week, last: Week) => Standing
 
 /** Terms and cars of the last weeks of these periods, as far as a goal asks for them. */
-async function standingsIn(asked: readonly Asked<Askable>[], on: Kysely<DB>, only: string | null): Promise<StandingOf> {
-  const regimes = new Map<string, Regime>()
-  const held = new Set<string>()
-  for (const { goal, period } of asked) {
-    const { audience } = goal
-    const { last } = period
-    if (audience.regimes.length > 0 || audience.car !== 'any')
-      for (const [driver, regime] of await regimesIn(last, on, only)) regimes.set(`${driver} ${last}`, regime)
-    if (audience.car === 'fleet') for (const driver of await holdersIn(last, on, only)) held.add(`${driver} ${last}`)
-  }
+async function standingsIn(
+  asked: readonly Asked<Askable>[],
+  on: Kysely<DB>,
+  only: readonly string[] | null,
+): Promise<StandingOf> {
+  const lastOf = (isAsked: (audience: Audience) => boolean) =>
+    [...new Set(asked.flatMap(({ goal, period }) => (isAsked(goal.audience) ? [period.last] : [])))].toSorted()
+  const [regimes, held] = await Promise.all([
+    regimesIn(
+      lastOf(({ regimes: of, car }) => of.length > 0 || car !== 'any'),
+      on,
+      only,
+    ),
+    holdersIn(
+      lastOf(({ car }) => car === 'fleet'),
+      on,
+      only,
+    ),
+  ])
   return ({ id, since }, first, last) => ({
     id,
-    regime: regimes.get(`${id} ${last}`) ?? null,
+    regime: regimes(id, last),
     hasCar: held.has(`${id} ${last}`),
     weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
   })
@@ -190,27 +199,32 @@ function weeksFrom(since: Week, first: Week): number {
   return Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(first), { largestUnit: 'weeks' }).weeks
 }
 
-async function regimesIn(week: Week, on: Kysely<DB>, only: string | null): Promise<Map<string, Regime>> {
+/** By which regime a driver worked in each of some weeks: by what was in force last. */
+async function regimesIn(weeks: readonly Week[], on: Kysely<DB>, only: readonly string[] | null) {
+  const last = weeks.at(-1)
+  if (last === undefined) return () => null
   const rows = await on
     .selectFrom('terms')
     .where(isOf('driver_id', only))
-    .select(['driver_id', 'regime'])
-    .distinctOn('driver_id')
+    .select(['driver_id', 'regime', 'valid_from'])
     .where('withdrawn_at', 'is', null)
-    .where('valid_from', '<=', week)
-    .orderBy('driver_id')
-    .orderBy('valid_from', 'desc')
+    .where('valid_from', '<=', last)
+    .orderBy('valid_from')
     .execute()
-  return new Map(rows.map(({ driver_id, regime }) => [driver_id, regime as Regime]))
+  const agreed = Map.groupBy(rows, ({ driver_id }) => driver_id)
+  return (driver: string, week: Week) =>
+    ((agreed.get(driver) ?? []).findLast(({ valid_from }) => valid_from <= week)?.regime as Regime | undefined) ?? null
 }
 
-async function holdersIn(week: Week, on: Kysely<DB>, only: string | null): Promise<string[]> {
-  const { start, end } = bounds(week)
-  const rows = await on
-    .selectFrom('assignments')
-    .where(isOf('driver_id', only))
-    .select('driver_id')
-    .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
-    .execute()
-  return rows.map(({ driver_id }) => driver_id)
+/** Who held a car in which of some weeks, as a driver and a week. */
+async function holdersIn(weeks: readonly Week[], on: Kysely<DB>, only: readonly string[] | null): Promise<Set<string>> {
+  if (weeks.length === 0) return new Set()
+  const spans = weeks.map(bounds)
+  const { rows } = await sql<{ driver_id: string; week: Week }>`
+    select distinct driver_id, asked.week::text as week
+    from unnest(${weeks}::date[], ${spans.map(({ start }) => start.toString())}::timestamptz[],
+      ${spans.map(({ end }) => end.toString())}::timestamptz[]) asked (week, starts, ends)
+    join assignments on period && tstzrange(starts, ends)
+    where ${isOf('driver_id', only)}`.execute(on)
+  return new Set(rows.map(({ driver_id, week }) => `${driver_id} ${week}`))
 }

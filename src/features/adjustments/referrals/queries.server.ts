@@ -42,11 +42,11 @@ export type ReadReferral = Omit<ReferralView, 'sides'> & {
   earned: (side: Side, by: Week) => Earned
 }
 
-/** Every referral there ever was, in the order in which they were written; with `only`, those that pay this driver. */
-export async function readReferrals(on: Kysely<DB> = db, only?: string): Promise<ReadReferral[]> {
+/** Every referral there ever was, in the order in which they were written; with `only`, those that pay these drivers. */
+export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[]): Promise<ReadReferral[]> {
   const all = await listRecords(on)
   const referrals = all.filter(
-    ({ referrer, referred }) => only === undefined || referrer.person === only || referred.person === only,
+    ({ referrer, referred }) => only === undefined || only.includes(referrer.person) || only.includes(referred.person),
   )
   if (referrals.length === 0) return []
   const persons = [...new Set(referrals.map(({ referred }) => referred.person))]

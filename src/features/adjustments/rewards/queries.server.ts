@@ -2,29 +2,39 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { knownIn } from '#domain/certain.ts'
 import { SIDES, dueNow } from '#domain/commission.ts'
 import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
-import { readReferrals } from '#features/adjustments/referrals/queries.server.ts'
+import { listDueGoalsIn } from '#features/adjustments/goals/queries.server.ts'
+import { type ReadReferral, readReferrals } from '#features/adjustments/referrals/queries.server.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
 
 /**
- * What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. With `only`, that
- * of this driver.
+ * What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it.
  */
-export async function listDueRewards(
-  week: Week,
-  on: Kysely<DB> = db,
-  only?: string,
-): Promise<Map<string, DueReward[]>> {
-  const [goals, referrals] = await Promise.all([listDueGoals(week, on, only), listDueReferrals(week, on, only)])
-  return Map.groupBy([...goals, ...referrals], ({ driverId }) => driverId)
+export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueReward[]>> {
+  return knownIn(await listDueRewardsIn([week], on), week)
 }
 
-async function listDueReferrals(week: Week, on: Kysely<DB>, only?: string): Promise<DueReferral[]> {
-  const referrals = await readReferrals(on, only)
+/** The same of several weeks, read together; with `only`, of these drivers. */
+export async function listDueRewardsIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  only?: readonly string[],
+): Promise<ReadonlyMap<Week, Map<string, DueReward[]>>> {
+  if (weeks.length === 0) return new Map()
+  const [goals, referrals] = await Promise.all([listDueGoalsIn(weeks, on, only), readReferrals(on, only)])
+  return new Map(
+    weeks.map((week) => {
+      const due = [...(goals.get(week) ?? []), ...dueReferrals(referrals, week)]
+      return [week, Map.groupBy(due, ({ driverId }) => driverId)]
+    }),
+  )
+}
+
+function dueReferrals(referrals: readonly ReadReferral[], week: Week): DueReferral[] {
   return referrals.flatMap((referral) =>
     SIDES.flatMap((side): DueReferral[] => {
       const { driverId, other, rule, given, lastPaid, written } = referral.sides[side]

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
@@ -12,14 +12,35 @@ import { BY_POSITIONS, type ReadingView } from './schema.ts'
 
 /** The readings between the two edges of a week, both included, by car. */
 export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<Map<string, Reading[]>> {
-  const { start, end } = bounds(week)
-  const rows = await on
-    .selectFrom('odometer_readings')
-    .select(['vehicle_id', 'read_at', 'kilometres', 'tracker'])
-    .where('withdrawn_at', 'is', null)
-    .where('read_at', '>=', sql<Temporal.Instant>`${start.toString()}::timestamptz`)
-    .where('read_at', '<=', sql<Temporal.Instant>`${end.toString()}::timestamptz`)
-    .execute()
+  return (await listReadingsIn([week], on))(week)
+}
+
+/** The same of several weeks, read together; with `cars`, of those that this names: a list of ids, or a question for one. */
+export async function listReadingsIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  cars?: RawBuilder<unknown>,
+): Promise<(week: Week) => Map<string, Reading[]>> {
+  const spans = weeks.map((week) => bounds(week))
+  const { rows } = await sql<ReadingOfWeek>`
+    select asked.week::text as week, vehicle_id, read_at, kilometres, tracker
+    from unnest(${weeks}::date[], ${spans.map(({ start }) => start.toString())}::timestamptz[],
+      ${spans.map(({ end }) => end.toString())}::timestamptz[]) asked (week, starts, ends)
+    join odometer_readings on read_at >= starts and read_at <= ends
+    where withdrawn_at is null ${cars === undefined ? sql`` : sql`and vehicle_id in (${cars})`}`.execute(on)
+  const byWeek = Map.groupBy(rows, ({ week }) => week)
+  return (week) => byCarOf(byWeek.get(week) ?? [])
+}
+
+type ReadingOfWeek = {
+  week: Week
+  vehicle_id: string
+  read_at: Temporal.Instant
+  kilometres: number
+  tracker: string | null
+}
+
+function byCarOf(rows: readonly ReadingOfWeek[]): Map<string, Reading[]> {
   const byCar = Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)
   return new Map(
     [...byCar].map(([car, own]) => [

@@ -31,24 +31,22 @@ export async function openWeeksAfter(
  * What came for them late goes on the open week, and they close by themselves (`rulings.md` K.6).
  */
 export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
-  const { first } = await firstPaid(on)
-  if (first === null) return []
   const { rows } = await sql<{ week: Week }>`
     select distinct week::text as week from import_weeks
-    where live_rows > 0 and week < ${first}::date order by week`.execute(on)
+    where live_rows > 0 and week < (${FIRST_PAID}) order by week`.execute(on)
   return rows.map(({ week }) => week)
 }
 
 /** The first week that drivers are paid for, by its statements or its income. */
 async function firstPaid(on: Kysely<DB>): Promise<{ first: Week | null }> {
-  const { rows } = await sql<{ first: Week | null }>`
-    select least(
-      (select min(week) from settlements where state <> 'void'),
-      (select min(brought.week) from import_weeks brought join imports on imports.id = import_id
-        where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings'))
-    )::text as first`.execute(on)
+  const { rows } = await sql<{ first: Week | null }>`select (${FIRST_PAID})::text as first`.execute(on)
   return rows[0] ?? { first: null }
 }
+
+const FIRST_PAID = sql`select least(
+  (select min(week) from settlements where state <> 'void'),
+  (select min(brought.week) from import_weeks brought join imports on imports.id = import_id
+    where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')))`
 
 async function newestIssued(on: Kysely<DB>) {
   return on

@@ -14,8 +14,23 @@ import type { Week } from '#domain/week.ts'
 export type TermsInForce = { terms: Terms; from: string }
 
 /** What is in force in a week, by driver: the latest that starts on or before its Monday and was not withdrawn. */
-export function termsInForce(on: Kysely<DB>, week: Week, only?: string): Promise<ReadonlyMap<string, TermsInForce>> {
-  return only === undefined ? keptTerms(week, on) : readTermsInForce(week, on, only)
+export async function termsInForce(on: Kysely<DB>, week: Week): Promise<ReadonlyMap<string, TermsInForce>> {
+  return (await termsInForceIn(on))(week)
+}
+
+/** The same of any week, read once; with `only`, of these drivers. */
+export async function termsInForceIn(
+  on: Kysely<DB>,
+  only?: readonly string[],
+): Promise<(week: Week) => ReadonlyMap<string, TermsInForce>> {
+  const agreed = only === undefined ? await keptTerms(null, on) : await readAgreed(on, only)
+  return (week) =>
+    new Map(
+      [...agreed].flatMap(([driver, own]) => {
+        const inForce = own.find(({ from }) => from <= week)
+        return inForce ? [[driver, inForce] as const] : []
+      }),
+    )
 }
 
 /** By driver, the first Monday from which anything is agreed that was not withdrawn. */
@@ -30,29 +45,30 @@ export async function listFirstTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<s
   return new Map(rows.map(({ driver_id, from }) => [driver_id, from]))
 }
 
-/** Weeks whose terms are kept while none are agreed or withdrawn. */
-const WEEKS_OF_TERMS_KEPT = 4
-
 const keptTerms = keptByGround(
-  (week: Week) => week,
+  () => '',
   () => [{ table: 'terms' }],
-  (week, on) => readTermsInForce(week, on),
-  WEEKS_OF_TERMS_KEPT,
+  (_: null, on) => readAgreed(on),
+  1,
 )
 
-async function readTermsInForce(week: Week, on: Kysely<DB>, only?: string): Promise<Map<string, TermsInForce>> {
+/** What was agreed with each driver and not withdrawn, the latest week first. */
+async function readAgreed(on: Kysely<DB>, only?: readonly string[]): Promise<ReadonlyMap<string, TermsInForce[]>> {
   const rows = await on
     .selectFrom('terms')
     .selectAll()
-    .distinctOn('driver_id')
     .where('withdrawn_at', 'is', null)
-    .where('valid_from', '<=', week)
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
     .orderBy('driver_id')
     .orderBy('valid_from', 'desc')
     .execute()
-  return new Map(rows.map((row) => [row.driver_id, { terms: readTerms(row), from: row.valid_from }]))
+  const agreed = rows.map((row) => ({ driver: row.driver_id, terms: readTerms(row), from: row.valid_from }))
+  return new Map(
+    [...Map.groupBy(agreed, ({ driver }) => driver)].map(([driver, own]) => [
+      driver,
+      own.map(({ terms, from }) => ({ terms, from })),
+    ]),
+  )
 }
 
 /** One row of what was agreed with a driver, as its screen shows it. */
@@ -152,12 +168,21 @@ export type WaivedRent = { id: number; driverId: string; at: string }
 
 /** Whose rent of a week was let go because no car was on record with them. */
 export async function listWaivedRents(week: Week, on: Kysely<DB> = db): Promise<WaivedRent[]> {
+  return (await listWaivedRentsIn([week], on))(week)
+}
+
+/** The same of several weeks, read together. */
+export async function listWaivedRentsIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<(week: Week) => WaivedRent[]> {
   const rows = await on
     .selectFrom('waived_rents')
-    .select(['id', 'driver_id as driverId', 'waived_at as at'])
-    .where('week', '=', week)
+    .select(['id', 'driver_id as driverId', 'waived_at as at', 'week'])
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toString() }))
+  return (asked) =>
+    rows.flatMap(({ week, at, ...waived }) => (week === asked ? [{ ...waived, at: at.toString() }] : []))
 }
 
 /** States in which a settlement no longer follows its terms. */

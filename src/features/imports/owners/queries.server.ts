@@ -1,91 +1,95 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Directory, type Interval, type KeyOwner, NAMES_OF_PEOPLE, attribute } from '#domain/matching.ts'
 import type { Week } from '#domain/week.ts'
-import { COUNTS_ONCE, READ_ROW, SAID, WEEKS_KEPT, listRows, liveRow } from '#features/imports/rows/queries.server.ts'
+import { COUNTS_ONCE, READ_ROW, SAID, listRows, liveRow } from '#features/imports/rows/queries.server.ts'
 
 /**
  * Keys, plates and assignments as they stand: everything that says whose a row is. With a week, what came from a record
  * that was merged into another is still that record's where it has a statement of that week.
  */
-export function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
-  return keptDirectory(week, on)
+export async function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
+  if (week === null) return (await keptDirectory(null, on)).now
+  return (await readDirectories([week], on))(week)
 }
 
-/** The same of several weeks: one for all, where no key and no car came from another record. */
+/** The same of several weeks, read together: the very same one for all in which nobody has a statement whose names went to another record. */
 export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = db): Promise<(week: Week) => Directory> {
-  const { rows } = await sql<{ came: boolean }>`
-    select exists (select from source_keys where was_of <> '{}') or exists (select from assignments where was_of <> '{}') as came`.execute(
-    on,
-  )
-  if (!firstOf(rows).came) {
-    const directory = await readDirectory(on)
-    return () => directory
-  }
-  const own = new Map<Week, Directory>()
-  for (const week of weeks) own.set(week, await readDirectory(on, week))
-  return (week) => knownIn(own, week)
+  const kept = await keptDirectory(null, on)
+  if (kept.former.length === 0 || weeks.length === 0) return () => kept.now
+  const { rows } = await sql<{ week: Week; driver: string }>`
+    select week::text as week, driver_id as driver from settlements
+    where driver_id = any(${kept.former}::uuid[]) and week = any(${weeks}::date[]) and state <> 'void'
+    order by week, driver_id`.execute(on)
+  const settled = Map.groupBy(rows, ({ week }) => week)
+  return (week) => kept.where((settled.get(week) ?? []).map(({ driver }) => driver))
 }
 
 /** Kept while nothing of it changes, so that whose a row is need not be said again. */
 const keptDirectory = keptByGround(
-  (week: Week | null) => week ?? '',
-  (week) => [
-    { table: 'source_keys' },
-    { table: 'vehicles' },
-    { table: 'assignments' },
-    ...(week === null ? [] : [{ table: 'settlements' as const, where: sql<boolean>`week = ${week}::date` }]),
-  ],
-  directoryOf,
-  WEEKS_KEPT,
+  () => '',
+  () => [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
+  (_: null, on) => readKnown(on),
+  1,
 )
 
-async function directoryOf(week: Week | null, on: Kysely<DB>): Promise<Directory> {
+/** Who has what as things stand, the records from which anything came to another, and whose it is where some of these have a statement. */
+type Known = { now: Directory; former: readonly string[]; where: (settled: readonly string[]) => Directory }
+
+async function readKnown(on: Kysely<DB>): Promise<Known> {
   const [keys, vehicles, assignments] = await Promise.all([
-    on
-      .selectFrom('source_keys')
-      .select(['source', 'kind', 'value', ownerIn('source_keys', week), 'vehicle_id'])
-      .execute(),
+    on.selectFrom('source_keys').select(['source', 'kind', 'value', 'driver_id', 'was_of', 'vehicle_id']).execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).execute(),
     on
       .selectFrom('assignments')
-      .select(['vehicle_id', ownerIn('assignments', week), 'ordinal'])
+      .select(['vehicle_id', 'driver_id', 'was_of', 'ordinal'])
       .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
       .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
       .orderBy(sql`lower(period) nulls first`)
       .orderBy('ordinal')
       .execute(),
   ])
-
-  const owners = new Map<string, KeyOwner>()
-  for (const key of keys) {
-    const owner: KeyOwner = key.driver_id
-      ? { driverId: key.driver_id }
-      : key.vehicle_id
-        ? { vehicleId: key.vehicle_id }
-        : { company: true }
-    owners.set(`${key.source}|${key.kind}|${key.value}`, owner)
+  const plates = new Map(vehicles.map(({ id, plate }) => [plate, id]))
+  const directoryOf = (settled: ReadonlySet<string>): Directory => {
+    const ownerOf = <Id extends string | null>({
+      driver_id,
+      was_of,
+    }: {
+      driver_id: Id
+      was_of: string[]
+    }): Id | string => was_of.find((owner) => settled.has(owner)) ?? driver_id
+    const owners = new Map<string, KeyOwner>()
+    for (const key of keys) {
+      const driverId = ownerOf(key)
+      const owner: KeyOwner = driverId
+        ? { driverId }
+        : key.vehicle_id
+          ? { vehicleId: key.vehicle_id }
+          : { company: true }
+      owners.set(`${key.source}|${key.kind}|${key.value}`, owner)
+    }
+    const held = new Map<string, Interval[]>()
+    for (const one of assignments) {
+      const intervals = held.get(one.vehicle_id) ?? []
+      intervals.push({ driverId: ownerOf<string>(one), from: one.from, to: one.to, order: one.ordinal })
+      held.set(one.vehicle_id, intervals)
+    }
+    return { owners, plates, held }
   }
-  const held = new Map<string, Interval[]>()
-  for (const { vehicle_id, driver_id, ordinal, from, to } of assignments) {
-    const intervals = held.get(vehicle_id) ?? []
-    intervals.push({ driverId: driver_id, from, to, order: ordinal })
-    held.set(vehicle_id, intervals)
+  const now = directoryOf(new Set())
+  const made = new Map([['', now]])
+  return {
+    now,
+    former: [...new Set([...keys, ...assignments].flatMap(({ was_of }) => was_of))],
+    where: (settled) => {
+      const name = settled.join(' ')
+      const directory = made.get(name) ?? directoryOf(new Set(settled))
+      made.set(name, directory)
+      return directory
+    },
   }
-  return { owners, plates: new Map(vehicles.map(({ id, plate }) => [plate, id])), held }
-}
-
-function ownerIn<Table extends 'source_keys' | 'assignments'>(table: Table, week: Week | null) {
-  const now = sql.ref(`${table}.driver_id`)
-  type Owner = Table extends 'assignments' ? string : string | null
-  if (week === null) return sql<Owner>`${now}`.as('driver_id')
-  return sql<Owner>`case when ${sql.ref(`${table}.was_of`)} = '{}' then ${now} else coalesce((
-    select owner from unnest(${sql.ref(`${table}.was_of`)}) with ordinality as former(owner, place)
-    where exists (select from settlements s where s.driver_id = owner and s.week = ${week}::date and s.state <> 'void')
-    order by place limit 1), ${now}) end`.as('driver_id')
 }
 
 /** Rows of which it is asked whose they are, and all names of one as one value: as the index `import_rows_by_name` has them. */

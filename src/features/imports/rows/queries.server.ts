@@ -1,7 +1,7 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { knownIn } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-ground.server.ts'
 import { ReadOnce } from '#db/read-once.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
@@ -88,22 +88,24 @@ export const COUNTS_ONCE = sql<boolean>`not exists (
 export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
   and ${COUNTS_ONCE}`
 
+/** As the index of rows that count has it. */
+const COUNTING = sql<boolean>`kind not in ('reference', 'organisation')`
+
 /**
  * Whether a row of a week bears a name of one of these drivers, or of a car that one of them ever had: theirs are among them.
- * What came to another record by a merger may still be theirs in a week (`readDirectory`). Their names, and the rows that
- * bear one, are each looked up once, whatever the database knows of its tables: right after a first import it knows nothing,
- * and would go through the week again for each row of it.
+ * What came to another record by a merger may still be theirs in a week (`readDirectories`). The rows that bear each name are
+ * looked up by it.
  */
-function mayBeOf(week: Week, drivers: readonly string[]) {
+function mayBeOf(weeks: readonly Week[], drivers: readonly string[]) {
   const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
   const had = sql`select vehicle_id from assignments where ${theirs}`
   return sql<boolean>`import_rows.id = any(array(
     with names as materialized (
       select kind, value from source_keys where ${theirs} or vehicle_id in (${had})
-      union all select 'plate', plate from vehicles where id in (${had}))
-    select named.id from import_rows named, jsonb_array_elements(keys) as borne(name)
-    where named.week = ${week}::date and named.state = 'live'
-      and (name ->> 'kind', name ->> 'value') in (select kind, value from names)
+      union select 'plate', plate from vehicles where id in (${had}))
+    select named.id from names, lateral (select id from import_rows own where own.state = 'live' and ${COUNTING}
+      and own.keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value))
+      and own.week = any(${weeks}::date[]) offset 0) named
   ))`
 }
 
@@ -116,21 +118,34 @@ export async function listLiveRows(
   on: Kysely<DB> = db,
   drivers?: readonly string[],
 ): Promise<readonly LiveRow[]> {
-  if (drivers === undefined) return listWholeWeek(week, on)
-  if (drivers.length === 0) return []
+  return (await listLiveRowsIn([week], on, drivers))(week)
+}
+
+/** The same of several weeks, read together. */
+export async function listLiveRowsIn(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  drivers?: readonly string[],
+): Promise<(week: Week) => readonly LiveRow[]> {
+  if (drivers === undefined) {
+    const whole = await listWholeWeeks(weeks, on)
+    return (week) => knownIn(whole, week)
+  }
+  if (drivers.length === 0) return () => []
   const rows = await on
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(READ_ROW)
     .select(SAID.as('said'))
-    .where('week', '=', week)
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
-    .where(mayBeOf(week, drivers))
+    .where(mayBeOf(weeks, drivers))
     .where(COUNTS_ONCE)
     .orderBy('import_rows.id')
     .execute()
-  return rows.map(liveRow)
+  const byWeek = Map.groupBy(rows.map(liveRow), ({ week }) => week)
+  return (week) => byWeek.get(week) ?? []
 }
 
 /** Weeks people have open at the same time. */
@@ -144,26 +159,28 @@ const readRows = ofOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
  * The rows of a whole week, and the very same list again while no row of it counts more or less and nothing is said of one.
  * Each statement that moves rows moves their count in `import_weeks`, by the database itself.
  */
-const listWholeWeek = keptByGround(
-  (week: Week) => week,
-  (week) =>
-    (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
-      table,
-      where: sql<boolean>`week = ${week}::date`,
-    })),
-  rowsOfWeek,
+const listWholeWeeks = keptEach(
+  {
+    shared: [],
+    own: (week: Week) =>
+      (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
+        table,
+        where: sql<boolean>`week = ${week}::date`,
+      })),
+  },
+  rowsOfWeeks,
   WEEKS_KEPT,
 )
 
 /** The rows of a week by number, whatever was said of them: kept while none comes or goes. */
-export const idsOfWeek = keptByGround(
-  (week: Week) => week,
-  (week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }],
-  async (week, on) => {
-    const { rows } = await sql<{ ids: string }>`
-      select coalesce(range_agg(int8range(id, id, '[]')), '{}')::text as ids from import_rows
-      where week = ${week}::date and state = 'live' and kind not in ('reference', 'organisation')`.execute(on)
-    return firstOf(rows).ids
+export const idsOfWeeks = keptEach(
+  { shared: [], own: (week: Week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }] },
+  async (weeks, on) => {
+    const { rows } = await sql<{ week: Week; ids: string }>`
+      select asked.week::text as week, (select coalesce(range_agg(int8range(id, id, '[]')), '{}')::text from import_rows
+        where week = asked.week and state = 'live' and kind not in ('reference', 'organisation')) as ids
+      from unnest(${weeks}::date[]) asked (week)`.execute(on)
+    return new Map(rows.map(({ week, ids }) => [week, ids]))
   },
   WEEKS_KEPT,
 )
@@ -172,23 +189,37 @@ export const idsOfWeek = keptByGround(
  * Which rows count is asked of an index alone, and what was said of some of them besides; what rows say is read once. The
  * same as `COUNTS_ONCE`, from the side of the answers: they are few.
  */
-async function rowsOfWeek(week: Week, on: Kysely<DB>): Promise<readonly LiveRow[]> {
-  const brought = await idsOfWeek(week, on)
+async function rowsOfWeeks(weeks: readonly Week[], on: Kysely<DB>): Promise<ReadonlyMap<Week, readonly LiveRow[]>> {
+  const brought = await idsOfWeeks(weeks, on)
   const [{ rows: asked }, said] = await Promise.all([
-    sql<{ ids: string; server: string }>`
-      select (${brought}::int8multirange - coalesce(twins, '{}'))::text as ids, pg_postmaster_start_time()::text as server
-      from (select range_agg(int8range(import_rows.id, import_rows.id, '[]')) as twins from passage_answers answer
+    sql<{ week: Week; ids: string; server: string }>`
+      select brought.week::text as week, (brought.ids::int8multirange - coalesce((
+          select range_agg(int8range(import_rows.id, import_rows.id, '[]')) from passage_answers answer
           join import_rows on import_rows.source = answer.source and import_rows.week = answer.week
             and import_rows.key = answer.other_key and import_rows.state = 'live'
-          where answer.week = ${week}::date and not (${COUNTS_ONCE})) doubled`.execute(on),
+          where answer.week = brought.week and not (${COUNTS_ONCE})), '{}'))::text as ids,
+        pg_postmaster_start_time()::text as server
+      from unnest(${weeks}::date[], ${weeks.map((week) => knownIn(brought, week))}::text[]) brought (week, ids)`.execute(
+      on,
+    ),
     on
       .selectFrom('row_answers as answer')
       .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
       .select(['import_rows.id', 'says'])
-      .where('answer.week', '=', week)
+      .where('answer.week', '=', sql<string>`any(${weeks}::date[])`)
       .execute(),
   ])
-  const { ids, server } = firstOf(asked)
+  const saidOf = new Map(said.map(({ id, says }) => [String(id), says]))
+  const found = new Map<Week, readonly LiveRow[]>()
+  for (const one of asked) found.set(one.week, await rowsOfWeek(one, saidOf, on))
+  return found
+}
+
+async function rowsOfWeek(
+  { week, ids, server }: { week: Week; ids: string; server: string },
+  saidOf: ReadonlyMap<string, string>,
+  on: Kysely<DB>,
+): Promise<readonly LiveRow[]> {
   const rows = await readRows.value.rows(`${week} ${server}`, ids, async (missing) => {
     const read = await on
       .selectFrom('import_rows')
@@ -199,8 +230,7 @@ async function rowsOfWeek(week: Week, on: Kysely<DB>): Promise<readonly LiveRow[
       .execute()
     return read.map((row) => [row.id, liveRow({ ...row, said: null })] as const)
   })
-  if (said.length === 0) return rows
-  const saidOf = new Map(said.map(({ id, says }) => [String(id), says]))
+  if (!rows.some(({ id }) => saidOf.has(id))) return rows
   return rows
     .filter(({ id }) => saidOf.get(id) !== 'nothing')
     .map((row) => (saidOf.has(row.id) ? { ...row, said: saidOf.get(row.id) as RowAnswer } : row))
@@ -327,9 +357,6 @@ export async function listNamedRows(asked: RowsAsked, on: Kysely<DB> = db): Prom
   ])
   return [...counting, ...ofWork]
 }
-
-/** As the index of rows that count has it. */
-const COUNTING = sql<boolean>`kind not in ('reference', 'organisation')`
 
 async function readNamedRows(
   { weeks, of, drivers }: RowsAsked,

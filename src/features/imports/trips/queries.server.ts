@@ -76,40 +76,43 @@ export type RidesOfWeek = {
 }
 
 /**
- * Of some cars in a week. Bolt tells its orders when it is asked. Uber tells its trips by a report, from the request and not from the
+ * Of some cars in some weeks, read together. Bolt tells its orders when it is asked. Uber tells its trips by a report, from the request and not from the
  * pick-up on: so much longer somebody may have sat there. A week of Uber is told where a report of trips that covers it is there for each of
  * the accounts that paid in it.
  */
-export async function listRidesOfWeek(
-  week: Week,
+export async function listRidesIn(
+  asked: readonly Week[],
   vehicles: readonly string[],
   on: Kysely<DB> = db,
-): Promise<RidesOfWeek> {
-  const weeks = [previousWeek(week), week, nextWeek(week)]
+): Promise<(week: Week) => RidesOfWeek> {
+  const weeks = [...new Set(asked.flatMap((week) => [previousWeek(week), week, nextWeek(week)]))]
   const [ordered, driven, told, uber, askedOfBolt, reported] = await Promise.all([
     listCollectedRides(vehicles, weeks, on),
     listReportedRides(vehicles, weeks, on),
-    listConnectedWeeks([week], on),
-    listUberTold([previousWeek(week), week], on),
+    listConnectedWeeks(asked, on),
+    listUberTold(weeks, on),
     listNamesAsked('bolt', on),
-    listReported(week, on),
+    listReported(asked, on),
   ])
   const rides = Map.groupBy([...ordered, ...driven], ({ vehicleId }) => vehicleId)
-  return {
+  return (week) => ({
     of: (vehicleId) => rides.get(vehicleId) ?? [],
-    known: { bolt: new Set(told.flatMap((one) => (one.source === 'bolt' ? [one.week] : []))), uber },
+    known: {
+      bolt: new Set(told.flatMap((one) => (one.source === 'bolt' && one.week === week ? [one.week] : []))),
+      uber: new Set([previousWeek(week), week].filter((one) => uber.has(one))),
+    },
     askedOfBolt,
-    reported,
-  }
+    reported: new Set(reported.flatMap((one) => (one.week === week ? [one.source] : []))),
+  })
 }
 
-async function listReported(week: Week, on: Kysely<DB>): Promise<Set<Platform>> {
-  const { rows } = await sql<{ source: Platform }>`
-    select source from (values ('uber'), ('bolt')) platform (source)
-    where exists (select from import_rows paid where paid.source = platform.source and kind = 'earning' and state = 'live' and week = ${week}::date)`.execute(
+async function listReported(weeks: readonly Week[], on: Kysely<DB>): Promise<{ source: Platform; week: Week }[]> {
+  const { rows } = await sql<{ source: Platform; week: Week }>`
+    select source, asked.week::text as week from (values ('uber'), ('bolt')) platform (source), unnest(${weeks}::date[]) asked (week)
+    where exists (select from import_rows paid where paid.source = platform.source and kind = 'earning' and state = 'live' and week = asked.week)`.execute(
     on,
   )
-  return new Set(rows.map(({ source }) => source))
+  return rows
 }
 
 async function listReportedRides(vehicles: readonly string[], weeks: readonly Week[], on: Kysely<DB>) {

@@ -78,15 +78,18 @@ export type Counted = { table: Table; noun: Noun; rows: number; files: number; f
 
 /** Every noun in which there is something of the person, with what becomes of it. */
 export async function countNouns(person: Person, standing: Standing, on: Kysely<DB> = db): Promise<Counted[]> {
-  const counted: Counted[] = []
-  for (const [table, noun] of NOUNS) {
-    const { rows } =
-      await sql<Row>`select to_jsonb(t) as row from ${sql.table(table)} t where ${isOf('t', noun, person)}`.execute(on)
+  const parts = NOUNS.map(
+    ([table, noun], place) =>
+      sql`select ${sql.lit(place)} as place, to_jsonb(t) as row from ${sql.table(table)} t where ${isOf('t', noun, person)}`,
+  )
+  const { rows: all } = await sql<Row & { place: number }>`${sql.join(parts, sql` union all `)}`.execute(on)
+  const found = Map.groupBy(all, ({ place }) => place)
+  return NOUNS.flatMap(([table, noun], place): Counted[] => {
+    const rows = found.get(place) ?? []
     const files = new Set(rows.flatMap(({ row }) => hashesIn(row)))
-    if (rows.length > 0)
-      counted.push({ table, noun, rows: rows.length, files: files.size, fate: fateOf(table, noun, standing) })
-  }
-  return counted
+    const fate = fateOf(table, noun, standing)
+    return rows.length === 0 ? [] : [{ table, noun, rows: rows.length, files: files.size, fate }]
+  })
 }
 
 type Row = { row: Record<string, unknown> }

@@ -7,8 +7,8 @@ import { settle } from '#domain/settlement.ts'
 import { type SimulatedWeek, simulatedDriverWeek } from '#domain/simulation.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
-import { openWeek, settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { type DriverStatement, findStatement, getWeek } from '#features/settlements/queries.server.ts'
+import { openWeek, readSettings } from '#features/company/financial-settings/queries.server.ts'
+import { type DriverStatement, findStatements, getWeeks } from '#features/settlements/queries.server.ts'
 import type { SettingsDraft } from '#features/company/financial-settings/schema.ts'
 import {
   type Comparison,
@@ -142,9 +142,10 @@ async function listGrounds(
 ): Promise<{ open: Week; grounds: readonly Grounded[] }> {
   const open = await openWeek(now)
   const grounds: Grounded[] = []
-  for (let back = 0; back <= PAST_WEEKS; back++) {
-    const week = previousWeek(open, back)
-    const [statements, settings] = await Promise.all([listStatements(week, only), settingsIn(week)])
+  const weeks = Array.from({ length: PAST_WEEKS + 1 }, (_, back) => previousWeek(open, back))
+  const [statementsIn, settingsOf] = await Promise.all([listStatements(weeks, only), readSettings()])
+  for (const week of weeks) {
+    const [statements, settings] = [statementsIn(week), settingsOf(week)]
     for (const { driver, rows, whatIf } of statements) {
       const ground =
         week === open ? whatIf.ground : { ...whatIf.ground, carriedBalance: ZERO, receiptCarried: [], adjustments: [] }
@@ -154,10 +155,24 @@ async function listGrounds(
   return { open, grounds }
 }
 
-async function listStatements(week: Week, only?: OneDriver): Promise<readonly DriverStatement[]> {
-  if (only === undefined) return (await getWeek(week)).statements
-  const own = await findStatement(week, only.driverId, db, only.asksTimes)
-  return own ? [own] : []
+async function listStatements(
+  weeks: readonly Week[],
+  only?: OneDriver,
+): Promise<(week: Week) => readonly DriverStatement[]> {
+  if (only === undefined) {
+    const whole = await getWeeks(weeks)
+    return (asked) => whole.find(({ week }) => week === asked)?.statements ?? []
+  }
+  const { driverId, asksTimes: asks } = only
+  const find = await findStatements(
+    weeks.map((week) => ({ week, driverId })),
+    db,
+    { asksTimes: asks },
+  )
+  return (week) => {
+    const own = find(week, driverId)
+    return own ? [own] : []
+  }
 }
 
 /** Whose weeks are looked at, and whether it has to be known when their tolls were passed. */

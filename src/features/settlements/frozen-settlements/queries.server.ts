@@ -38,21 +38,25 @@ export type FrozenSettlement = {
 }
 
 /** The live frozen settlements of a week, by driver. */
-export async function listFrozen(
-  week: Week,
+export async function listFrozen(week: Week, on: Kysely<DB> = db): Promise<Map<string, FrozenSettlement>> {
+  return (await listFrozenIn([week], on))(week)
+}
+
+/** The same of several weeks, read together; with `only`, of these drivers. */
+export async function listFrozenIn(
+  weeks: readonly Week[],
   on: Kysely<DB> = db,
-  only?: string,
-): Promise<Map<string, FrozenSettlement>> {
+  only?: readonly string[],
+): Promise<(week: Week) => Map<string, FrozenSettlement>> {
   const heads = await on
     .selectFrom('settlements')
     .selectAll()
-    .where('week', '=', week)
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .where('state', '<>', 'void')
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
     .execute()
-  const frozen = await withLines(heads, on)
-  return new Map(frozen.map((settlement) => [settlement.driverId, settlement]))
+  const frozen = Map.groupBy(await withLines(heads, on), ({ week }) => week)
+  return (week) => new Map((frozen.get(week) ?? []).map((settlement) => [settlement.driverId, settlement]))
 }
 
 type Head = {
@@ -95,14 +99,14 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
       .selectAll('settlement_lines')
       .select(['adjustments.reason', 'about', 'plans.reason as plan_reason'])
       .select(GONE.as('gone'))
-      .where('settlement_id', 'in', ids)
+      .where('settlement_id', '=', sql<string>`any(${ids}::uuid[])`)
       .orderBy('ordinal')
       .execute(),
     on
       .selectFrom('settlement_line_rows')
       .select(['settlement_id', 'ordinal'])
       .select(sql<string[]>`array_agg(import_row_id::text order by import_row_id)`.as('rows'))
-      .where('settlement_id', 'in', ids)
+      .where('settlement_id', '=', sql<string>`any(${ids}::uuid[])`)
       .groupBy(['settlement_id', 'ordinal'])
       .execute(),
   ])
@@ -338,14 +342,16 @@ export async function findFrozenOf(
 }
 
 /** What the statements that stand leave to the next receipt of each driver (`rulings.md` J.6); drivers with nothing are left out. */
-export async function listOpenReceipts(on: Kysely<DB> = db, only?: string): Promise<Map<string, OpenReceipt[]>> {
+export async function listOpenReceipts(
+  on: Kysely<DB> = db,
+  only?: readonly string[],
+): Promise<Map<string, OpenReceipt[]>> {
   const rows = await on
     .selectFrom('settlements')
     .select(['driver_id', 'week', 'receipt_value_cents', 'receipt_carried'])
     .where('state', '<>', 'void')
     .where(sql<boolean>`(receipt_value_cents < 0 or receipt_carried <> '[]'::jsonb)`)
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
     .execute()
   const told = Map.groupBy(rows, ({ driver_id }) => driver_id)
   return new Map(

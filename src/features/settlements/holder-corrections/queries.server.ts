@@ -8,7 +8,8 @@ import { type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { type DriverStatement, findStatement } from '#features/settlements/queries.server.ts'
+import { readAgreed } from '#features/settlements/gathered.server.ts'
+import { type DriverStatement, findStatements } from '#features/settlements/queries.server.ts'
 import type { CorrectionPreview, Mover } from './schema.ts'
 
 /** Half a year: who corrects more at once is told how many weeks are older. */
@@ -33,19 +34,23 @@ export async function previewCorrection(
     const weeks = touched
       .slice(0, WEEKS_SHOWN)
       .map((week) => ({ week, holders: holdersIn(week, [...before, ...after]) }))
+    const agreed = await readAgreed(
+      weeks.map(({ week }) => week),
+      tx,
+      [...new Set(weeks.flatMap(({ holders }) => holders))],
+    )
     return {
-      statements: await statementsOf(weeks, tx),
+      agreed,
+      statements: await findStatements(pairsOf(weeks), tx, { agreed }),
       unmatched: await unmatchedIn(weeks, tx),
       weeks,
       older: touched.length - weeks.length,
     }
   })
-  const { weeks, older, ...will } = found
-  const was = await statementsOf(weeks, db)
+  const { weeks, older, agreed, ...will } = found
+  const was = await findStatements(pairsOf(weeks), db, { agreed })
   const movers = weeks.flatMap(({ week, holders }) =>
-    holders.flatMap((id) =>
-      moverOf(week, was.get(`${week} ${id}`) ?? null, will.statements.get(`${week} ${id}`) ?? null),
-    ),
+    holders.flatMap((id) => moverOf(week, was(week, id), will.statements(week, id))),
   )
   return {
     movers: movers.toSorted((a, b) => b.week.localeCompare(a.week) || a.driver.name.localeCompare(b.driver.name, 'pt')),
@@ -76,12 +81,8 @@ function holdersIn(week: Week, held: readonly Held[]): string[] {
 
 type Touched = { week: Week; holders: readonly string[] }
 
-/** Statements of the holders, by week and driver. */
-async function statementsOf(weeks: readonly Touched[], on: Kysely<DB>): Promise<Map<string, DriverStatement | null>> {
-  const found = new Map<string, DriverStatement | null>()
-  for (const { week, holders } of weeks)
-    for (const id of holders) found.set(`${week} ${id}`, await findStatement(week, id, on))
-  return found
+function pairsOf(weeks: readonly Touched[]) {
+  return weeks.flatMap(({ week, holders }) => holders.map((driverId) => ({ week, driverId })))
 }
 
 /** What is nobody's in these weeks. */

@@ -7,7 +7,7 @@ import { type Stay, daysActive, drivesIn } from '#domain/driver-week.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Week, weekOf } from '#domain/week.ts'
-import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
+import { listDueGoalsIn } from '#features/adjustments/goals/queries.server.ts'
 import { listStays } from '#features/departures/queries.server.ts'
 import { listFirstTerms } from '#features/fleet/terms/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
@@ -124,12 +124,11 @@ async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
     select asked.week from unnest(${weeks}::date[]) as asked(week)
     where exists (select from settlements where week = asked.week and state = 'void')
       or not exists (select from settlements where week = asked.week)`.execute(on)
-  const opening = new Map<Week, ReadonlySet<string>>()
-  for (const { week } of rows) {
-    const due = await listDueGoals(week, on)
-    opening.set(week, new Set(due.flatMap((one) => (one.opensStatement ? [one.driverId] : []))))
-  }
-  return (week: Week) => opening.get(week) ?? new Set<string>()
+  const due = await listDueGoalsIn(
+    rows.map(({ week }) => week),
+    on,
+  )
+  return (week: Week) => new Set((due.get(week) ?? []).flatMap((one) => (one.opensStatement ? [one.driverId] : [])))
 }
 
 type Has = { has: (id: string) => boolean }
@@ -153,14 +152,13 @@ export function isPresent(
 
 export type WeekDriverRecord = Awaited<ReturnType<typeof listWeekDrivers>>[number]
 
-/** Every driver, or one, with when they drove, by name. */
-export async function listWeekDrivers(on: Kysely<DB>, only?: string) {
+/** Every driver, or these, with when they drove, by name. */
+export async function listWeekDrivers(on: Kysely<DB>, only?: readonly string[]) {
   const [drivers, stays] = await Promise.all([
     on
       .selectFrom('drivers')
       .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone'])
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-      .$if(only !== undefined, (query) => query.where('id', '=', only!))
+      .$if(only !== undefined, (query) => query.where('id', '=', sql<string>`any(${only}::uuid[])`))
       .orderBy('name')
       .orderBy('ref')
       .execute(),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { firstOf } from '#domain/certain.ts'
 import { type Difference, differenceOf } from '#domain/adjustment.ts'
 import type { Cents } from '#domain/money.ts'
 import { settle } from '#domain/settlement.ts'
@@ -9,7 +10,7 @@ import { listLeftWeeks, openWeeksAfter } from '#features/fleet/open-weeks/querie
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
-import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
+import { type DriverStatement, type WeekView, getWeeks } from '#features/settlements/queries.server.ts'
 import type { ProposalView } from './schema.ts'
 
 /** What came too late for a frozen driver-week, and the week it would go on. */
@@ -24,15 +25,27 @@ export type Proposal = {
 
 /** Everything that waits for a yes or a no, the oldest week first. */
 export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
-  const proposals: Proposal[] = []
-  for (const week of [...(await listLeftWeeks(on)), ...(await listMarkedWeeks(on))])
-    proposals.push(...(await listProposalsAbout(week, on)))
-  return proposals
+  return proposalsOf(await getWeeks(await listAskedWeeks(on), on), on)
+}
+
+/** Weeks of which something may wait. */
+async function listAskedWeeks(on: Kysely<DB>): Promise<Week[]> {
+  const [left, marked] = await Promise.all([listLeftWeeks(on), listMarkedWeeks(on)])
+  return [...new Set([...left, ...marked])]
 }
 
 /** The same of one frozen week, marked or not. */
 export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Promise<Proposal[]> {
-  const { statements, isLeft } = await getWeek(about, on)
+  return proposalsOf(await getWeeks([about], on), on)
+}
+
+async function proposalsOf(weeks: readonly WeekView[], on: Kysely<DB>): Promise<Proposal[]> {
+  const proposals: Proposal[] = []
+  for (const week of weeks) proposals.push(...(await proposalsIn(week, on)))
+  return proposals
+}
+
+async function proposalsIn({ week: about, statements, isLeft }: WeekView, on: Kysely<DB>): Promise<Proposal[]> {
   const late = isLeft
     ? await leftBehind(about, statements, on)
     : statements.flatMap(({ driver, settlement, late: difference }) =>
@@ -70,7 +83,22 @@ async function leftBehind(about: Week, statements: readonly DriverStatement[], o
 
 /** What waits to go on this week, as its page shows it. */
 export async function listProposalViews(week: Week, on: Kysely<DB> = db): Promise<ProposalView[]> {
-  const proposals = (await listProposals(on)).filter((proposal) => proposal.on === week)
+  return viewsOf(week, await listProposals(on), on)
+}
+
+/** A week, and what waits to go on it: the weeks of which it comes are read together with it. */
+export async function getWeekWithProposals(
+  week: Week,
+  on: Kysely<DB> = db,
+): Promise<{ whole: WeekView; proposals: ProposalView[] }> {
+  const about = await listAskedWeeks(on)
+  const weeks = await getWeeks([...new Set([week, ...about])], on)
+  const late = weeks.filter((one) => about.includes(one.week))
+  return { whole: firstOf(weeks), proposals: await viewsOf(week, await proposalsOf(late, on), on) }
+}
+
+async function viewsOf(week: Week, all: readonly Proposal[], on: Kysely<DB>): Promise<ProposalView[]> {
+  const proposals = all.filter((proposal) => proposal.on === week)
   const rows = await listRows(
     proposals.flatMap(({ difference: { came, gone } }) => [...came, ...gone]),
     on,

@@ -20,7 +20,7 @@ import { listWaivedRents } from '#features/fleet/terms/queries.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listToldAnswers } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
-import { type WeekView, getWeek, isFrozenWeek } from '#features/settlements/queries.server.ts'
+import { type WeekView, getWeek, isWeekFrozen } from '#features/settlements/queries.server.ts'
 import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
 
 /** What was answered in this week and can be taken back: the newest first: keys its rows go by and who had a car
@@ -294,7 +294,7 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
     listRows(stored.repeats === null ? [] : [stored.repeats], on),
   ])
   const to = attribute(row, directory)
-  const isFrozen = to.to === 'driver' && isFrozenWeek(await getWeek(week, on))
+  const isFrozen = to.to === 'driver' && (await isWeekFrozen(week, on))
   return {
     row: evidence(row),
     isFrozen,

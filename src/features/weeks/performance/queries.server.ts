@@ -169,7 +169,7 @@ export async function openPerformance(
   const [newest, people, records] = await Promise.all([
     findNewestTold(now, on),
     listPeople(on),
-    recordsOf(driverId, on),
+    recordsOf([driverId], on),
   ])
   const person = people.get(driverId)
   if (!person) throw new Refusal('record.not-found')
@@ -217,7 +217,7 @@ export async function listWeeksOf(
   on: Kysely<DB> = db,
 ): Promise<readonly Figures[]> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
-  const told = Map.groupBy(await readTold(weeks, on, await recordsOf(driverId, on)), ({ week }) => week)
+  const told = Map.groupBy(await readTold(weeks, on, await recordsOf([driverId], on)), ({ week }) => week)
   return weeks.map((week) => figuresOf(told.get(week)?.map(({ so }) => so) ?? []))
 }
 
@@ -248,7 +248,7 @@ export async function showOwnPerformance(
   on: Kysely<DB> = db,
 ): Promise<OwnPerformance> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
-  const records = await recordsOf(driverId, on)
+  const records = await recordsOf([driverId], on)
   const [told, lines, connected, trips, hours, days, middle] = await Promise.all([
     readTold(weeks, on, records),
     listToldRows(weeks, records, on),

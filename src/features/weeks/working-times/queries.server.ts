@@ -47,7 +47,7 @@ export async function showTimes(
   const driverId = readRecordId(id)
   const driver = await on.selectFrom('drivers').select(['id', 'name']).where('id', '=', driverId).executeTakeFirst()
   if (!driver) throw new Refusal('record.not-found')
-  const records = await recordsOf(driverId, on)
+  const records = await recordsOf([driverId], on)
   const all = await listTimeLimits(on)
   const first = previousWeek(last, count - 1)
   const months = Math.max(1, ...all.map(({ averageMonths }) => averageMonths))

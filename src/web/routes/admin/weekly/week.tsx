@@ -4,7 +4,7 @@ import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { countTold } from '#features/statements/tellings/queries.server.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { getWeekPageWithProposals } from '#features/weeks/queries.server.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
@@ -21,7 +21,6 @@ import { DropZone } from '../data/drop-zone.tsx'
 import { ApprovalBar, UndoApproval } from './approval-bar.tsx'
 import { approvalReach } from './approval-reach.server.ts'
 import { Batches } from './batches.tsx'
-import { listProposalViews } from '#features/settlements/proposals/queries.server.ts'
 import { mayNotIn } from './may-not.server.ts'
 import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
 import { DriversTable } from './drivers-table.tsx'
@@ -41,7 +40,7 @@ import { dayStops, stateStops, stopNotes } from './week-stops.ts'
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
   const { pathname, searchParams } = new URL(request.url)
-  const [page, proposals] = await Promise.all([getWeekPage(week, now), listProposalViews(week)])
+  const { page, proposals } = await getWeekPageWithProposals(week, now)
   const chosen = page.drivers.find(({ id }) => id === searchParams.get('driver'))?.id
   const [statement, opinions] = chosen
     ? await Promise.all([getOfficeStatement(week, chosen, languageOf(pathname), now), findOpinions(chosen, week, now)])

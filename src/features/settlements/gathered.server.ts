@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
+import { listAdjustmentsIn, listDueRecurringIn } from '#features/adjustments/queries.server.ts'
+import { listDueRewardsIn } from '#features/adjustments/rewards/queries.server.ts'
+import { readSettings } from '#features/company/financial-settings/queries.server.ts'
+import { listReadingsIn } from '#features/fleet/odometers/queries.server.ts'
+import { listWaivedRentsIn, termsInForceIn } from '#features/fleet/terms/queries.server.ts'
+import { readDirectories } from '#features/imports/owners/queries.server.ts'
+import { type LiveRow, listLiveRowsIn } from '#features/imports/rows/queries.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
+import { listDueIn } from '#features/plans/queries.server.ts'
+import { listFrozenIn, listOpenReceipts } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { listWeekDrivers } from './present-drivers/queries.server.ts'
+
+/** What is seen of a driver of the week besides the money. */
+export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
+
+export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
+
+/** What was agreed and decided for some weeks: whoever had which car, it is the same. */
+export type Agreed = Awaited<ReturnType<typeof readAgreed>>
+type Brought = Awaited<ReturnType<typeof readBrought>>
+
+/** All that the statements of a week stand on. */
+export type Known = ReturnType<Agreed['in']> & ReturnType<Brought['in']> & Shared & { isWhole: boolean; week: Week }
+
+/**
+ * All that the statements of some weeks stand on, read together; with `only`, those of these drivers, and the rows that may be
+ * theirs. What was agreed is not read again where it is given.
+ */
+export async function gather(
+  weeks: readonly Week[],
+  on: Kysely<DB>,
+  only?: readonly string[],
+  known?: Agreed,
+): Promise<(week: Week) => Known> {
+  const agreed = known ?? (await readAgreed(weeks, on, only))
+  const brought = await readBrought(weeks, agreed.open, on, only)
+  return (week) => {
+    const its = brought.in(week)
+    const shared = shareOut(its.rows, its.directory)
+    return { isWhole: only === undefined, week, ...agreed.in(week), ...its, ...shared }
+  }
+}
+
+/** What was agreed and decided for some weeks, and what was issued of them; with `only`, for these drivers. */
+export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
+  const frozen = await listFrozenIn(weeks, on, only)
+  // What is issued asks for nothing of what only a draft takes in.
+  const open = weeks.filter((week) => only === undefined || only.some((id) => !frozen(week).has(id)))
+  const isOpen = open.length > 0
+  const [drivers, terms, carried, openReceipts, adjustments, instalments, recurring, settings, waived] =
+    await Promise.all([
+      listWeekDrivers(on, only),
+      termsInForceIn(on, only),
+      isOpen ? listCarried(on, only) : new Map<string, Cents>(),
+      isOpen ? listOpenReceipts(on, only) : new Map<string, never>(),
+      listAdjustmentsIn(weeks, on, only),
+      listDueIn(open, on, only),
+      isOpen ? listDueRecurringIn(open, on, only) : new Map<Week, never>(),
+      readSettings(on),
+      listWaivedRentsIn(weeks, on),
+    ])
+  return {
+    open,
+    in: (week: Week) => ({
+      drivers,
+      terms: terms(week),
+      carried,
+      openReceipts,
+      frozen: frozen(week),
+      adjusted: Map.groupBy(adjustments(week), ({ driverId }) => driverId),
+      instalments: instalments(week),
+      recurring: recurring.get(week) ?? NOTHING,
+      settings: settings(week),
+      waived: new Set(waived(week).map(({ driverId }) => driverId)),
+    }),
+  }
+}
+
+/** What some weeks brought, whose it is, what the cars of it cost and were driven; and what is promised on `open` ones. */
+async function readBrought(weeks: readonly Week[], open: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
+  const cars = only && carsOf(only)
+  const [rows, directory, rents, readings, rewards] = await Promise.all([
+    listLiveRowsIn(weeks, on, only),
+    readDirectories(weeks, on),
+    listRents(on, cars),
+    listReadingsIn(weeks, on, cars),
+    listDueRewardsIn(open, on, only),
+  ])
+  return {
+    in: (week: Week) => ({
+      rows: rows(week),
+      directory: directory(week),
+      rents,
+      readings: readings(week),
+      rewards: rewards.get(week) ?? NOTHING,
+    }),
+  }
+}
+
+const NOTHING = new Map<string, never>()
+
+/** The cars that any of these ever had. */
+function carsOf(drivers: readonly string[]) {
+  return sql`select vehicle_id from assignments
+    where driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[]`
+}
+
+type Shared = {
+  byDriver: ReadonlyMap<string, readonly LiveRow[]>
+  unmatched: readonly UnmatchedRow[]
+  company: readonly LiveRow[]
+}
+const shared = new WeakMap<readonly LiveRow[], { directory: Directory; shared: Shared }>()
+
+/** Gives each row to its driver, the company, or the queue of questions; the very same rows under the same directory once. */
+function shareOut(rows: readonly LiveRow[], directory: Directory): Shared {
+  const before = shared.get(rows)
+  if (before?.directory === directory) return before.shared
+  const byDriver = new Map<string, LiveRow[]>()
+  const unmatched: UnmatchedRow[] = []
+  const company: LiveRow[] = []
+  for (const row of rows) {
+    const attribution = attribute(row, directory)
+    if (attribution.to === 'driver') {
+      const own = byDriver.get(attribution.driverId)
+      if (own) own.push(row)
+      else byDriver.set(attribution.driverId, [row])
+    } else if (attribution.to === 'company') company.push(row)
+    else if (attribution.to === 'unmatched') unmatched.push({ row, attribution })
+  }
+  const now = { byDriver, unmatched, company }
+  shared.set(rows, { directory, shared: now })
+  return now
+}
+
+async function listRents(on: Kysely<DB>, cars: ReturnType<typeof carsOf> | undefined): Promise<Map<string, Cents>> {
+  const vehicles = await on
+    .selectFrom('vehicles')
+    .select(['id', 'rent_cents'])
+    .$if(cars !== undefined, (query) => query.where(sql<boolean>`id in (${cars})`))
+    .execute()
+  return new Map(vehicles.map(({ id, rent_cents }) => [id, cents(rent_cents)]))
+}
