@@ -65,7 +65,7 @@ export function keptEach<Asked extends string, Value>(
     const taken = asked.map((one) => {
       const now =
         fresh !== null && isFresh.has(one)
-          ? { version: knownIn(versions, one), value: fresh.then((read) => knownIn(read, one)) }
+          ? { version: knownIn(versions, one), value: fresh.then((all) => knownIn(all, one)) }
           : knownIn(kept, one)
       kept.delete(one)
       kept.set(one, now)

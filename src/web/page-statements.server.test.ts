@@ -73,8 +73,8 @@ test('who moves when it is corrected who had a car is asked with as many stateme
   }
   const few = await of(MONDAY, 1)
   // Weeks in which there is something: each has a statement.
-  for (const back of [1, 2, 3, 4, 5])
-    await asOwner(`insert into import_weeks select (jsonb_populate_record(w, jsonb_build_object('week', '${previousWeek(WEEK, back)}'))).*
+  for (const ago of [1, 2, 3, 4, 5])
+    await asOwner(`insert into import_weeks select (jsonb_populate_record(w, jsonb_build_object('week', '${previousWeek(WEEK, ago)}'))).*
       from import_weeks w where week = '${WEEK}'`)
   expect(await of(MONDAY, 6)).toBeLessThanOrEqual(few + 4)
 })
