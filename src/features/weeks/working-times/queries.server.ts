@@ -97,7 +97,7 @@ export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: 
 
 /** What is near or over of the reader's last days, and of their week on average where that was found in these days. */
 export async function listOwnWarnings(driver: OwnDriverId, now: Temporal.Instant): Promise<TimeWarning[]> {
-  const records = await recordsOf(driver, db)
+  const records = await recordsOf([driver], db)
   const [own, kept, employed] = await Promise.all([
     listLastWarnings(new Map([[driver as string, records]]), now, records),
     listKeptAverages(records),
