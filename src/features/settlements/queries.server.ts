@@ -16,7 +16,7 @@ import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.serve
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
-import { type Agreed, type Known, type UnmatchedRow, type WeekDriver, gather } from './gathered.server.ts'
+import { type Agreed, type Known, type UnmatchedRow, type WeekDriver, gather } from './gathered/queries.server.ts'
 import { isPresent, listPresent } from './present-drivers/queries.server.ts'
 import { NO_TIMES, type TollTimes, listTollTimes } from './toll-times.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'

@@ -23,7 +23,7 @@ import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { type TripOfCar, listTripsOfUnknownCars } from '#features/imports/trips/queries.server.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
 import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
-import type { UnmatchedRow } from '#features/settlements/gathered.server.ts'
+import type { UnmatchedRow } from '#features/settlements/gathered/queries.server.ts'
 import { askUnmatched } from '#features/weeks/unmatched/queries.server.ts'
 
 /**

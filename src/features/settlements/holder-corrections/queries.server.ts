@@ -8,7 +8,7 @@ import { type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { readAgreed } from '#features/settlements/gathered.server.ts'
+import { readAgreed } from '#features/settlements/gathered/queries.server.ts'
 import { type DriverStatement, findStatements } from '#features/settlements/queries.server.ts'
 import type { CorrectionPreview, Mover } from './schema.ts'
 

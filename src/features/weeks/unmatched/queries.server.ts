@@ -12,7 +12,7 @@ import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
-import type { UnmatchedRow } from '#features/settlements/gathered.server.ts'
+import type { UnmatchedRow } from '#features/settlements/gathered/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import type { Suggestion, UnmatchedQuestion } from './schema.ts'
 

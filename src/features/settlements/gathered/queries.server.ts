@@ -13,7 +13,7 @@ import { type LiveRow, listLiveRowsIn } from '#features/imports/rows/queries.ser
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listDueIn } from '#features/plans/queries.server.ts'
 import { listFrozenIn, listOpenReceipts } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listWeekDrivers } from './present-drivers/queries.server.ts'
+import { listWeekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
