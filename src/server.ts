@@ -30,7 +30,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { translator } from '#messages/translate.ts'
-import { dataPath, env, hostFolder, isProduction } from '#platform/env.server.ts'
+import { dataPath, env, hostFolder, isProduction, unusedByHost } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
@@ -250,6 +250,8 @@ function answersOf({ screens, publicUrl, files, flights }: Answering): { serve: 
 async function serveMany(build: () => Promise<ServerBuild>, folder: string): Promise<void> {
   const { PORT, HOST, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = env()
   const t = translator('pt')
+  const unused = unusedByHost()
+  if (unused.length > 0) return stopWith(t('cli.hosted.unused', { names: unused.join(', ') }))
   const { begin, end } = stopWhenAsked(t)
   const built = await build()
   const screens = createScreens(built, 'production')

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
+import { unusedByHost } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { readIfThere } from '#platform/process.ts'
 
@@ -10,7 +11,13 @@ import { readIfThere } from '#platform/process.ts'
 const file = z.object({
   hosts: z.array(z.string().min(1)).min(1),
   url: z.url({ protocol: /^https?$/ }),
-  settings: z.record(z.string(), z.string()).default({}),
+  settings: z
+    .record(z.string(), z.string())
+    .default({})
+    .refine(
+      (settings) => unusedByHost(settings).length === 0,
+      'a host gives each operator its own database, in one process',
+    ),
 })
 
 export type KnownOperator = z.output<typeof file> & { name: string; folder: string }

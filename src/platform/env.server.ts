@@ -186,6 +186,14 @@ const OF_HOST: ReadonlySet<string> = new Set([
   'LOG_LEVEL',
 ])
 
+/** What a host gives each operator itself: its own database, in one process. */
+const NEVER_OF_HOST = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'SITES'] as const
+
+/** Those of them that are set all the same, where nothing would be done with them; one site is what a host is. */
+export function unusedByHost(set: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  return NEVER_OF_HOST.filter((name) => set[name] && !(name === 'SITES' && set[name] === '1'))
+}
+
 /** What somebody set, for the operator at work; empty counts as absent. */
 function said(name: string): string | undefined {
   if (!isHosted()) return process.env[name] || undefined

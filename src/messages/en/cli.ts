@@ -162,6 +162,8 @@ export const cli = {
     },
     unknownHost: 'No operator answers at this address.',
     doesNotWake: 'This operator does not answer now. Try again in a moment.',
+    unused:
+      'A host gives each operator its own database, in one process. Take {names} away, or serve that operator alone, without VOLANTE_HOSTED.',
     noHost: 'Say in VOLANTE_HOSTED which folder is the host’s.',
     unknown: 'There is no operator called {name} here. See which there are with hosted list.',
     badName: '“{name}” can’t be a name: up to 30 lower-case letters and digits, beginning with a letter.',

@@ -174,6 +174,8 @@ export const cli = {
     },
     unknownHost: 'Nenhum operador responde neste endereço.',
     doesNotWake: 'Este operador não responde agora. Tente daqui a pouco.',
+    unused:
+      'Um anfitrião dá a cada operador a sua base de dados, num só processo. Retire {names}, ou sirva esse operador sozinho, sem VOLANTE_HOSTED.',
     noHost: 'Diga em VOLANTE_HOSTED qual é a pasta do anfitrião.',
     unknown: 'Não há aqui nenhum operador chamado {name}. Veja quais há com hosted list.',
     badName: '«{name}» não serve de nome: até 30 letras minúsculas e algarismos, a começar por uma letra.',
