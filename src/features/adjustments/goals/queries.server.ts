@@ -93,12 +93,7 @@ export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVers
   return found
 }
 
-/** What prizes come to on the drafts of a week, of all or of one: what was earned, less what statements paid of it. */
-export async function listDueGoals(week: Week, on: Kysely<DB> = db, only?: readonly string[]): Promise<DueGoal[]> {
-  return (await listDueGoalsIn([week], on, only)).get(week) ?? []
-}
-
-/** The same of several weeks, read together. */
+/** What prizes come to on the drafts of each of some weeks, of all or of some drivers: what was earned, less what statements paid of it. */
 export async function listDueGoalsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
