@@ -23,8 +23,8 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/features/search/texts/schema.ts': { groups: 'words of the program' },
   'src/features/settlements/queries.server.ts': {
     heldDays: 'by an object that is of one operator',
-    shared: 'by an object that is of one operator',
   },
+  'src/features/settlements/gathered/queries.server.ts': { shared: 'by an object that is of one operator' },
   'src/features/weeks/forecasts/queries.server.ts': { kept: 'by an object that is of one operator' },
   'src/features/weeks/radar/queries.server.ts': { found: 'by an object that is of one operator' },
   'src/integrations/identity/embedded/password-hash.ts': {

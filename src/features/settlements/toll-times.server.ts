@@ -50,7 +50,7 @@ export async function listTollTimes(
   return (week) => times.get(week) ?? NOBODY_ASKS
 }
 
-const NOBODY_ASKS: TollTimes = new Map()
+const NOBODY_ASKS: ReadonlyMap<string, Record<string, TollTime>> = new Map()
 
 type TollsOf = ReturnType<typeof tollsOf>
 

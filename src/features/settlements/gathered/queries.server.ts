@@ -102,7 +102,7 @@ async function readBrought(weeks: readonly Week[], open: readonly Week[], on: Ky
   }
 }
 
-const NOTHING = new Map<string, never>()
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** The cars that any of these ever had. */
 function carsOf(drivers: readonly string[]) {
