@@ -53,9 +53,11 @@ type Fleet = {
   states?: readonly number[]
   mishap?: (path: string, count: number) => Mishap | null
   tokenLife?: number
+  /** Milliseconds: long, where nothing is to be slow. */
+  patience?: number
 }
 
-async function aFleet({ orders = [], states = [], mishap, tokenLife }: Fleet) {
+async function aFleet({ orders = [], states = [], mishap, tokenLife, patience = 10_000 }: Fleet) {
   const service = await startBoltService({
     clients: [CLIENT],
     companies: [
@@ -94,7 +96,7 @@ async function aFleet({ orders = [], states = [], mishap, tokenLife }: Fleet) {
   })
   services.push(service)
   const rests: number[] = []
-  const send = wayOut({ local: service.url, patience: 250 })
+  const send = wayOut({ local: service.url, patience })
   const client = (secret = CLIENT.secret, page?: number) =>
     boltClient(
       { clientId: CLIENT.id, clientSecret: secret },
@@ -221,8 +223,8 @@ test('a token that is not taken any more is fetched anew once; where the fresh o
 })
 
 test('what is wrong with an account is told apart from what is wrong with the way', async () => {
-  const troubleOf = async (mishap: Fleet['mishap'], secret?: string) => {
-    const { client } = await aFleet(mishap ? { mishap } : {})
+  const troubleOf = async (mishap: Fleet['mishap'], secret?: string, patience?: number) => {
+    const { client } = await aFleet({ ...(mishap ? { mishap } : {}), ...(patience ? { patience } : {}) })
     return client(secret)
       .companies()
       .then(
@@ -238,8 +240,11 @@ test('what is wrong with an account is told apart from what is wrong with the wa
   expect(await troubleOf(() => ({ is: 'not-json' }))).toBe('answer')
   expect(await troubleOf(() => ({ is: 'redirect' }))).toBe('answer')
   for (const path of ['token', 'getCompanies'])
-    for (const mishap of [{ is: 'cut' }, { is: 'slow', milliseconds: 400 }, { is: 'status', status: 503 }] as const)
-      expect(await troubleOf((asked) => (asked === path ? mishap : null)), `${path} ${mishap.is}`).toBe('unreachable')
+    for (const mishap of [{ is: 'cut' }, { is: 'slow', milliseconds: 400 }, { is: 'status', status: 503 }] as const) {
+      const patience = mishap.is === 'slow' ? 250 : undefined
+      const told = await troubleOf((asked) => (asked === path ? mishap : null), undefined, patience)
+      expect(told, `${path} ${mishap.is}`).toBe('unreachable')
+    }
   const gone = await aFleet({})
   await gone.service.close()
   services.pop()

@@ -32,7 +32,7 @@ const everyMinutes = (minutes: number): ServicePosition[] =>
     course: 90,
   }))
 
-async function aClient(server: Partial<TraccarServer>, { token = TOKEN, most = 50_000, patience = 2_000 } = {}) {
+async function aClient(server: Partial<TraccarServer>, { token = TOKEN, most = 50_000, patience = 10_000 } = {}) {
   const all = everyMinutes(10)
   const positions: TraccarServer['positions'] = (device, from, to) =>
     device.id === 3 ? all.filter(({ at }) => at >= from && at <= to) : []
@@ -81,7 +81,7 @@ const troubles: [string, Mishap, string][] = [
 ]
 
 test.each(troubles)('%s: the trouble is told by its kind', async (_, mishap, trouble) => {
-  const client = await aClient({ mishap: () => mishap }, { patience: 200 })
+  const client = await aClient({ mishap: () => mishap }, mishap.is === 'slow' ? { patience: 200 } : {})
   await expect(momentsOf(client)).rejects.toMatchObject({ name: 'ConnectionFault', trouble })
 })
 
