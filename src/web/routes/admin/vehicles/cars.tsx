@@ -39,7 +39,8 @@ export const CARS = list({
     },
     driving: drivingColumn(),
     cards: { value: ({ cards }) => cards, kind: 'count', wideOnly: true },
-    rent: { value: ({ rent }) => rent, kind: 'money', sums: true, sorts: true, exception: true },
+    // Nought is no rent of its own: what the terms of its driver say.
+    rent: { value: ({ rent }) => rent || null, kind: 'money', sums: true, sorts: true, exception: true },
     status: {
       value: ({ status }, t) => t.find(`page.fleet.vehicleStatus.${status}`) ?? null,
       // What is as it should be says nothing.
