@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { listBroughtWeeks } from '#features/adjustments/referrals/queries.server.ts'
 import { termsInForce } from '#features/fleet/terms/queries.server.ts'
@@ -67,6 +67,29 @@ test('what several ask for at the same time is read once, and who waited for a r
   const answers = await Promise.allSettled([show2('b', db), show2('b', db)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await show2('b', db)).toBeGreaterThan(1)
+})
+
+test('who holds a connection for a transaction waits for nobody’s reading, and has what was read', async () => {
+  const first = Promise.withResolvers<void>()
+  let readings = 0
+  const show = keptByGround(
+    (name: string) => name,
+    () => [{ table: 'week_marks' }],
+    async () => {
+      readings += 1
+      const own = readings
+      if (own === 1) await first.promise
+      return own
+    },
+    2,
+  )
+  const slow = show('a', db)
+  await vi.waitFor(() => expect(readings).toBe(1))
+  expect(await inTransaction((tx) => show('a', tx))).toBe(2)
+  first.resolve()
+  expect(await slow).toBe(1)
+  expect(await inTransaction((tx) => show('a', tx))).toBe(2)
+  expect(readings).toBe(2)
 })
 
 test('a row that goes while another comes, and one that only changes, are seen', async () => {

@@ -6,12 +6,32 @@ import type { DB } from './types.ts'
 /** A table that an answer rests on, or those of its rows that it does. */
 export type Ground = { table: keyof DB & string; where?: RawBuilder<boolean> }
 
+/** What was read, or is being read, of rows of this version. */
+type Kept<Value> = { version: string; value: Promise<Value>; isRead: boolean }
+
+function kept<Value>(version: string, value: Promise<Value>): Kept<Value> {
+  const now: Kept<Value> = { version, value, isRead: false }
+  value.then(
+    () => (now.isRead = true),
+    () => {},
+  )
+  return now
+}
+
+/**
+ * Whether somebody may have what another read, or reads. Who is in a transaction waits for nobody: it holds a connection, and the one that is waited for
+ * may need that very one to come to an end.
+ */
+function mayHave<Value>(known: Kept<Value> | undefined, version: string | undefined, on: Kysely<DB>): boolean {
+  return known !== undefined && known.version === version && (known.isRead || !on.isTransaction)
+}
+
 /**
  * Reads, and answers the very same again as long as no row of the tables it rests on is another one. PostgreSQL says which
  * versions of rows a statement sees (place and writing transaction of each, which never come twice): where these are the
  * same, what is read of them is. Nothing has to be told of a change, whoever makes it, and inside a transaction its own
- * changes count. Asked again while it is read, it is read once. All tables of `read` must be named: `kept-by-ground.server.test.ts` holds each use against the plan of its
- * statements. What it answers is shared, so nobody may change it.
+ * changes count. Asked again while it is read, it is read once. All tables of `read` must be named: `kept-by-ground.server.test.ts`
+ * holds each use against the plan of its statements. What it answers is shared, so nobody may change it.
  */
 export function keptByGround<Asked, Value>(
   nameOf: (asked: Asked) => string,
@@ -19,25 +39,24 @@ export function keptByGround<Asked, Value>(
   read: (asked: Asked, on: Kysely<DB>) => Promise<Value>,
   most: number,
 ): (asked: Asked, on: Kysely<DB>) => Promise<Value> {
-  const keptOf = ofOperator(() => new Map<string, { version: string; value: Promise<Value> }>())
+  const keptOf = ofOperator(() => new Map<string, Kept<Value>>())
   return async (asked, on) => {
     // Two databases of one server may well say the same version: each operator's is kept apart.
-    const kept = keptOf.value
+    const all = keptOf.value
     const name = nameOf(asked)
     // Asked before anything is read: what somebody changes while it is read makes the next one read again.
     const version = await versionOf(groundOf(asked), on)
-    const before = kept.get(name)
-    const isKept = before?.version === version
-    // Who asks while another reads the very same waits for that reading.
-    const now = isKept ? before : { version, value: read(asked, on) }
-    kept.delete(name)
-    kept.set(name, now)
+    const before = all.get(name)
+    const isKept = mayHave(before, version, on)
+    const now = before && isKept ? before : kept(version, read(asked, on))
+    all.delete(name)
+    all.set(name, now)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
-    if (kept.size > most) kept.delete(kept.keys().next().value!)
+    if (all.size > most) all.delete(all.keys().next().value!)
     try {
       return await now.value
     } catch (error) {
-      if (kept.get(name) === now) kept.delete(name)
+      if (all.get(name) === now) all.delete(name)
       if (!isKept) throw error
       return read(asked, on)
     }
@@ -53,26 +72,28 @@ export function keptEach<Asked extends string, Value>(
   read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
   most: number,
 ): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
-  const keptOf = ofOperator(() => new Map<Asked, { version: string; value: Promise<Value> }>())
+  const keptOf = ofOperator(() => new Map<Asked, Kept<Value>>())
   return async (asked, on) => {
     if (asked.length === 0) return new Map()
-    const kept = keptOf.value
+    const known = keptOf.value
     const versions = await versionsOf(asked, { shared, own }, on)
-    const isKept = (one: Asked) => kept.get(one)?.version === versions.get(one)
-    const missing = asked.filter((one) => !isKept(one))
+    const missing = asked.filter((one) => !mayHave(known.get(one), versions.get(one), on))
     const fresh = missing.length > 0 ? read(missing, on) : null
     const isFresh = new Set(missing)
     const taken = asked.map((one) => {
       const now =
         fresh !== null && isFresh.has(one)
-          ? { version: knownIn(versions, one), value: fresh.then((all) => knownIn(all, one)) }
-          : knownIn(kept, one)
-      kept.delete(one)
-      kept.set(one, now)
+          ? kept(
+              knownIn(versions, one),
+              fresh.then((all) => knownIn(all, one)),
+            )
+          : knownIn(known, one)
+      known.delete(one)
+      known.set(one, now)
       return [one, now] as const
     })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is too full, so it has a first
-    while (kept.size > most) kept.delete(kept.keys().next().value!)
+    while (known.size > most) known.delete(known.keys().next().value!)
     const found = new Map<Asked, Value>()
     const failed: Asked[] = []
     const answers = await Promise.allSettled(taken.map(([, { value }]) => value))
@@ -81,7 +102,7 @@ export function keptEach<Asked extends string, Value>(
       const [one, now] = taken[place]!
       if (answer.status === 'fulfilled') found.set(one, answer.value)
       else {
-        if (kept.get(one) === now) kept.delete(one)
+        if (known.get(one) === now) known.delete(one)
         if (isFresh.has(one)) throw answer.reason
         failed.push(one)
       }

@@ -36,6 +36,12 @@ test.each(['/contact/message', '/login', '/verifying', '/admin/users'])(
   },
 )
 
+test('streets of two gigabytes may be sent to their place alone', async () => {
+  const path = '/en/admin/monitor/streets/file'
+  expect([await sendTo(path, 2_048), await sendTo(path, 2_049)]).toEqual([200, 413])
+  expect(await sendTo('/admin/monitor/streets', 2)).toBe(413)
+})
+
 test('forms that wait for their answer are held to so many bytes, of a network and of all; a light one is always taken', async () => {
   const open: (() => void)[] = []
   const slow = createHandler({

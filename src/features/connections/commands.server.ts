@@ -26,7 +26,7 @@ export function way(provider: Provider, { patience, rest = wait }: { patience?: 
 }
 
 /** The one server of the own house that may be asked, as it is set. */
-const originInside = () => (env().TRACCAR_INSIDE ? new URL(env().TRACCAR_INSIDE ?? '').origin : null)
+const originInside = () => URL.parse(env().TRACCAR_INSIDE ?? '')?.origin ?? null
 
 export const wait: Rest = async (milliseconds) => {
   await pause(milliseconds)
@@ -40,8 +40,8 @@ export const PATIENCE_OF_PEOPLE = 8_000
  * the platform's own number in `said`.
  */
 export async function tryCredentials(provider: Provider, input: ConnectionInput): Promise<void> {
-  const clientId = requireAddress(provider, input.clientId)
-  await letIn(provider, { clientId, clientSecret: await secretFor(provider, input) })
+  const asked = named(provider, input)
+  await letIn(provider, { clientId: asked.clientId, clientSecret: await secretFor(provider, asked) })
 }
 
 async function letIn(provider: Provider, credentials: Credentials): Promise<void> {
@@ -51,15 +51,19 @@ async function letIn(provider: Provider, credentials: Credentials): Promise<void
     )
   } catch (error) {
     if (!(error instanceof ConnectionFault)) throw error
-    if (error.said === 'inside') throw new Refusal('connection.inside')
-    throw new Refusal(`connection.${error.trouble}`, { said: error.said })
+    throw refusalOf(error)
   }
 }
 
+/** What a person is told of a fault: what would lift it, where that is known. */
+export function refusalOf({ trouble, said }: ConnectionFault): Refusal {
+  return said === 'inside' ? new Refusal('connection.inside') : new Refusal(`connection.${trouble}`, { said })
+}
+
 /** From now on the platform is asked with these; without a secret the known one stays, as long as the client is the same. */
-export async function setConnection(change: Change, provider: Provider, input: ConnectionInput): Promise<void> {
+export async function setConnection(change: Change, provider: Provider, typed: ConnectionInput): Promise<void> {
+  const input = named(provider, typed)
   const before = await findConnection(provider, change.tx)
-  requireAddress(provider, input.clientId)
   const secret = await secretFor(provider, input, change)
   const state = input.unasked === undefined ? 'connected' : 'waiting'
   const values = {
@@ -94,11 +98,12 @@ export async function setConnection(change: Change, provider: Provider, input: C
   })
 }
 
-/** A server of the operator's own is named by its address. Refuses `connection.address`. */
-function requireAddress(provider: Provider, clientId: string): string {
-  const address = provider === 'traccar' ? readServerAddress(clientId, originInside()) : clientId
-  if (address === null) throw new Refusal('connection.address')
-  return address
+/** A server of the operator's own is named by its address, which is kept in one spelling. Refuses `connection.address`. */
+function named(provider: Provider, input: ConnectionInput): ConnectionInput {
+  if (provider !== 'traccar') return input
+  const clientId = readServerAddress(input.clientId, originInside())
+  if (clientId === null) throw new Refusal('connection.address')
+  return { ...input, clientId }
 }
 
 /** The secret a form means. Refuses `connection.secret-missing` where it says none and none is known of this client. */

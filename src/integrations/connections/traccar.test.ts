@@ -41,7 +41,7 @@ async function aClient(server: Partial<TraccarServer>, { token = TOKEN, most = 5
   )
   close = service.close
   const send = wayToServer({ local: service.url, inside: null, patience })
-  return traccarClient({ clientId: `https://${HOST}/`, clientSecret: token }, { send, rest: async () => {} }, most)
+  return traccarClient({ clientId: `https://${HOST}`, clientSecret: token }, { send, rest: async () => {} }, most)
 }
 
 async function momentsOf(client: Awaited<ReturnType<typeof aClient>>, device = 3): Promise<number[]> {

@@ -26,10 +26,9 @@ export type TraccarClient = ReturnType<typeof traccarClient>
 export function traccarClient({ clientId, clientSecret }: Credentials, way: Way, most = MOST) {
   const { ask, sent } = patientAsking(way)
   const headers = { authorization: `Bearer ${clientSecret}`, accept: 'application/json' }
-  const base = clientId.replace(/\/+$/, '')
 
   async function list(path: string, query: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> {
-    const url = `${base}/api/${path}?${new URLSearchParams(query)}`
+    const url = `${clientId}/api/${path}?${new URLSearchParams(query)}`
     return listOf(await ask(async () => ({ url, method: 'GET', headers, body: null })), path)
   }
 

@@ -261,7 +261,7 @@ async function countKept(device: number): Promise<number> {
   return Number(kept)
 }
 
-/** Takes what a server was asked for of a device, part by part. Answers how many were new. */
+/** Takes what a server was asked for of a device, part by part. Answers how many more are kept of it by then. */
 export async function fillGaps(device: number, fixes: readonly NonNullable<Sent['fix']>[]): Promise<number> {
   let kept = 0
   for (let at = 0; at < fixes.length; at += MOST_AT_ONCE) {

@@ -27,7 +27,7 @@ export function comesAgain(task: string): Comes | null {
   return RHYTHMS.find((rhythm) => COMES[rhythm].includes(task)) ?? null
 }
 
-/** Work that was given up: `task` is its name in the queue, `tries` how often it failed, `error` what the machine said last. */
+/** Work that was given up: `endedAt` is when it was tried last, or left; `task` is its name in the queue, `tries` how often it failed, `error` what the machine said last. */
 export type GivenUp = {
   id: string
   task: string

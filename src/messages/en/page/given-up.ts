@@ -9,7 +9,13 @@ export const givenUp = {
   },
   left: { title: 'Left undone', text: 'For a month it can still be tried. The reason is in the log:' },
   log: 'Audit log',
-  columns: { what: 'What was left undone', comes: 'Comes again by itself', tried: 'Last try', acts: 'Answer' },
+  columns: {
+    what: 'What was left undone',
+    comes: 'Comes again by itself',
+    tried: 'Last try',
+    left: 'Left on',
+    acts: 'Answer',
+  },
   comes: { minute: 'Yes, every minute', quarter: 'Yes, every quarter of an hour', day: 'Yes, every day', never: 'No' },
   again: {
     link: 'Try again',

@@ -10,7 +10,13 @@ export const givenUp = {
   },
   left: { title: 'Deixado por fazer', text: 'Durante um mês ainda se pode tentar. O motivo está no registo:' },
   log: 'Registo de alterações',
-  columns: { what: 'O que ficou por fazer', comes: 'Volta por si', tried: 'Última tentativa', acts: 'Resposta' },
+  columns: {
+    what: 'O que ficou por fazer',
+    comes: 'Volta por si',
+    tried: 'Última tentativa',
+    left: 'Deixado em',
+    acts: 'Resposta',
+  },
   comes: {
     minute: 'Sim, todos os minutos',
     quarter: 'Sim, de quarto em quarto de hora',

@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
-import { Refusal } from '#domain/refusal.ts'
 import { ZONE, isoWeek, weekName } from '#domain/week.ts'
-import { askNow, setConnection, tryCredentials } from '#features/connections/commands.server.ts'
+import { askNow, refusalOf, setConnection, tryCredentials } from '#features/connections/commands.server.ts'
 import { testConnection } from '#features/connections/runs/commands.server.ts'
 import { listMessages } from '#features/connections/messages/queries.server.ts'
 import { findConnection, listRuns } from '#features/connections/queries.server.ts'
@@ -107,7 +106,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
       const provider = providerIn(params.provider)
       if (act.intent === 'test') {
         const fault = await testConnection(provider, { now, by: requireUser(context).uid })
-        if (fault) throw new Refusal(`connection.${fault.trouble}`, { said: fault.said })
+        if (fault) throw refusalOf(fault)
       }
       if (act.intent !== 'save') return
       requireRecentSignIn(context)

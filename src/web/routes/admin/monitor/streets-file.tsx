@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
@@ -10,7 +11,6 @@ import { eachPart, plainName } from '#web/read-parts.server.ts'
 import { shows } from '#web/screen.server.ts'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { redirect } from 'react-router'
 import type { Route } from './+types/streets-file.ts'
 import { StreetsUpload } from './streets-upload.tsx'
 

@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { takeUp } from '#features/system/given-up/commands.server.ts'
 import { getGivenUp } from '#features/system/given-up/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { Moment } from '#web/parts/moment.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/work-again.ts'
-import { comesWords, undoneWords } from './work-words.ts'
+import { undoneWords, workFacts } from './work-words.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { task, orderedAt, endedAt, tries, comes } = await getGivenUp(params.job)
-  return { task, orderedAt, endedAt, tries, comes }
+  const { task, orderedAt, endedAt, tries, comes, isLeft } = await getGivenUp(params.job)
+  return { task, orderedAt, endedAt, tries, comes, isLeft }
 })
 
 export const action = saves('work.again', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
@@ -27,12 +26,7 @@ export default function WorkAgainScreen({ loaderData: work }: Route.ComponentPro
     <SmallAct
       record={undoneWords(work, t)}
       from={t('page.givenUp.title')}
-      facts={{
-        ordered: <Moment at={work.orderedAt} />,
-        tried: <Moment at={work.endedAt} />,
-        tries: work.tries,
-        comes: comesWords(work, t),
-      }}
+      facts={workFacts(work, t)}
       asks={t('page.givenUp.again.question')}
       effect={
         <Stack>

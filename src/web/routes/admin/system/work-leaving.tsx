@@ -3,14 +3,13 @@ import { leave } from '#features/system/given-up/commands.server.ts'
 import { getGivenUp } from '#features/system/given-up/queries.server.ts'
 import { leaveRecord } from '#features/system/given-up/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { Moment } from '#web/parts/moment.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { RecordFields } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/work-leaving.ts'
-import { comesWords, undoneWords } from './work-words.ts'
+import { undoneWords, workFacts } from './work-words.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { task, orderedAt, endedAt, tries, comes, isLeft } = await getGivenUp(params.job)
@@ -34,12 +33,7 @@ export default function WorkLeavingScreen({ loaderData: work }: Route.ComponentP
     <SmallAct
       record={undoneWords(work, t)}
       from={t('page.givenUp.title')}
-      facts={{
-        ordered: <Moment at={work.orderedAt} />,
-        tried: <Moment at={work.endedAt} />,
-        tries: work.tries,
-        comes: comesWords(work, t),
-      }}
+      facts={workFacts(work, t)}
       asks={t('page.givenUp.leave.question')}
       effect={
         <Stack>

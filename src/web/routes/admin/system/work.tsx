@@ -15,7 +15,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/work.ts'
-import { comesWords, undoneWords } from './work-words.ts'
+import { comesWords, undoneWords } from './work-words.tsx'
 
 /** What the machine said is for whoever looks after the server: `volante work`. */
 type Shown = Omit<GivenUp, 'error' | 'tries' | 'orderedAt'>
@@ -84,7 +84,8 @@ export default function GivenUpScreen({ loaderData: { open, left, done }, action
               />
             </Card>
             <Words look="small">
-              {t('page.givenUp.left.text')} <Link to="/admin/audit?action=work.leave">{t('page.givenUp.log')}</Link>
+              {t('page.givenUp.left.text')}{' '}
+              <Link to="/admin/users/audit?action=work.leave">{t('page.givenUp.log')}</Link>
             </Words>
           </>
         ) : null}
@@ -94,11 +95,11 @@ export default function GivenUpScreen({ loaderData: { open, left, done }, action
 }
 
 function columns(t: Translator, isOpen: boolean): Column<Shown>[] {
-  const head = (name: 'what' | 'comes' | 'tried' | 'acts') => t(`page.givenUp.columns.${name}`)
+  const head = (name: 'what' | 'comes' | 'tried' | 'left' | 'acts') => t(`page.givenUp.columns.${name}`)
   return [
     { head: head('what'), cell: (work) => undoneWords(work, t), wraps: true },
     { head: head('comes'), cell: (work) => comesWords(work, t), wraps: true },
-    { head: head('tried'), cell: ({ endedAt }) => <Moment at={endedAt} /> },
+    { head: head(isOpen ? 'tried' : 'left'), cell: ({ endedAt }) => <Moment at={endedAt} /> },
     {
       head: head('acts'),
       cell: ({ id }) => (

@@ -1,3 +1,4 @@
+import { Moment } from '#web/parts/moment.tsx'
 import type { GivenUp } from '#features/system/given-up/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
@@ -8,4 +9,14 @@ export function undoneWords({ task }: Pick<GivenUp, 'task'>, t: Translator): str
 
 export function comesWords({ comes }: Pick<GivenUp, 'comes'>, t: Translator): string {
   return t(`page.givenUp.comes.${comes ?? 'never'}`)
+}
+
+/** What one looks at of it to decide. Of what somebody left, the last that was done was that. */
+export function workFacts(work: Omit<GivenUp, 'error' | 'id'> & { isLeft?: boolean }, t: Translator) {
+  return {
+    ordered: <Moment at={work.orderedAt} />,
+    tried: work.isLeft ? null : <Moment at={work.endedAt} />,
+    tries: work.tries,
+    comes: comesWords(work, t),
+  }
 }
