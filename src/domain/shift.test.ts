@@ -56,6 +56,7 @@ test('the night of March has an hour less and the one of October an hour more', 
   // 01:30 never comes on 29 March: who goes and who comes meet where the clock leaps.
   expect(spanOf('2026-03-28', { starts: '18:00', ends: '01:30' }).to).toEqual(at('2026-03-29T01:00:00Z'))
   expect(spanOf('2026-03-29', { starts: '01:30', ends: '09:00' }).from).toEqual(at('2026-03-29T01:00:00Z'))
+  expect(spanOf('2026-03-29', { starts: '01:00', ends: '09:00' }).from).toEqual(at('2026-03-29T01:00:00Z'))
 })
 
 const TIMES = fc

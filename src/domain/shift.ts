@@ -64,8 +64,9 @@ export function spanOf(day: string, { starts, ends }: Hours): { from: Temporal.I
 function momentOf(day: string, time: string): Temporal.Instant {
   const local = Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time))
   if (lisbonBoth(local) !== null) return lisbon(local)
-  const after = local.toZonedDateTime(ZONE, { disambiguation: 'later' })
-  return after.getTimeZoneTransition('previous')?.toInstant() ?? after.toInstant()
+  // Asked from before the leap: from after it, 01:00 would be the leap itself, and the leap before it is half a year away.
+  const before = local.toZonedDateTime(ZONE, { disambiguation: 'earlier' })
+  return before.getTimeZoneTransition('next')?.toInstant() ?? before.toInstant()
 }
 
 /** Whether a pattern has a shift on a day, which is this day of the week. */
