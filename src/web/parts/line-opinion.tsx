@@ -1,5 +1,4 @@
 import type { Opinions } from '#features/statements/disputes/schema.ts'
-import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -40,7 +39,7 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boo
       {said.isRight ? (
         <State tone="ok">{t('page.disputes.saidRight')}</State>
       ) : (
-        <Form inline action={inLanguage(page, t.language)} data-stay="" data-outbox>
+        <Form inline action={page} data-stay="" data-outbox>
           <input type="hidden" name="opinion" value="right" />
           <SubmitButton kind="outlined">{t('page.disputes.right')}</SubmitButton>
         </Form>

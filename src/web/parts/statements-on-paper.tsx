@@ -1,7 +1,6 @@
 import { firstOf } from '#domain/certain.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { formatWeek } from '#messages/dates.ts'
-import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -31,7 +30,7 @@ export function StatementsOnPaper({ weeks, base }: { weeks: readonly Week[]; bas
           ))}
         </Actions>
         {weeks.length === 1 ? null : (
-          <Form method="get" action={inLanguage(`${base}/weeks`, t.language)}>
+          <Form method="get" action={`${base}/weeks`}>
             <FieldRow>
               <SelectField
                 name="from"

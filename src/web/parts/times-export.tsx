@@ -1,6 +1,5 @@
 import { timesPeriodRecord } from '#features/weeks/times-on-paper/schema.ts'
 import { dayOf } from '#messages/dates.ts'
-import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -21,7 +20,7 @@ export function TimesExport({ files, now, isCar = false }: { files: string; now:
     <Card title={t('page.times.export.card')}>
       <Stack>
         <Words look="soft">{t(`page.times.export.${isCar ? 'textCar' : 'text'}`)}</Words>
-        <Form method="get" action={inLanguage(`${files}/pdf`, t.language)}>
+        <Form method="get" action={`${files}/pdf`}>
           <RecordFields of={timesPeriodRecord} values={{ from, until }} />
           <Actions>
             <Button type="submit" icon="document" kind="outlined">

@@ -105,3 +105,13 @@ export function refusedByTheCompiler(described: Described) {
     <Form key="3" of={sold} offered={{ cars: [ana], helpers: [] }} />,
   ]
 }
+
+test('a form keeps the language of its page', () => {
+  const form = <Form method="get" action="/admin/contracts/new?kind=rental#text" />
+  const at = (path: string) => {
+    const router = createMemoryRouter([{ path: '*', element: form }], { initialEntries: [path] })
+    return renderToStaticMarkup(<RouterProvider router={router} />)
+  }
+  expect(at('/en/admin/contracts')).toContain('action="/en/admin/contracts/new?kind=rental#text"')
+  expect(at('/admin/contracts')).toContain('action="/admin/contracts/new?kind=rental#text"')
+})

@@ -3,7 +3,7 @@ import { Form as RouterForm, type FormProps, useActionData, useLocation } from '
 import { today } from '#forms/fields.ts'
 import { type Choices, type Described, factsOf } from '#forms/record.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
-import { withoutLanguage } from '#messages/language.ts'
+import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { isPanel } from '#web/links.tsx'
 import { useClosed } from '#web/place-power.ts'
@@ -33,7 +33,7 @@ import { Notice } from './notice.tsx'
 /**
  * Plain HTML first: the browser checks the limits, the action checks them again. What that answered is heard by the form of the
  * page, of several by the one whose `intent` was sent: at its top, in its fields as typed, beside what was wrong.
- * Works without JavaScript. Where it can not be sent (`place-power.ts`) one reads what it holds and why;
+ * Works without JavaScript. As a link does, it keeps the language of its page. Where it can not be sent (`place-power.ts`) one reads what it holds and why;
  * one in a row of text is not there at all.
  */
 export function Form<Of extends Described = Described>(props: Props<Of>) {
@@ -83,6 +83,7 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
         {...(of && asksForFile(of) ? { encType: 'multipart/form-data' as const } : {})}
         className={inline ? styles.inline : `${styles.form} ${wide ? styles.wide : ''}`}
         {...rest}
+        {...(typeof rest.action === 'string' ? { action: inLanguage(rest.action, languageOf(pathname)) } : {})}
       >
         {rest.method !== 'get' && isPanel(withoutLanguage(pathname)) ? <KeyField /> : null}
         {inside}

@@ -9,7 +9,7 @@ import { type OwnReceipt, isReceiptDue } from '#features/payments/green-receipts
 import { showOwnStatement } from '#features/statements/queries.server.ts'
 import { weekName } from '#domain/week.ts'
 import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { inLanguage, languageOf } from '#messages/language.ts'
+import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
@@ -161,7 +161,7 @@ function WholeOpinion({ opinions: { lines, isOpen }, address }: { opinions: Opin
           {t(open.length === Object.keys(lines).length ? 'page.disputes.allRight' : 'page.disputes.restRight')}
         </State>
       ) : (
-        <Form quiet action={inLanguage(address, t.language)} data-stay="" data-outbox>
+        <Form quiet action={address} data-stay="" data-outbox>
           <SubmitButton kind="primary" wide>
             {t('page.disputes.sayAllRight')}
           </SubmitButton>

@@ -4,7 +4,7 @@ import { findSealed, verifyUpload } from '#features/contracts/verification/queri
 import { countVisit } from '#features/visitors/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { inLanguage, languageOf } from '#messages/language.ts'
+import { languageOf } from '#messages/language.ts'
 import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
@@ -73,7 +73,7 @@ export default function VerifyScreen({ loaderData: { typed, hash, sealed }, acti
             </Form>
             <Form
               method="get"
-              action={inLanguage('/verify', t.language)}
+              action="/verify"
               of={numberRecord}
               values={{ number: typed }}
               above={<Words>{t('page.contracts.verify.byNumber')}</Words>}

@@ -1,5 +1,4 @@
 import { formatDayShort } from '#messages/dates.ts'
-import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -28,7 +27,7 @@ export function BookFiles({ on }: { on: string }) {
           ))}
         </Actions>
         <p>{t('page.accounts.files.journalText')}</p>
-        <Form method="get" action={inLanguage('/admin/account/journal.csv', t.language)} key={on}>
+        <Form method="get" action="/admin/account/journal.csv" key={on}>
           <FieldRow>
             <DateField
               name="from"

@@ -1,5 +1,4 @@
 import { streetsFileRecord } from '#features/positions/streets/schema.ts'
-import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Words } from '#web/ui/layout.tsx'
@@ -9,7 +8,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 export function StreetsUpload({ reply, several = false }: { reply?: Reply | undefined; several?: boolean }) {
   const t = useT()
   return (
-    <Form of={streetsFileRecord} action={inLanguage('/admin/monitor/streets/file', t.language)} reply={reply}>
+    <Form of={streetsFileRecord} action="/admin/monitor/streets/file" reply={reply}>
       <Words look="small">{t('page.monitor.streets.replaces')}</Words>
       {several ? <Words look="small">{t('page.monitor.streets.several')}</Words> : null}
       <Actions>
