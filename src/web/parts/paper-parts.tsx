@@ -86,7 +86,7 @@ function liftedAt(of: 'driver' | 'car', id: string, missing: MissingThing): stri
   if (missing.kind === 'away') return `${record}/departure`
   if (missing.kind === 'suspended') return `${record}/edit`
   if (missing.kind === 'contract') return `/admin/contracts/new?driver=${id}`
-  if (missing.kind === 'age') return `/admin/vehicles/${missing.car.id}/upkeep`
+  if (missing.kind === 'age') return `/admin/vehicles/${missing.car.id}/upkeep#title`
   if (missing.onItsWay === 'sent') return '/admin/documents'
   if (missing.holder === 'company') return `/admin/documents/company/${missing.paper}`
   return `${missing.car ? `/admin/vehicles/${missing.car.id}` : record}/papers/${missing.paper}`

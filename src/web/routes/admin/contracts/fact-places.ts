@@ -42,7 +42,7 @@ const PLACES: Readonly<
 
 /** Where it is said of a car whose it is, since when it is registered and under which number it is linked; without a car, where one is given. */
 function ownCarPlace({ driver, car }: { driver: string; car: string | null }): string {
-  return car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/upkeep`
+  return car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/upkeep#title`
 }
 
 function paperPlace(kind: string, driver: string, car: string | null): string {
@@ -56,5 +56,7 @@ function planPlace({ driver, kind }: { driver: string; kind: string }): string {
 /** The place of a fact that a contract lacks, which leads back to the contract once it is saved; `null` where there is none. */
 export function placeOfFact(name: Placeholder, choice: Written, car: string | null): string | null {
   const place = PLACES[name]?.({ ...choice, car })
-  return place == null ? null : `${place}${place.includes('?') ? '&' : '?'}contract=${contractMark(choice)}`
+  if (place == null) return null
+  const [page, part] = place.split('#')
+  return `${page}${place.includes('?') ? '&' : '?'}contract=${contractMark(choice)}${part ? `#${part}` : ''}`
 }

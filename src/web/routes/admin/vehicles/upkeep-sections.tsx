@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { lossOf } from '#domain/car-profit.ts'
 import { minus } from '#domain/money.ts'
 import {
@@ -15,6 +16,7 @@ import { formatDayNumeric } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { askedContract } from '#web/parts/asked-contract.ts'
 import { SignatureWords } from '#web/parts/paper-signature.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { type Reply, answered } from '#web/reply.ts'
@@ -329,8 +331,11 @@ type TitleProps = {
 /** By which title the operator has the car; a driver's own is given to nobody else. */
 export function TitleSection({ title, drivers, reply }: TitleProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  // A contract asks for what is not written here yet, or not as it is.
+  const isAsked = askedContract(query) !== null
   return (
-    <Section title={t('page.upkeep.title.title')}>
+    <Section title={t('page.upkeep.title.title')} at="title">
       <Stack>
         {title === null ? (
           <Words>{t('page.upkeep.title.none')}</Words>
@@ -349,7 +354,10 @@ export function TitleSection({ title, drivers, reply }: TitleProps) {
         {title?.usableUntil ? (
           <Words look="soft">{t('page.upkeep.title.usableUntil', { day: formatDayNumeric(title.usableUntil) })}</Words>
         ) : null}
-        <Disclosure summary={t('page.upkeep.title.change')} open={answered(reply, 'title') !== undefined}>
+        <Disclosure
+          summary={t('page.upkeep.title.change')}
+          open={answered(reply, 'title') !== undefined || isAsked || !title?.firstRegisteredOn}
+        >
           <Form
             intent="title"
             of={upkeep.title}
