@@ -59,9 +59,14 @@ test('the night of March has an hour less and the one of October an hour more', 
   expect(spanOf('2026-03-29', { starts: '01:00', ends: '09:00' }).from).toEqual(at('2026-03-29T01:00:00Z'))
 })
 
-const TIMES = fc
+const ANY_TIME = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
+/** Any time, and often one of midnight or of the hour that the change of the clock takes or gives. */
+const TIMES = fc.oneof(
+  ANY_TIME,
+  fc.constantFrom('00:00', '00:01', '00:59', '01:00', '01:01', '01:30', '01:59', '02:00', '02:01', '23:59'),
+)
 const HOURS: fc.Arbitrary<Hours> = fc.record({ starts: TIMES, ends: TIMES })
 /** The days around both changes of the clock, and others. */
 const ANY_DAY = fc.constantFrom('2026-03-27', '2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-11-24')
@@ -160,12 +165,22 @@ const PATTERN = fc.record({
   weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
   starts: TIMES,
   ends: TIMES,
-  from: fc.constantFrom('2026-10-12', '2026-10-20', '2026-11-02'),
-  until: fc.constantFrom(null, '2026-10-30', '2026-12-06'),
+  from: fc.constantFrom('2026-10-12', '2026-10-20', '2026-11-02', '2027-03-22'),
+  until: fc.constantFrom(null, '2026-10-30', '2026-12-06', '2027-04-04'),
+})
+
+test('two patterns that meet in the hour over which the clock leaps first clash a week later', () => {
+  const sundays = { ...ana, weekdays: [7], from: '2027-03-22', until: null }
+  const one = { ...sundays, starts: '00:00', ends: '01:30' }
+  const other = { ...sundays, starts: '01:00', ends: '06:00', driverId: 'rui' }
+  const days = daysOfPattern(one, [other], [])
+  expect(clashOf(plannedOn(days, [one], []), plannedOn(days, [other], []))).toMatchObject({
+    shift: { day: '2027-04-04' },
+  })
 })
 
 test('the days that are looked at find every clash of two patterns that half a year would find', () => {
-  const half = daysBetween(Temporal.PlainDate.from('2026-10-01'), Temporal.PlainDate.from('2027-04-15'))
+  const half = daysBetween(Temporal.PlainDate.from('2026-10-01'), Temporal.PlainDate.from('2027-05-02'))
   fc.assert(
     fc.property(PATTERN, PATTERN, (one, other) => {
       const clash = (days: readonly string[]) => clashOf(plannedOn(days, [one], []), plannedOn(days, [other], []))

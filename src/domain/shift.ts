@@ -145,8 +145,11 @@ export const SHIFT_EVENTS = [
 ] as const
 export type ShiftEvent = (typeof SHIFT_EVENTS)[number]
 
-/** Days after which a week of patterns begins anew, and the one before, whose night ends on it. */
-const ROUND = 8
+/**
+ * Days after which patterns have met wherever they do: a week and the night that ends on it, and a second week, for two may meet
+ * in the very hour that the clock leaps over.
+ */
+const ROUND = 15
 
 /** All the days on which a pattern may meet others: until every one of them has begun, and nothing is said of single days any more. */
 export function daysOfPattern(
