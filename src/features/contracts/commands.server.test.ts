@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
+import { readWeek } from '#domain/week.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
@@ -13,6 +16,7 @@ import { draftContract, sendContract, withdrawContract } from './commands.server
 import { refuseContract, sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { hashOfText } from './queries.server.ts'
 import { contractInForce, countToSeal, getContract, listOwnContracts, readSealedContract } from './queries.server.ts'
+import { knownFilling } from './filling/queries.server.ts'
 import { findSealed, verifyFile } from './verification/queries.server.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
@@ -58,6 +62,15 @@ test('what nothing fills is refused by its name, typed or of the record', async 
     refused('contract.unfilled', { placeholder: 'total' }),
   )
   expect(await db.selectFrom('contracts').select('id').execute()).toEqual([])
+})
+
+test('the first week of a plan has the year that its number is of, though its Monday is in the year before', async () => {
+  const { own, input } = await contractWorld()
+  const first = readWeek('2030-W01')
+  const plan = { driverId: own, kind: 'damage', total: cents(40_00), count: 4, first } as const
+  await makeChange((change) => openPlan(change, { ...plan, reason: 'Para-choques', skipsIdle: false }))
+  const { firstWeek } = await knownFilling({ ...input(own), kind: 'plan' }, MONDAY)
+  expect([first, firstWeek]).toEqual(['2029-12-31', 'semana 1 de 2030'])
 })
 
 test('a driver refuses with a reason, the office withdraws with one, and nothing follows', async () => {

@@ -18,7 +18,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, readWeek, weekAt } from '#domain/week.ts'
+import { type Week, ZONE, isoWeek, readWeek, weekAt } from '#domain/week.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -27,7 +27,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import { stands } from '#features/plans/schema.ts'
-import { formatDayNumeric, weekNumber } from '#messages/dates.ts'
+import { formatDayNumeric } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 import { EN } from './text-en.ts'
@@ -102,7 +102,7 @@ export async function knownFilling(
           instalments:
             t('page.contracts.instalments', { count: plan.count }) +
             (plan.interest > 0 ? t('page.contracts.interest', { rate: formatPercent(plan.interest, language) }) : ''),
-          firstWeek: t('page.contracts.week', { number: weekNumber(plan.first), year: plan.first.slice(0, 4) }),
+          firstWeek: t('page.contracts.week', isoWeek(plan.first)),
           // The text ends the sentence itself.
           planReason: plan.reason.replace(/[.\s]+$/, ''),
         }
