@@ -81,10 +81,16 @@ export const APART = [
   'src/integrations/identity/embedded/password-hash.test.ts',
 ]
 
+/** Each random test many times over: the lane `random`. */
+const turns = process.env['VOLANTE_TURNS'] !== undefined
+
 export default defineConfig({
+  resolve: {
+    alias: turns ? [{ find: /^fast-check$/, replacement: join(import.meta.dirname, 'slow', 'more-turns.ts') }] : [],
+  },
   test: {
     // No test says how long something takes: this ends what hangs. Filling a demonstration took more than a minute beside ten others.
-    testTimeout: 180_000,
+    testTimeout: turns ? 3_600_000 : 180_000,
     hookTimeout: 180_000,
     maxWorkers: WORKERS,
     projects: [

@@ -17,6 +17,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     args: vitest('--project', 'pure', 'test/oracle.test.ts', 'test/second-referrals.test.ts', '--testTimeout=3600000'),
     env: { VOLANTE_WEEKS: '100000' },
   },
+  /** Every random test as often as fifty runs ask it, each time by a fresh seed. */
+  random: { args: [...node, join('slow', 'random.ts')] },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
   kills: { args: killing, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
   /** Two hundred ends of a site, in each way there is. */

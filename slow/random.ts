@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Every random test as often as fifty runs would ask it, or for a minute, each time by a fresh seed; those that work in a
+ * database as often as ten. `VOLANTE_TURNS` and `VOLANTE_TURNS_SECONDS` (for each property) ask more of both. What fails here
+ * would fail by chance in a run one day: the code is wrong, or the test asks too much.
+ */
+const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']).filter((file) =>
+  readFileSync(file, 'utf8').includes(`from 'fast-check'`),
+)
+if (files.length === 0) throw new Error('No random test was found.')
+
+const parts = [
+  { projects: ['pure', 'apart'], turns: '50', seconds: '60' },
+  { projects: ['database', 'alone'], turns: '10', seconds: '180' },
+]
+const held = parts.map(({ projects, turns, seconds }) => {
+  const args = projects.flatMap((project) => ['--project', project])
+  const { status } = spawnSync(
+    process.execPath,
+    [join('node_modules', '.bin', 'vitest'), 'run', ...args, ...files, '--reporter=dot'],
+    {
+      stdio: 'inherit',
+      env: { VOLANTE_TURNS: turns, VOLANTE_TURNS_SECONDS: seconds, ...process.env },
+    },
+  )
+  return status === 0
+})
+process.exit(held.every(Boolean) ? 0 : 1)
