@@ -35,7 +35,8 @@ export async function findCeding(driver: string, now: Temporal.Instant, on: Kyse
       const until = paper?.expiresOn ?? null
       const state = !isKnown ? 'missing' : until !== null && until < today ? 'ended' : 'there'
       // What ends is on the paper, what is missing had better stand on the record of the car.
-      const place = state === 'ended' ? `/admin/drivers/${driver}/papers/slot-link` : `/admin/vehicles/${car.id}/upkeep#title`
+      const place =
+        state === 'ended' ? `/admin/drivers/${driver}/papers/slot-link` : `/admin/vehicles/${car.id}/upkeep#title`
       return { what: { is: 'link' }, state, until, place }
     }
     const [papers, base] =
