@@ -71,7 +71,7 @@ function drawOne(sheet: Sheet, statement: Statement) {
   drawHead(sheet, statement)
   if (statement.days.length > 0) {
     drawRoad(sheet, sheet.y, statement.days)
-    sheet.y += 26
+    sheet.y += 24
   }
   sheet.inside('Table', () => {
     for (const group of statement.groups) drawGroup(sheet, group)
@@ -94,7 +94,7 @@ function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: State
   let detailsEnd = top
   for (const detail of issuer.details) detailsEnd += sheet.write('P', detail, SMALL, { ...FACTS, y: detailsEnd })
 
-  const start = Math.max(top + Math.max(30, nameHeight), detailsEnd) + 24
+  const start = Math.max(top + Math.max(30, nameHeight), detailsEnd) + 14
   sheet.y = start
   sheet.y += sheet.write('H1', kind, TITLE, { x: margin, width: 288, y: sheet.y })
   sheet.y += sheet.write('P', period, { ...TEXT, size: 11, lead: 16 }, { x: margin, width: 288, y: sheet.y }) + 16
@@ -108,7 +108,7 @@ function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: State
     ]
     factsEnd += Math.max(...high) + 4
   }
-  sheet.y = Math.max(sheet.y, factsEnd) + 20
+  sheet.y = Math.max(sheet.y, factsEnd) + 12
 }
 
 function drawHeadline(sheet: Sheet, { label, amount, debt, state, note }: Statement['headline']) {
@@ -137,7 +137,7 @@ function drawGroup(sheet: Sheet, { label, amount, rows }: Statement['groups'][nu
     if (index > 0) sheet.line({ x: margin, y: sheet.y }, { x: margin + INNER, y: sheet.y }, INK.hair, 0.5)
     drawRow(sheet, row, ROW)
   }
-  sheet.y += 7
+  sheet.y += 5
 }
 
 function rowHeight(sheet: Sheet, { label, note }: StatementRow, style: Style): number {
