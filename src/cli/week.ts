@@ -1,12 +1,12 @@
 import { readWeek } from '#domain/week.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { standingSentence } from '#features/weeks/standing/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
 /** Where a week stands, as every page says it. */
 export async function showStanding({ args, t }: Call): Promise<Answer> {
-  const { standing } = await getWeekPage(readWeek(needed(args[0], t)), Temporal.Now.instant())
+  const { standing } = await getWeekOutline(readWeek(needed(args[0], t)), Temporal.Now.instant())
   const { name, state, word, asks, hasBegun, sources, toDecide, drivers, net, toPay, on } = standing
   const sentence = standingSentence(standing, t)
   const sums = hasBegun

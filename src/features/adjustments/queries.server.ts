@@ -81,6 +81,27 @@ export async function readAttachment(driverId: string, id: string, on: Kysely<DB
   return { name: kept.file_name!, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256!) }
 }
 
+/** What was decided of one kind to go on a week, and by whom it is, as long as no statement that stands carries it. */
+export async function listUnissued(kind: AdjustmentKind, week: Week, on: Kysely<DB> = db) {
+  const found = await on
+    .selectFrom('adjustments')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['adjustments.id', 'driver_id', 'ref', 'name', 'about', 'amount_cents', 'state', 'decided_at'])
+    .where('kind', '=', kind)
+    .where('week', '=', week)
+    .where(sql<boolean>`not ${FROZEN}`)
+    .orderBy('adjustments.ordinal')
+    .execute()
+  return found.map(({ id, driver_id, ref, name, about, amount_cents, state, decided_at }) => ({
+    id,
+    driver: { id: driver_id, ref, name },
+    about: about as Week | null,
+    amount: cents(amount_cents),
+    state: state as DecidedAdjustment['state'],
+    decidedAt: decided_at,
+  }))
+}
+
 function heads(on: Kysely<DB>) {
   return on.selectFrom('adjustments').selectAll().select(FROZEN.as('is_frozen'))
 }

@@ -57,6 +57,7 @@ export async function listPayees(
     .orderBy('name')
     .orderBy('ref')
     .execute()
+  if (open.length === 0) return { payees: [], blocked: [] }
   const targets = await listPayTargets(
     on,
     open.map(({ driver_id }) => driver_id),

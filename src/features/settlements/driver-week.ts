@@ -60,6 +60,7 @@ export type Standing = {
     version: number
     state: SettlementState
     issuedAt: Temporal.Instant
+    approvedAt: Temporal.Instant | null
     paidOn: string | null
   } | null
   state: 'draft' | SettlementState
@@ -167,7 +168,7 @@ export function frozenStanding(
   agreed: TermsInForce | null,
   decided: readonly DecidedAdjustment[],
 ): Standing {
-  const { id, version, state, settlement, terms, termsFrom, issuedAt, paidOn, sources } = stored
+  const { id, version, state, settlement, terms, termsFrom, issuedAt, approvedAt, paidOn, sources } = stored
   const about = decided.filter((one) => one.about === ground.week)
   const inForce = { terms, from: termsFrom }
   const week = driverWeek(ground, inForce, heldCar(ground, stored.held), { balance: ZERO, receipts: [] }, [])
@@ -184,7 +185,7 @@ export function frozenStanding(
   return {
     terms: inForce,
     settlement,
-    stored: { id, version, state, issuedAt, paidOn },
+    stored: { id, version, state, issuedAt, approvedAt, paidOn },
     state,
     late,
     wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,

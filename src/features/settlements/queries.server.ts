@@ -10,14 +10,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
-import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
 import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
-import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
-import { type Agreed, type Known, type UnmatchedRow, type WeekDriver, gather } from './gathered/queries.server.ts'
-import { isPresent, listPresent } from './present-drivers/queries.server.ts'
+import { type Agreed, type Known, type UnmatchedRow, type WeekDriver, gather, presentOf } from './gathered/queries.server.ts'
+import { listPresent } from './present-drivers/queries.server.ts'
 import { NO_TIMES, type TollTimes, listTollTimes } from './toll-times.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
 
@@ -61,10 +59,14 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
   return firstOf(await getWeeks([week], on))
 }
 
-/** The same of several weeks, read together, in their order. */
-export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<WeekView[]> {
+/** The same of several weeks, read together, in their order. Which weeks are left is not read again where it is given. */
+export async function getWeeks(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  knownLeft?: readonly Week[],
+): Promise<WeekView[]> {
   if (weeks.length === 0) return []
-  const [known, left] = await Promise.all([gather(weeks, on), listLeftWeeks(on)])
+  const [known, left] = await Promise.all([gather(weeks, on), knownLeft ?? listLeftWeeks(on)])
   const all = weeks.map(known)
   const settled = await settleAll(all, on)
   return all.map((one) => {
@@ -168,17 +170,6 @@ async function settleAll(weeks: readonly Asked[], on: Kysely<DB>): Promise<(week
   return (week) => settled.get(week) ?? []
 }
 
-function presentOf({ week, drivers, byDriver, terms, frozen, adjusted, rewards }: Known) {
-  const parts = {
-    week,
-    terms,
-    frozen,
-    adjusted: { has: (id: string) => hasDecided(adjusted.get(id), week) },
-    rewards: { has: (id: string) => opensStatement(rewards.get(id)) },
-  }
-  return drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, parts))
-}
-
 function settleWeek(
   known: Known,
   present: ReturnType<typeof presentOf>,
@@ -233,14 +224,6 @@ function settleWeek(
       ...standing,
     }
   })
-}
-
-function hasDecided(decided: readonly DecidedAdjustment[] = [], week: Week): boolean {
-  return decided.some((one) => one.week === week && one.state === 'accepted')
-}
-
-function opensStatement(due: readonly DueReward[] = []): boolean {
-  return due.some((one) => 'goal' in one && one.opensStatement)
 }
 
 /**

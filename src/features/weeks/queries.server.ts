@@ -22,7 +22,6 @@ import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
-import { findApproval } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listPastWeeks } from '#features/weeks/radar/queries.server.ts'
 import { listRefusedOfWeek } from '#features/imports/refused-files/queries.server.ts'
@@ -31,11 +30,16 @@ import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { findQuestions } from '#features/weeks/questions/queries.server.ts'
 import { DECIDING, type Question, type Tick } from '#features/weeks/questions/schema.ts'
 import type { Standing } from './standing/schema.ts'
-import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
+import type { Blocked, SourceCard, WeekDriverRow, WeekOutline, WeekPage } from './schema.ts'
 
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
   return pageOf(await getWeek(week, on), now, on)
+}
+
+/** The same without what was answered. */
+export async function getWeekOutline(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekOutline> {
+  return (await outlineOf(await getWeek(week, on), now, on)).outline
 }
 
 /** The same, with what came too late for another week and waits to go on it. */
@@ -45,10 +49,17 @@ export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant
 }
 
 async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): Promise<WeekPage> {
+  const { outline, known } = await outlineOf(whole, now, on)
+  const answers = await listAnswers(whole, known, on)
+  return { ...outline, answers: [...waivedFiles(known.refused), ...answers] }
+}
+
+/** A week without its answers, and what these rest on besides. */
+async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>) {
   const { week } = whole
   // Nobody is paid for it: what came late is proposed for the open week, and what a statement would say here is no sum of anybody's.
   const seen = whole.isLeft ? { ...whole, statements: [] } : whole
-  const [imports, batches, payees, past, brought, known, { payDay }, last, awaited, refused, lacking, takesTwo, has] =
+  const [imports, batches, payees, past, brought, known, { payDay }, awaited, refused, lacking, takesTwo, has] =
     await Promise.all([
       listImportsOfWeek(week, on),
       listBatches(week, on),
@@ -57,7 +68,6 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
       listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week }),
       listKnownSources(on),
       settingsIn(weekAt(now), on),
-      findApproval(week, on),
       listAwaited(week, on),
       listRefusedOfWeek(week, on),
       listLackingAccounts(week, on),
@@ -69,12 +79,11 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
   const sources = sourceCards(whole, { imports, refused, lacking, ...has, today }, usualSources(week, brought, known))
   const found = await findQuestions(whole, { sources, past, refused, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
-  // Before the first file there are answers too: rent is asked for without one.
-  const answers = await listAnswers(whole, { since: first ?? now, watched: found.watched }, on)
   const open = batches.find(({ state }) => state === 'exported')
   const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
   const executed = open ?? paid
   const checks = checksOf(seen, batches, awaited, now)
+  const last = lastApproval(whole)
   const approval = approvalOf(seen)
   const payable = { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) }
   const standing = standingOf(seen, {
@@ -87,7 +96,7 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
     blocked: { count: checks.blocked.length, total: sum(checks.blocked.map(({ amount }) => amount)) },
   })
 
-  return {
+  const outline: WeekOutline = {
     week,
     name: weekName(week),
     previous: named(previousWeek(week)),
@@ -107,7 +116,6 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
     sources,
     progress: has.progress,
     questions: found.questions,
-    answers: [...waivedFiles(refused), ...answers],
     drivers: seen.statements.map((one) =>
       driverRow(one, knownIn(found.ticks, one.driver.id), found.questions, past, now),
     ),
@@ -117,11 +125,24 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
       ...approval,
       unread: unreadFiles(refused).map(({ name }) => name),
       takesTwo: takesTwo !== null,
-      canUndo: last.at !== null && last.barred === null,
+      canUndo: last.at !== null && !last.isBarred,
     },
     payable,
     batches,
   }
+  // Before the first file there are answers too: rent is asked for without one.
+  const { watched, told } = found
+  return { outline, known: { since: first ?? now, watched, told, refused } }
+}
+
+/** The newest approval that stands, and whether none of it is in a bank file or paid (`findApproval`). */
+function lastApproval({ statements }: WeekView): { at: Temporal.Instant | null; isBarred: boolean } {
+  const approved = statements.flatMap(({ stored }) =>
+    stored?.approvedAt ? [{ at: stored.approvedAt, state: stored.state }] : [],
+  )
+  const at = approved.map((one) => one.at).toSorted(Temporal.Instant.compare).at(-1) ?? null
+  const isOf = (one: { at: Temporal.Instant }) => at !== null && Temporal.Instant.compare(one.at, at) === 0
+  return { at, isBarred: approved.some((one) => isOf(one) && (one.state === 'paid' || one.state === 'in-batch')) }
 }
 
 function named(week: Week) {

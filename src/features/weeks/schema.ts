@@ -112,8 +112,14 @@ export type WeekPage = {
   batches: readonly BatchView[]
 }
 
+/** A week without what was answered in it: for whoever shows or asks only where it stands. */
+export type WeekOutline = Omit<WeekPage, 'answers'>
+
 /** What of a week the page shows besides its table: a large one does not travel whole. */
-export type WeekShown = Omit<WeekPage, 'drivers'> & {
+export type WeekShown = Omit<WeekPage, 'drivers'> & WeekPeople
+
+/** What is told of its table. */
+export type WeekPeople = {
   people: {
     count: number
     /** With terms, so that there is a statement. */

@@ -8,7 +8,8 @@ import { type Week, nextWeek } from '#domain/week.ts'
 
 /** The week that something of a driver goes on: the first from one on that is open for them (`openWeek`). */
 export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
-  return (await openWeeks([driverId], from, on))(driverId)
+  const { newest } = await newestIssued(on)
+  return (await openWeeks([driverId], from, newest, on))(driverId)
 }
 
 /**
@@ -23,7 +24,7 @@ export async function openWeeksAfter(
   const [{ newest }, { first }] = await Promise.all([newestIssued(on), firstPaid(on)])
   const earliest = [nextWeek(about), newest, first].filter((week) => week !== null)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the week after is always among them
-  return openWeeks(driverIds, earliest.toSorted().at(-1)!, on)
+  return openWeeks(driverIds, earliest.toSorted().at(-1)!, newest, on)
 }
 
 /**
@@ -59,11 +60,11 @@ async function newestIssued(on: Kysely<DB>) {
 async function openWeeks(
   driverIds: readonly string[],
   from: Week,
+  newest: Week | null,
   on: Kysely<DB>,
 ): Promise<(driverId: string) => Week> {
   const of = sql<boolean>`driver_id = any(${driverIds}::uuid[])`
-  const [{ newest }, frozen, drivers, terms, departures] = await Promise.all([
-    newestIssued(on),
+  const [frozen, drivers, terms, departures] = await Promise.all([
     on
       .selectFrom('settlements')
       .select(['driver_id', 'week'])

@@ -3,27 +3,31 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
 import { waitsForReceipt } from '#domain/receipt.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { ReceiptView } from './schema.ts'
 
 /** The approved statements of a week whose receipt was asked for or answered, by name. */
-export async function listReceipts(week: Week, on: Kysely<DB> = db): Promise<ReceiptView[]> {
-  const [settings, rows] = await Promise.all([
-    settingsIn(week, on),
-    on
-      .selectFrom('settlements')
-      .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-      .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
-      .select(['settlements.id', 'drivers.id as driver_id', 'ref', 'name', 'receipt_value_cents', 'payable_cents'])
-      .select(['state', 'terms', 'answer', 'note'])
-      .where('week', '=', week)
-      .where('state', 'in', ['approved', 'in-batch', 'paid'])
-      .orderBy('name')
-      .orderBy('ref')
-      .execute(),
-  ])
+export function listReceipts(week: Week, on: Kysely<DB> = db): Promise<ReceiptView[]> {
+  return receiptsIn(week, ['approved', 'in-batch', 'paid'], on)
+}
+
+async function receiptsIn(week: Week, states: readonly SettlementState[], on: Kysely<DB>): Promise<ReceiptView[]> {
+  const rows = await on
+    .selectFrom('settlements')
+    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
+    .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
+    .select(['settlements.id', 'drivers.id as driver_id', 'ref', 'name', 'receipt_value_cents', 'payable_cents'])
+    .select(['state', 'terms', 'answer', 'note'])
+    .where('week', '=', week)
+    .where('state', 'in', states)
+    .orderBy('name')
+    .orderBy('ref')
+    .execute()
+  if (rows.length === 0) return []
+  const settings = await settingsIn(week, on)
   return rows.flatMap((row): ReceiptView[] => {
     const [value, payable] = [cents(row.receipt_value_cents), cents(row.payable_cents)]
     const answer = row.answer === 'received' || row.answer === 'waived' ? row.answer : null
@@ -40,7 +44,7 @@ export async function listReceipts(week: Week, on: Kysely<DB> = db): Promise<Rec
 
 /** The approved statements of a week that may not be paid yet, by their ids. */
 export async function listAwaited(week: Week, on: Kysely<DB> = db): Promise<ReadonlyMap<string, ReceiptView>> {
-  const receipts = await listReceipts(week, on)
+  const receipts = await receiptsIn(week, ['approved'], on)
   return new Map(receipts.filter(({ state }) => state === 'awaited').map((one) => [one.settlementId, one]))
 }
 

@@ -114,7 +114,7 @@ test('whoever drove nothing is told from those who did, and left unticked asks n
   expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
   expect((await getWeek(WEEK)).unmatched).toEqual([])
 
-  const answer = (await listAnswers(await getWeek(WEEK), { since: bounds(WEEK).start, watched: [] })).find(
+  const answer = (await listAnswers(await getWeek(WEEK), { since: bounds(WEEK).start, watched: [], told: [] })).find(
     ({ kind }) => kind === 'row',
   )
   expect(answer).toMatchObject({ says: 'nothing', reason: 'Não trabalha connosco', count: 1, total: 0 })

@@ -59,6 +59,18 @@ export async function listFrozenIn(
   return (week) => new Map((frozen.get(week) ?? []).map((settlement) => [settlement.driverId, settlement]))
 }
 
+/** Those of some weeks in which a statement was voided. */
+export async function listVoidedIn(weeks: readonly Week[], on: Kysely<DB> = db): Promise<Set<Week>> {
+  const rows = await on
+    .selectFrom('settlements')
+    .select('week')
+    .distinct()
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('state', '=', 'void')
+    .execute()
+  return new Set(rows.map(({ week }) => week as Week))
+}
+
 type Head = {
   id: string
   driver_id: string

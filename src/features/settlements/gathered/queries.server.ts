@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { knownIn } from '#domain/certain.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { listAdjustmentsIn, listDueRecurringIn } from '#features/adjustments/queries.server.ts'
+import { type DecidedAdjustment, listAdjustmentsIn, listDueRecurringIn } from '#features/adjustments/queries.server.ts'
 import { listDueRewardsIn } from '#features/adjustments/rewards/queries.server.ts'
+import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { readSettings } from '#features/company/financial-settings/queries.server.ts'
 import { listReadingsIn } from '#features/fleet/odometers/queries.server.ts'
 import { listWaivedRentsIn, termsInForceIn } from '#features/fleet/terms/queries.server.ts'
@@ -12,8 +14,8 @@ import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { type LiveRow, listLiveRowsIn } from '#features/imports/rows/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listDueIn } from '#features/plans/queries.server.ts'
-import { listFrozenIn, listOpenReceipts } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listWeekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
+import { listFrozenIn, listOpenReceipts, listVoidedIn } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { isPresent, listWeekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
@@ -23,9 +25,13 @@ export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { t
 /** What was agreed and decided for some weeks: whoever had which car, it is the same. */
 export type Agreed = Awaited<ReturnType<typeof readAgreed>>
 type Brought = Awaited<ReturnType<typeof readBrought>>
+type Due = Awaited<ReturnType<typeof readDue>>
+type Rewards = { rewards: ReadonlyMap<string, DueReward[]> }
+
+type Here = ReturnType<Agreed['in']> & ReturnType<Brought['in']> & Shared & { week: Week }
 
 /** All that the statements of a week stand on. */
-export type Known = ReturnType<Agreed['in']> & ReturnType<Brought['in']> & Shared & { isWhole: boolean; week: Week }
+export type Known = Here & ReturnType<Due['in']> & Rewards & { isWhole: boolean }
 
 /**
  * All that the statements of some weeks stand on, read together; with `only`, those of these drivers, and the rows that may be
@@ -38,58 +44,83 @@ export async function gather(
   known?: Agreed,
 ): Promise<(week: Week) => Known> {
   const agreed = known ?? (await readAgreed(weeks, on, only))
-  const brought = await readBrought(weeks, agreed.open, on, only)
-  return (week) => {
-    const its = brought.in(week)
-    const shared = shareOut(its.rows, its.directory)
-    return { isWhole: only === undefined, week, ...agreed.in(week), ...its, ...shared }
-  }
+  const brought = await readBrought(weeks, on, only)
+  const here = new Map(
+    weeks.map((week) => {
+      const its = brought.in(week)
+      return [week, { week, ...agreed.in(week), ...its, ...shareOut(its.rows, its.directory) }]
+    }),
+  )
+  // Of everybody it is known only now whether anybody has a draft: what only a draft takes in is not read for the others.
+  const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(knownIn(here, week)))
+  const [due, rewards] = await Promise.all([
+    agreed.due ?? readDue(open, on, only),
+    listDueRewardsIn(open, on, only),
+  ])
+  return (week) => ({
+    isWhole: only === undefined,
+    ...knownIn(here, week),
+    ...due.in(week),
+    rewards: rewards.get(week) ?? NOTHING,
+  })
 }
 
 /** What was agreed and decided for some weeks, and what was issued of them; with `only`, for these drivers. */
 export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
   const frozen = await listFrozenIn(weeks, on, only)
   // What is issued asks for nothing of what only a draft takes in.
-  const open = weeks.filter((week) => only === undefined || only.some((id) => !frozen(week).has(id)))
-  const isOpen = open.length > 0
-  const [drivers, terms, carried, openReceipts, adjustments, instalments, recurring, settings, waived] =
-    await Promise.all([
-      listWeekDrivers(on, only),
-      termsInForceIn(on, only),
-      isOpen ? listCarried(on, only) : new Map<string, Cents>(),
-      isOpen ? listOpenReceipts(on, only) : new Map<string, never>(),
-      listAdjustmentsIn(weeks, on, only),
-      listDueIn(open, on, only),
-      isOpen ? listDueRecurringIn(open, on, only) : new Map<Week, never>(),
-      readSettings(on),
-      listWaivedRentsIn(weeks, on),
-    ])
+  const open = only && weeks.filter((week) => only.some((id) => !frozen(week).has(id)))
+  const [drivers, terms, adjustments, settings, waived, voided, due] = await Promise.all([
+    listWeekDrivers(on, only),
+    termsInForceIn(on, only),
+    listAdjustmentsIn(weeks, on, only),
+    readSettings(on),
+    listWaivedRentsIn(weeks, on),
+    only ? new Set<Week>() : listVoidedIn(weeks, on),
+    open && readDue(open, on, only),
+  ])
   return {
     open,
+    due,
     in: (week: Week) => ({
       drivers,
       terms: terms(week),
-      carried,
-      openReceipts,
       frozen: frozen(week),
+      hasVoided: voided.has(week),
       adjusted: Map.groupBy(adjustments(week), ({ driverId }) => driverId),
-      instalments: instalments(week),
-      recurring: recurring.get(week) ?? NOTHING,
       settings: settings(week),
       waived: new Set(waived(week).map(({ driverId }) => driverId)),
     }),
   }
 }
 
-/** What some weeks brought, whose it is, what the cars of it cost and were driven; and what is promised on `open` ones. */
-async function readBrought(weeks: readonly Week[], open: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
+/** What only a draft takes in, of weeks that may have one; with `only`, for these drivers. */
+async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
+  const isOpen = open.length > 0
+  const [carried, openReceipts, instalments, recurring] = await Promise.all([
+    isOpen ? listCarried(on, only) : new Map<string, Cents>(),
+    isOpen ? listOpenReceipts(on, only) : new Map<string, never>(),
+    listDueIn(open, on, only),
+    isOpen ? listDueRecurringIn(open, on, only) : new Map<Week, never>(),
+  ])
+  return {
+    in: (week: Week) => ({
+      carried,
+      openReceipts,
+      instalments: instalments(week),
+      recurring: recurring.get(week) ?? NOTHING,
+    }),
+  }
+}
+
+/** What some weeks brought, whose it is, and what the cars of it cost and were driven. */
+async function readBrought(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
   const cars = only && carsOf(only)
-  const [rows, directory, rents, readings, rewards] = await Promise.all([
+  const [rows, directory, rents, readings] = await Promise.all([
     listLiveRowsIn(weeks, on, only),
     readDirectories(weeks, on),
     listRents(on, cars),
     listReadingsIn(weeks, on, cars),
-    listDueRewardsIn(open, on, only),
   ])
   return {
     in: (week: Week) => ({
@@ -97,9 +128,38 @@ async function readBrought(weeks: readonly Week[], open: readonly Week[], on: Ky
       directory: directory(week),
       rents,
       readings: readings(week),
-      rewards: rewards.get(week) ?? NOTHING,
     }),
   }
+}
+
+/** Whoever has a part in a week, for whom a reward opens a statement too. */
+export function presentOf({ rewards, ...here }: Here & Rewards) {
+  return presentBut(here, { has: (id) => opensStatement(rewards.get(id)) })
+}
+
+/**
+ * Whether somebody who has a part in the week may have no statement of it yet. A reward opens one only where nothing was issued, or
+ * something was voided.
+ */
+function mayHaveDrafts(here: Here): boolean {
+  if (here.frozen.size === 0 || here.hasVoided) return true
+  return presentBut(here, NOTHING).some(({ id }) => !here.frozen.has(id))
+}
+
+function presentBut(
+  { week, drivers, byDriver, terms, frozen, adjusted }: Here,
+  rewards: { has: (id: string) => boolean },
+) {
+  const parts = { week, terms, frozen, adjusted: { has: (id: string) => hasDecided(adjusted.get(id), week) }, rewards }
+  return drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, parts))
+}
+
+function hasDecided(decided: readonly DecidedAdjustment[] = [], week: Week): boolean {
+  return decided.some((one) => one.week === week && one.state === 'accepted')
+}
+
+function opensStatement(due: readonly DueReward[] = []): boolean {
+  return due.some((one) => 'goal' in one && one.opensStatement)
 }
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()

@@ -25,13 +25,14 @@ export type Proposal = {
 
 /** Everything that waits for a yes or a no, the oldest week first. */
 export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
-  return proposalsOf(await getWeeks(await listAskedWeeks(on), on), on)
+  const { asked, left } = await listAskedWeeks(on)
+  return proposalsOf(await getWeeks(asked, on, left), on)
 }
 
-/** Weeks of which something may wait. */
-async function listAskedWeeks(on: Kysely<DB>): Promise<Week[]> {
+/** Weeks of which something may wait, and those of them that nobody works. */
+async function listAskedWeeks(on: Kysely<DB>): Promise<{ asked: Week[]; left: Week[] }> {
   const [left, marked] = await Promise.all([listLeftWeeks(on), listMarkedWeeks(on)])
-  return [...new Set([...left, ...marked])]
+  return { asked: [...new Set([...left, ...marked])], left }
 }
 
 /** The same of one frozen week, marked or not. */
@@ -91,8 +92,8 @@ export async function getWeekWithProposals(
   week: Week,
   on: Kysely<DB> = db,
 ): Promise<{ whole: WeekView; proposals: ProposalView[] }> {
-  const about = await listAskedWeeks(on)
-  const weeks = await getWeeks([...new Set([week, ...about])], on)
+  const { asked: about, left } = await listAskedWeeks(on)
+  const weeks = await getWeeks([...new Set([week, ...about])], on, left)
   const late = weeks.filter((one) => about.includes(one.week))
   return { whole: firstOf(weeks), proposals: await viewsOf(week, await proposalsOf(late, on), on) }
 }

@@ -17,8 +17,8 @@ import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { listWaivedRents } from '#features/fleet/terms/queries.server.ts'
-import { listAdjustments } from '#features/adjustments/queries.server.ts'
-import { listToldAnswers } from '#features/weeks/radar/queries.server.ts'
+import { listUnissued } from '#features/adjustments/queries.server.ts'
+import type { ToldAnswer } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type WeekView, getWeek, isWeekFrozen } from '#features/settlements/queries.server.ts'
 import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
@@ -28,7 +28,7 @@ import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
  */
 export async function listAnswers(
   view: WeekView,
-  { since, watched }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[] },
+  { since, watched, told }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; told: readonly ToldAnswer[] },
   on: Kysely<DB> = db,
 ): Promise<GivenAnswer[]> {
   const { start, end } = bounds(view.week)
@@ -129,7 +129,7 @@ export async function listAnswers(
       isAlong,
     })),
     ...anomalyAnswers(watched, view),
-    ...(await toldAnswers(view, on)),
+    ...toldAnswers(view, told),
     ...(await waivedRents(view, on)),
     ...(await agreedTerms(view, since, on)),
     ...(await decidedLate(view.week, on)),
@@ -170,9 +170,9 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
   return rows
 }
 
-async function toldAnswers({ week, statements }: WeekView, on: Kysely<DB>): Promise<GivenAnswer[]> {
+function toldAnswers({ statements }: WeekView, told: readonly ToldAnswer[]): GivenAnswer[] {
   const people = new Map(statements.map((one) => [one.driver.id, one]))
-  return (await listToldAnswers(week, on)).flatMap(({ id, kind, driverId, at, isLasting }) => {
+  return told.flatMap(({ id, kind, driverId, at, isLasting }) => {
     const one = people.get(driverId)
     // What holds for every week stands where it kept something from being asked.
     if (!one || (isLasting && one.carless === 0)) return []
@@ -187,6 +187,7 @@ async function waivedRents({ week, statements }: WeekView, on: Kysely<DB>): Prom
   const drafts = new Map(
     statements.flatMap(({ driver: { id, ref, name }, state }) => (state === 'draft' ? [[id, { id, ref, name }]] : [])),
   )
+  if (drafts.size === 0) return []
   return (await listWaivedRents(week, on)).flatMap(({ id, driverId, at }) => {
     const driver = drafts.get(driverId)
     return driver ? [{ kind: 'rent' as const, id: `rent:${id}`, at, driver }] : []
@@ -230,14 +231,9 @@ async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kyse
 
 /** Differences that were accepted for this week or declined in it, as long as no statement carries them. */
 async function decidedLate(week: Week, on: Kysely<DB>): Promise<GivenAnswer[]> {
-  const decided = (await listAdjustments(week, on)).filter(
-    (one) => one.kind === 'late' && one.week === week && one.state !== 'withdrawn' && !one.isFrozen,
-  )
-  if (decided.length === 0) return []
-  const people = await on.selectFrom('drivers').select(['id', 'ref', 'name']).execute()
-  return decided.flatMap(({ id, driverId, about, amount, state, decidedAt }) => {
-    const driver = people.find((one) => one.id === driverId)
-    if (!driver || about === null || state === 'withdrawn') return []
+  const decided = await listUnissued('late', week, on)
+  return decided.flatMap(({ id, driver, about, amount, state, decidedAt }) => {
+    if (about === null || state === 'withdrawn') return []
     const words = { adjustment: id, about, amount, said: state }
     return [{ kind: 'adjustment' as const, id: `adjustment:${id}`, at: decidedAt.toString(), driver, ...words }]
   })

@@ -12,8 +12,8 @@ import { countWaitingDeliveries } from '#features/imports/deliveries/queries.ser
 import { collectFromUnlessBusy } from '#features/imports/platform-reports/commands.server.ts'
 import { tellOffice } from '#features/mail/commands.server.ts'
 import { type MondayLine, isLate, sumOf } from '#features/mail/schema.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import { getWeekOutline } from '#features/weeks/queries.server.ts'
+import type { WeekOutline } from '#features/weeks/schema.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
 import { runMondays } from './jobs.ts'
@@ -141,7 +141,7 @@ async function prepare({ week, moment: due }: Task, { now, by }: Looking): Promi
   }
   await orLog(() => takeFromFolder(now), 'folder')
   const taken = (await orLog(() => takeWaiting(now), 'deliveries')) ?? 0
-  const page = await getWeekPage(week, now)
+  const page = await getWeekOutline(week, now)
   const lines = [...connectionLines(await listConnections()), ...weekLines(page), ...(await dropLines(page))]
   return {
     asked,
@@ -175,7 +175,7 @@ function connectionLines(connections: readonly Connection[]): MondayLine[] {
 }
 
 /** What the week lacks, what is to be decided and, where nothing is in the way, that it waits for one press. */
-function weekLines({ sources, questions, standing, approval, isLeft }: WeekPage): MondayLine[] {
+function weekLines({ sources, questions, standing, approval, isLeft }: WeekOutline): MondayLine[] {
   if (isLeft || standing.word === 'closed') return []
   const late = sources.flatMap(({ source, state, lacking, unread, days, undocumented }): MondayLine[] => {
     if (state !== 'missing' && state !== 'part') return []
@@ -192,7 +192,7 @@ function weekLines({ sources, questions, standing, approval, isLeft }: WeekPage)
   return [...late, ...decide, ...ready]
 }
 
-async function dropLines({ standing }: WeekPage): Promise<MondayLine[]> {
+async function dropLines({ standing }: WeekOutline): Promise<MondayLine[]> {
   const count = standing.word === 'closed' ? 0 : await countWaitingDeliveries()
   return count > 0 ? [{ is: 'drops', count }] : []
 }

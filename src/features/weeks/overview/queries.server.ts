@@ -51,8 +51,8 @@ import { isStep } from '#domain/week-standing.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
 import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import { getWeekOutline } from '#features/weeks/queries.server.ts'
+import type { WeekOutline } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
@@ -113,7 +113,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const [oldest] = open
 
   const [week, unmatched, figures, waiting, looks, left] = await Promise.all([
-    oldest === undefined ? null : getWeekPage(oldest, now, on),
+    oldest === undefined ? null : getWeekOutline(oldest, now, on),
     // Of the week that is worked out it is known already which rows nobody has.
     withRows.some((one) => one !== oldest)
       ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
@@ -290,7 +290,7 @@ export async function firstWeekLacks(
 }
 
 /** Rows that nobody has, but for those of the week that waits for its decisions: there they are counted already. */
-function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>, week: WeekPage | null): Need[] {
+function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>, week: WeekOutline | null): Need[] {
   const others = unmatched.filter(({ row }) => row.week !== week?.week)
   const own = week && week.standing.word !== 'decide' ? week.approval : null
   const count = others.length + (own?.unmatched ?? 0)
@@ -385,7 +385,7 @@ function damageNeed({ count, first }: { count: number; first: DamageView }): Nee
   return { kind: 'damage', count, since: contestedAt ?? foundAt, vehicle: vehicle.id, first: id }
 }
 
-function needsOfWeek({ week, name, isOver, standing }: WeekPage, today: string): Need[] {
+function needsOfWeek({ week, name, isOver, standing }: WeekOutline, today: string): Need[] {
   const { state, word, count, total, sources, batch, on } = standing
   const rest: Need[] =
     isOver && sources.length > 0 && word !== 'files'
@@ -462,7 +462,7 @@ function person({ id, ref, name }: DriverName): DriverName {
 }
 
 /** Whoever owes, the largest debt first; also those who have left. */
-function debts(drivers: readonly DriverRow[], carried: ReadonlyMap<string, Cents>, week: WeekPage | null): Need[] {
+function debts(drivers: readonly DriverRow[], carried: ReadonlyMap<string, Cents>, week: WeekOutline | null): Need[] {
   const inWeek = new Set(week?.drivers.map(({ id }) => id))
   const owing = drivers
     .map((driver) => ({ ...person(driver), balance: carried.get(driver.id) ?? ZERO, inWeek: inWeek.has(driver.id) }))

@@ -11,7 +11,7 @@ import type { RefusedThere } from '#features/connections/collected/queries.serve
 import type { ConnectionState, Provider } from '#features/connections/schema.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
 import type { WeekStep } from '#domain/week-standing.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekOutline } from '#features/weeks/schema.ts'
 import type { Told } from '#features/weeks/standing/schema.ts'
 import type { CompanyFigures } from '#features/weeks/figures/schema.ts'
 
@@ -232,7 +232,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
 export type Overview = {
   needs: readonly Need[]
   /** The oldest week that is not finished. */
-  week: WeekPage | null
+  week: WeekOutline | null
   /** How many younger weeks are open besides. */
   othersOpen: number
   figures: CompanyFigures

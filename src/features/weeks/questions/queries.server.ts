@@ -12,7 +12,7 @@ import { type Week, bounds } from '#domain/week.ts'
 import { firstTermsAfter } from '#features/fleet/terms/queries.server.ts'
 import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { type LiveRow, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
-import { type PastFigures, listToldAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
+import { type PastFigures, type ToldAnswer, listToldAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type DriverStatement, type WeekView, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import type { ReceiptView } from '#features/payments/receipts/schema.ts'
@@ -34,6 +34,8 @@ type Found = {
   questions: Question[]
   /** All that is out of the ordinary, answered or not. */
   watched: WatchedAnomaly[]
+  /** What was said of questions that only inform. */
+  told: ToldAnswer[]
   ticks: Map<string, Record<Source, Tick>>
 }
 
@@ -100,6 +102,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   return {
     questions: questions.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
     watched,
+    told: answers,
     ticks,
   }
 }

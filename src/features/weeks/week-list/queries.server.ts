@@ -17,7 +17,7 @@ import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
-import { getWeekPage, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'
+import { getWeekOutline, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
@@ -145,7 +145,7 @@ async function describer(
     // change them, all but the rows of nobody is in them.
     if (sums && present.get(week)?.length === sums.drivers)
       return settled((await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0, sums)
-    const { standing } = await getWeekPage(week, now, on)
+    const { standing } = await getWeekOutline(week, now, on)
     return { week, name, standing }
   }
 }

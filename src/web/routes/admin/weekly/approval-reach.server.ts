@@ -1,9 +1,9 @@
 import { type ReachCounts, countReach } from '#domain/reach.ts'
 import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekOutline } from '#features/weeks/schema.ts'
 
 /** How the drivers whose statements are approved next are told; `null` where nothing is to be approved. */
-export async function approvalReach({ drivers, approval }: WeekPage): Promise<ReachCounts | null> {
+export async function approvalReach({ drivers, approval }: WeekOutline): Promise<ReachCounts | null> {
   if (approval.drivers === 0) return null
   const told = drivers.filter(({ state, net }) => net !== null && (state === 'draft' || state === 'issued'))
   const reach = await reachOfDrivers(

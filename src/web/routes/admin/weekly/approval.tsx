@@ -1,7 +1,7 @@
 import { readWeek, weekName } from '#domain/week.ts'
 import { takeApproval } from '#features/weeks/approvals/commands.server.ts'
 import { approvalInput } from '#features/weeks/approvals/schema.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -17,7 +17,7 @@ import { Checksums } from './checksums.tsx'
 import { mayNotIn } from './may-not.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const page = await getWeekPage(readWeek(params.week), now)
+  const page = await getWeekOutline(readWeek(params.week), now)
   const { name, week, isOver, approval, checks, drivers } = page
   const [mayNot, reach] = await Promise.all([mayNotIn(week, drivers, now), approvalReach(page)])
   return { name, week, isOver, approval, checks, mayNot, reach }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readWeek } from '#domain/week.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -13,7 +13,7 @@ import { ActionPage } from './action-page.tsx'
 import { ExportForm } from './approval-bar.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { name, week, payable } = await getWeekPage(readWeek(params.week), now)
+  const { name, week, payable } = await getWeekOutline(readWeek(params.week), now)
   return { name, week, payable }
 })
 

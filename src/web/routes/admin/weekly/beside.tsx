@@ -2,7 +2,7 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { shows } from '#web/screen.server.ts'
 import { guardAdmin } from '#web/shell/guards.ts'
@@ -17,7 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardAdmin(a
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
-  const page = await getWeekPage(week, now)
+  const page = await getWeekOutline(week, now)
   if (!page.drivers.some(({ id }) => id === params.driver)) throw new Refusal('record.not-found')
   const [statement, opinions] = await Promise.all([
     getOfficeStatement(week, params.driver, languageOf(new URL(request.url).pathname), now),

@@ -1,5 +1,5 @@
 import { type Cents, sum } from '#domain/money.ts'
-import type { WeekDriverRow, WeekPage, WeekShown } from '#features/weeks/schema.ts'
+import type { WeekDriverRow, WeekOutline, WeekPage, WeekPeople } from '#features/weeks/schema.ts'
 import { calmDrivers, deciding, driverOf } from './deciding.ts'
 
 /** Rows of a page of the table. */
@@ -78,7 +78,7 @@ export function driversPage(week: WeekPage, asked: Asked): DriversPage {
 }
 
 /** A week without its table. */
-export function weekShown({ drivers, ...week }: WeekPage): WeekShown {
+export function weekShown<Week extends WeekOutline>({ drivers, ...week }: Week): Omit<Week, 'drivers'> & WeekPeople {
   const asked = new Set(week.questions.flatMap((question) => (question.kind === 'iban' ? [question.driver.id] : [])))
   const calm = calmDrivers({ drivers, questions: week.questions })
   return {
@@ -95,7 +95,7 @@ export function weekShown({ drivers, ...week }: WeekPage): WeekShown {
 }
 
 /** Who stands before and after a driver in the list of the week. */
-export function neighboursOf({ drivers }: WeekPage, id: string) {
+export function neighboursOf({ drivers }: Pick<WeekPage, 'drivers'>, id: string) {
   const at = drivers.findIndex((driver) => driver.id === id)
   const named = (row: WeekDriverRow | undefined) => (row ? { id: row.id, name: row.name } : null)
   return { before: named(drivers[at - 1]), after: named(drivers[at + 1]) }

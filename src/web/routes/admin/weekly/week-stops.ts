@@ -37,7 +37,7 @@ export function stateStops(
 type Notes = Partial<Record<WeekState, string>>
 
 /** What is told of each stop, where the whole week is known. */
-export function stopNotes(page: WeekShown, t: Translator): Notes {
+export function stopNotes(page: Omit<WeekShown, 'answers'>, t: Translator): Notes {
   const open = page.standing.toDecide
   const present = page.sources.filter(({ files }) => files.length > 0).length
   const expected = present + page.sources.filter(({ missing }) => missing).length
