@@ -14,7 +14,14 @@ import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.se
 import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
-import { type Agreed, type Known, type UnmatchedRow, type WeekDriver, gather, presentOf } from './gathered/queries.server.ts'
+import {
+  type Agreed,
+  type Known,
+  type UnmatchedRow,
+  type WeekDriver,
+  gather,
+  presentOf,
+} from './gathered/queries.server.ts'
 import { listPresent } from './present-drivers/queries.server.ts'
 import { NO_TIMES, type TollTimes, listTollTimes } from './toll-times.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'

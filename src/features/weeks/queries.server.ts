@@ -140,7 +140,11 @@ function lastApproval({ statements }: WeekView): { at: Temporal.Instant | null; 
   const approved = statements.flatMap(({ stored }) =>
     stored?.approvedAt ? [{ at: stored.approvedAt, state: stored.state }] : [],
   )
-  const at = approved.map((one) => one.at).toSorted(Temporal.Instant.compare).at(-1) ?? null
+  const at =
+    approved
+      .map((one) => one.at)
+      .toSorted(Temporal.Instant.compare)
+      .at(-1) ?? null
   const isOf = (one: { at: Temporal.Instant }) => at !== null && Temporal.Instant.compare(one.at, at) === 0
   return { at, isBarred: approved.some((one) => isOf(one) && (one.state === 'paid' || one.state === 'in-batch')) }
 }

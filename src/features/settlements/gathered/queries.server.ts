@@ -14,7 +14,11 @@ import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { type LiveRow, listLiveRowsIn } from '#features/imports/rows/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listDueIn } from '#features/plans/queries.server.ts'
-import { listFrozenIn, listOpenReceipts, listVoidedIn } from '#features/settlements/frozen-settlements/queries.server.ts'
+import {
+  listFrozenIn,
+  listOpenReceipts,
+  listVoidedIn,
+} from '#features/settlements/frozen-settlements/queries.server.ts'
 import { isPresent, listWeekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */
@@ -53,10 +57,7 @@ export async function gather(
   )
   // Of everybody it is known only now whether anybody has a draft: what only a draft takes in is not read for the others.
   const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(knownIn(here, week)))
-  const [due, rewards] = await Promise.all([
-    agreed.due ?? readDue(open, on, only),
-    listDueRewardsIn(open, on, only),
-  ])
+  const [due, rewards] = await Promise.all([agreed.due ?? readDue(open, on, only), listDueRewardsIn(open, on, only)])
   return (week) => ({
     isWhole: only === undefined,
     ...knownIn(here, week),

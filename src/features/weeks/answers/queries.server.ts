@@ -28,7 +28,11 @@ import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
  */
 export async function listAnswers(
   view: WeekView,
-  { since, watched, told }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; told: readonly ToldAnswer[] },
+  {
+    since,
+    watched,
+    told,
+  }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; told: readonly ToldAnswer[] },
   on: Kysely<DB> = db,
 ): Promise<GivenAnswer[]> {
   const { start, end } = bounds(view.week)

@@ -290,7 +290,10 @@ export async function firstWeekLacks(
 }
 
 /** Rows that nobody has, but for those of the week that waits for its decisions: there they are counted already. */
-function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>, week: WeekOutline | null): Need[] {
+function unmatchedElsewhere(
+  unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>,
+  week: WeekOutline | null,
+): Need[] {
   const others = unmatched.filter(({ row }) => row.week !== week?.week)
   const own = week && week.standing.word !== 'decide' ? week.approval : null
   const count = others.length + (own?.unmatched ?? 0)
