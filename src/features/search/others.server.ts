@@ -11,9 +11,9 @@ const MOST = 5
 type Source = {
   from: RawBuilder<unknown>
   /** The texts of its own that it is found by; none may be null. */
-  own: RawBuilder<string>
-  /** Whose it is: it is found by their names as well, and those of its kind. */
-  of: readonly ('driver' | 'vehicle')[]
+  own?: RawBuilder<string>
+  /** What it shares with others, and is found by as well: its week or kind, the names of whose it is. */
+  of: readonly Shared[]
   id: RawBuilder<string>
   /** What it is called. */
   name: RawBuilder<string | null>
@@ -24,16 +24,31 @@ type Source = {
   under?: RawBuilder<string | null>
   on: RawBuilder<string | null>
   amount?: RawBuilder<number | null>
-  /** An index has `own`: as it is written here, and nothing beside it. */
+  /** The table of which an index has `own`, as it is written here: its texts are not read one by one. */
+  indexed?: RawBuilder<unknown>
+  /** It is found by `own` alone, and of what was found the newest come first. */
   isMany?: true
-  /** `own` is a number or a day, which nothing else may stand for. */
-  isNumber?: true
 }
+
+/** What many rows have alike, by its name in a statement: it is asked once whether it has a word. */
+const SHARED = {
+  week: { name: 'of_week', all: sql`weeks` },
+  kind: { name: 'kind', all: sql`kinds` },
+  driver: { name: 'driver', all: sql`people` },
+  vehicle: { name: 'car', all: sql`cars` },
+} as const
+type Shared = keyof typeof SHARED
+/** A number or a day, which nothing else may stand for. */
+const NUMBERS: ReadonlySet<Shared> = new Set<Shared>(['week'])
+/** These are read before what a row says itself. */
+const FIRST: ReadonlySet<Shared> = new Set<Shared>(['week', 'kind'])
 
 const DRIVER = sql<string | null>`driver.name`
 const PLATE = sql<string | null>`car.plate`
 const driver = (id = 'one.driver_id') => sql`left join people driver on driver.id = ${sql.ref(id)}`
 const car = (id = 'one.vehicle_id') => sql`left join cars car on car.id = ${sql.ref(id)}`
+/** Weeks as people name them. */
+const WEEK = sql<string>`to_char(week, '"w"IW IYYY"-w"IW FMIW')`
 
 /** The day in Lisbon of a moment, as every page says it: in UTC the first hour of a summer day is the day before. */
 const dayIn = (column: string) => sql<string | null>`(${sql.ref(column)} at time zone 'Europe/Lisbon')::date::text`
@@ -59,10 +74,8 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     on: sql`one.starts_on::text`,
   },
   statement: {
-    from: sql`(select * from settlements where state <> 'void') one ${driver()}`,
-    own: sql`to_char(one.week, '"w"IW IYYY"-w"IW FMIW')`,
-    isNumber: true,
-    of: ['driver'],
+    from: sql`(select * from settlements where state <> 'void') one join weeks of_week on of_week.week = one.week ${driver()}`,
+    of: ['week', 'driver'],
     id: sql`to_char(one.week, 'IYYY"-W"IW')`,
     under: sql`one.driver_id::text`,
     name: DRIVER,
@@ -81,6 +94,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
   receipt: {
     from: sql`green_receipts one join settlements about on about.id = one.settlement_id ${driver('about.driver_id')}`,
     own: sql`one.file_name`,
+    indexed: sql`green_receipts`,
     of: ['driver'],
     id: sql`one.id::text`,
     name: DRIVER,
@@ -90,6 +104,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
   adjustment: {
     from: sql`(select * from adjustments where state <> 'withdrawn') one ${driver()}`,
     own: sql`one.reason`,
+    indexed: sql`adjustments`,
     of: ['driver'],
     id: sql`one.driver_id::text`,
     name: DRIVER,
@@ -150,6 +165,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
   job: {
     from: sql`(select * from maintenance_jobs where withdrawn_at is null) one ${car()}`,
     own: sql`one.what || ' ' || one.workshop`,
+    indexed: sql`maintenance_jobs`,
     of: ['vehicle'],
     id: sql`one.vehicle_id::text`,
     name: PLATE,
@@ -158,9 +174,10 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     amount: sql`one.cost_cents`,
   },
   paper: {
-    from: sql`(select * from papers where state <> 'replaced') one join paper_kinds kind on kind.code = one.kind ${driver()} ${car()}`,
-    own: sql`concat_ws(' ', kind.name_pt, kind.name_en, one.file_name)`,
-    of: ['driver', 'vehicle'],
+    from: sql`(select * from papers where state <> 'replaced') one join kinds kind on kind.code = one.kind ${driver()} ${car()}`,
+    own: sql`one.file_name`,
+    indexed: sql`papers`,
+    of: ['kind', 'driver', 'vehicle'],
     id: sql`coalesce(one.driver_id, one.vehicle_id)::text`,
     under: sql`case when one.driver_id is not null then 'drivers' when one.vehicle_id is not null then 'vehicles' end`,
     name: sql`coalesce(driver.name, car.plate)`,
@@ -250,7 +267,11 @@ export async function findOthers(
     with people as materialized (select id, name, words, ${says(sql`words`)} as says
         from (select id, name, ${folded(sql`name`)} as words from drivers offset 0) drivers),
       cars as materialized (select id, plate, words, ${says(sql`words`)} as says
-        from (select id, plate, ${folded(sql`plate || ' ' || make || ' ' || model`)} as words from vehicles offset 0) vehicles)
+        from (select id, plate, ${folded(sql`plate || ' ' || make || ' ' || model`)} as words from vehicles offset 0) vehicles),
+      kinds as materialized (select code, name_pt, name_en, words, ${says(sql`words`)} as says
+        from (select code, name_pt, name_en, ${folded(sql`concat_ws(' ', name_pt, name_en)`)} as words from paper_kinds offset 0) kinds),
+      weeks as materialized (select week, words, ${says(sql`words`)} as says
+        from (select week, ${folded(WEEK)} as words from (select distinct week from settlements) weeks offset 0) weeks)
     ${sql.join(
       nouns.map((noun) => answering(noun, asked, isAlike)),
       sql` union all `,
@@ -275,42 +296,83 @@ function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawB
   return isAlike ? sql`word_similarity(${piece}, ${hay}) >= ${ALIKE}` : sql`${hay} like ${containing(piece)}`
 }
 
+/**
+ * Rows whose own text has a piece, by the index of these texts: what it finds is looked up, where each row would be read. What is
+ * only like the piece it finds by a bound that is set for this statement, and a little wide: what counts is asked of each found.
+ */
+function byIndex(table: RawBuilder<unknown>, words: RawBuilder<unknown>, piece: string, isAlike: boolean) {
+  const found = isAlike ? sql`${BOUND} and ${piece} <% ${words} and ` : sql``
+  return sql`select one.id from ${table} one where ${found}${saysIn(words, piece, isAlike)}`
+}
+
+const BOUND = sql`(select set_config('pg_trgm.word_similarity_threshold', '${sql.raw(String(ALIKE - 0.01))}', true)) is not null`
+
+/** How like a word of the many must be: what the extension asks for where nobody sets another bound. */
+const VERY_ALIKE = 0.6
+
 function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown> {
-  const { from, own, of, id, name, on, isMany, isNumber, ...says } = SOURCES[noun]
+  const { from, own, of, id, name, on, isMany, indexed, ...says } = SOURCES[noun]
   const nothing = sql`null`
   const columns = sql`${noun}::text as noun, ${id} as id, ${says.under ?? nothing}::text as under, ${name} as name,
     ${says.detail ?? nothing}::text as detail, ${says.kind ?? nothing}::text as kind, ${on}::text as "on",
     ${says.amount ?? nothing}::bigint as amount`
   const first = sql`limit ${MOST + 1}`
-  const words = folded(own)
-  if (isMany) {
+  const words = own && folded(own)
+  if (isMany && words) {
     const holds = sql.join(
-      asked.words.map((word) => (isAlike ? sql`${word} <% ${words}` : saysIn(words, word, isAlike))),
+      asked.words.map((word) =>
+        isAlike
+          ? sql`${word} <% ${words} and word_similarity(${word}, ${words}) >= ${VERY_ALIKE}::float8`
+          : saysIn(words, word, isAlike),
+      ),
       sql` and `,
     )
     return sql`(select ${columns} from ${from} where ${orJoined(holds, (piece) => saysIn(words, piece, isAlike), asked, isAlike)}
       order by "on" desc ${first})`
   }
   const called = calledOf(noun)
-  const whose = of.map((one) => (one === 'driver' ? sql.ref('driver') : sql.ref('car')))
+  const shared = (one: Shared) => sql.ref(SHARED[one].name)
+  // A number that is only like another is another number.
+  const asking = of.filter((one) => !isAlike || !NUMBERS.has(one))
+  const eachPiece = (asks: (piece: string, place: RawBuilder<number>) => readonly RawBuilder<unknown>[]) => {
+    const holds = (piece: string, place: number) => {
+      const kindSays = isAlike
+        ? sql`(select ${saysIn(sql`${called}::text`, piece, isAlike)})`
+        : sql`${called.includes(piece)}::boolean`
+      return sql`(${sql.join([kindSays, ...asks(piece, sql.lit(place + 1))], sql` or `)})`
+    }
+    const all = sql.join(asked.words.map(holds), sql` and `)
+    return orJoined(all, (piece) => holds(piece, asked.words.length), asked, isAlike)
+  }
   // What is written once for many rows is asked first, and once; the text of a row only where that does not say it.
-  const holds = (piece: string, place: number) =>
-    sql`(${sql.join(
-      [
-        isAlike
-          ? sql`(select ${saysIn(sql`${called}::text`, piece, isAlike)})`
-          : sql`${called.includes(piece)}::boolean`,
-        ...whose.map((one) => sql`${one}.says[${sql.lit(place + 1)}]`),
-        // A number that is only like another is another number.
-        ...(isAlike && isNumber ? [] : [saysIn(words, piece, isAlike)]),
-      ],
-      sql` or `,
-    )})`
-  const all = sql.join(asked.words.map(holds), sql` and `)
-  const hay = sql`concat_ws(' ', ${called}::text, ${words}, ${sql.join([...whose.map((one) => sql`${one}.words`), sql`''`])})`
+  const holds = eachPiece((piece, place) => [
+    ...asking.map((one) => sql`${shared(one)}.says[${place}]`),
+    ...(words
+      ? [indexed ? sql`one.id in (${byIndex(indexed, words, piece, isAlike)})` : saysIn(words, piece, isAlike)]
+      : []),
+  ])
+  // Whether any can hold, which is known without a look at them.
+  const mayHold =
+    words && !indexed
+      ? sql`true`
+      : eachPiece((piece, place) => [
+          ...asking.map((one) => sql`exists (select from ${SHARED[one].all} where says[${place}])`),
+          ...(words && indexed ? [sql`exists (${byIndex(indexed, words, piece, isAlike)})`] : []),
+        ])
+  const wordsOf = (some: readonly Shared[]) => some.map((one) => sql`${shared(one)}.words`)
+  const hay = sql`concat_ws(' ', ${sql.join([
+    sql`${called}::text`,
+    ...wordsOf(of.filter((one) => FIRST.has(one))),
+    ...(words ? [words] : []),
+    ...wordsOf(of.filter((one) => !FIRST.has(one))),
+    sql`''`,
+  ])})`
+  // Of what is called so all are as like.
+  const typed = asked.words.join(' ')
+  const likeness = ` ${called} `.includes(` ${typed} `) ? sql`` : sql`word_similarity(${typed}, ${hay}) desc, `
   return sql`(select ${columns} from ${from}
-    where ${orJoined(all, (piece) => holds(piece, asked.words.length), asked, isAlike)}
-    order by word_similarity(${asked.words.join(' ')}, ${hay}) desc, "on" desc nulls last ${first})`
+    where ${mayHold} and ${holds}
+    order by ${likeness}"on" desc nulls last, id ${first})`
 }
 
 /** A number or plate is also looked for as it stands without what it is spaced by. */

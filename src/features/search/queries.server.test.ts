@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { addJob } from '#features/fleet/upkeep/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
@@ -169,6 +171,23 @@ test('what belongs to a driver or a car is found by their names, by its own word
   expect(await others('instalments valadao')).toEqual(['plan: Joaquim Valadão'])
   expect(await others('telemovle')).toEqual(['plan: Joaquim Valadão'])
   expect(await others('multa valadao')).toEqual([])
+})
+
+test('what is looked up by an index is found by a part of it, by a slip in it, and together with whose it is', async () => {
+  await rename('D2', { name: 'Joaquim Valadão' })
+  const fine = { driverId: fleet.driver('D2'), week: WEEK, kind: 'fine', amount: cents(-60_00) } as const
+  await makeChange((change) => addAdjustment(change, { ...fine, reason: 'Estacionamento em Alcântara' }))
+  const work = { on: '2026-05-04', inSince: null, kilometres: null, cost: cents(240_00), rule: null, paper: undefined }
+  await makeChange((change) =>
+    addJob(change, fleet.vehicle('ZX11TA'), { ...work, what: 'Correia de distribuição', workshop: 'Oficina Central' }),
+  )
+  const adjustment = ['adjustment: Joaquim Valadão']
+  const job = ['job: ZX11TA']
+  for (const text of ['alcantara', 'cantar', 'valadao estacionamento', 'alcantra', 'valadoa alcantra'])
+    expect(await others(text), text).toEqual(adjustment)
+  for (const text of ['distribuicao', 'oficina correia', 'zx11ta correia', 'distribiução'])
+    expect(await others(text), text).toEqual(job)
+  expect(await others('alcantara correia')).toEqual([])
 })
 
 test('a message is found by its address, and a movement of the bank by its text', async () => {
