@@ -155,7 +155,7 @@ const keepAs = (name: string) => `
  */
 const putBack = (name: string) => `
   delete from ledger_accounts;
-  delete from audit_events known where not exists (select from ${name}.audit_events old where old.id = known.id and row (old.*) = row (known.*));
+  delete from audit_events known where not exists (select from ${name}.audit_events old where old.id = known.id and old is not distinct from known);
   insert into audit_events overriding system value select * from ${name}.audit_events old where not exists (
     select from audit_events known where known.id = old.id);
   do $$ declare statement text; begin
