@@ -124,9 +124,11 @@ export const isRecord = (value: unknown): value is Fields =>
 /** Longest name that a device goes by. */
 const LONGEST_NAME = 200
 
+/** The database keeps no NUL, and a name that it refuses would be refused with all that others sent at the same moment. */
 function nameOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text !== '' && text.length <= LONGEST_NAME ? text : null
+  if (typeof text !== 'string' || text === '' || text.length > LONGEST_NAME || text.includes('\0')) return null
+  return text.toWellFormed()
 }
 
 type Read = { [Name in keyof Fix]: number | null }

@@ -89,6 +89,55 @@ test('who shows no token, or one that nobody knows, is turned away, and soon is 
   })
 })
 
+/** What no device says, in places where it says a name, a time or a figure. */
+const ODD = fc.constantFrom<unknown>(
+  ...['\0', 'a\0b', '\ud800', '', ' ', '-', 'NaN', '1e999', '9999-12-31T23:59:59Z', '-271821-04-20T00:00:00Z'],
+  ...[8.64e15, 1e300, -1e300, 1e-300, -0, 253_402_300_800, 91, -181, true, null, [], {}, '٣', '😀'.repeat(90)],
+)
+
+test('whatever a stranger sends, or one that is known, is answered, and costs nobody else a fix', async () => {
+  const token = await aPhone()
+  const car = (await db.selectFrom('position_devices').select('vehicle_id').executeTakeFirstOrThrow()).vehicle_id
+  const tracker = { kind: 'tracker', name: 'Caixa', vehicleId: car, driverId: null, knownAs: '1' } as const
+  await makeChange((change) => makeDevice(change, tracker), { at: NOW })
+  const names = ['at', 'lat', 'lon', 'speed', 'course', 'accuracy', 'device', 'timestamp', 'id', 'uniqueId', 'fixTime']
+  const usual = { at: NOW.toString(), lat: 38.7, lon: -9.1, fixTime: NOW.toString(), latitude: 38.7, longitude: -9.1 }
+  const fields = fc
+    .dictionary(fc.constantFrom(...names, 'latitude', 'longitude', 'coords', 'valid', 'heading'), ODD, { maxKeys: 4 })
+    .map((some) => ({ ...usual, ...some }))
+  const body = fc.oneof(
+    fc.record({ position: fields, device: fields }),
+    fc.record({
+      location: fc.record({ timestamp: ODD, coords: fields }),
+      device_id: fc.oneof(ODD, fc.constant(token)),
+    }),
+    fc.record({ device: fc.oneof(ODD, fc.constant('1')), fixes: fc.array(fields, { maxLength: 3 }) }),
+    fc.array(fields, { maxLength: 3 }),
+  )
+  const query = fc.dictionary(fc.constantFrom(...names), ODD, { maxKeys: 3 }).map((some) => {
+    const asked = new URLSearchParams()
+    for (const [name, value] of Object.entries(some)) asked.append(name, String(value))
+    return asked.toString()
+  })
+  let asked = 0
+  await fc.assert(
+    fc.asyncProperty(body, query, fc.constantFrom(null, token, 'of-nobody-at-all-of-20'), async (sent, said, shown) => {
+      asked += 1
+      const address = `10.9.${asked >> 8}.${asked & 255}`
+      const authorization = shown === null ? null : `Bearer ${shown}`
+      const mine = `id=${token}&lat=38.7&lon=-9.1&timestamp=${NOW.subtract({ seconds: asked }).toString()}`
+      const [one, other, third] = await Promise.all([
+        ask(said, JSON.stringify(sent), { authorization, address }),
+        ask('', mine, { address: '198.51.100.8' }),
+        ask(said, '', { authorization, address }),
+      ])
+      expect([one.status, third.status].every((status) => [200, 400, 404, 429].includes(status))).toBe(true)
+      expect(other.status).toBe(200)
+    }),
+    { numRuns: 60, examples: [[{ device: '\0', fixes: [usual] }, '', token]] },
+  )
+})
+
 /** How a device or a server says some of its fixes, or fails to. */
 const WAYS = ['address', 'form', 'client', 'batch', 'batch', 'twice', 'cut', 'stranger'] as const
 /** `npm run slow -- connections` asks for a thousand. */
