@@ -13,7 +13,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { AccountPart } from './account-part.tsx'
@@ -56,8 +56,32 @@ export function OwnAccount({
           `page.security.done.${query.get('done') === 'email' && !account.leaves ? 'email-kept' : (query.get('done') ?? '')}`,
         )
       : null
+  const parts = (
+    <Card flush>
+      <PushNotices push={account.push} area={area} />
+      {account.whatsApp ? <OwnWhatsAppNotices own={account.whatsApp} /> : null}
+      {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
+      {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
+      {setup ? null : <Factors factors={account.factors} isWanted={area === 'admin'} />}
+      {account.passwordByLink ? (
+        <AccountPart title={t('page.security.password')} intents={[]}>
+          <p>
+            {t(account.leaves ? 'page.security.passwordByLink' : 'page.security.passwordByOffice')}{' '}
+            <Link to="/forgot">{t('page.security.askLink')}</Link>
+          </p>
+        </AccountPart>
+      ) : (
+        <PasswordForm email={account.email} area={area} />
+      )}
+      <EmailForm email={account.email} leaves={account.leaves} />
+      <OwnSessions account={account} />
+      <AccountPart title={t('page.security.history')} intents={[]}>
+        <Story events={account.events} of={null} />
+      </AccountPart>
+    </Card>
+  )
   return (
-    <Page width="narrow">
+    <Page width={area === 'admin' ? 'wide' : 'narrow'}>
       <PageHead title={t('page.security.title')} subtitle={<p>{account.email}</p>} />
       <Stack>
         {done ? (
@@ -66,30 +90,18 @@ export function OwnAccount({
           </Done>
         ) : null}
         {setup ? <FactorSetup setup={setup} /> : null}
-        <PersonForm account={account} />
-        <Card flush>
-          <PushNotices push={account.push} area={area} />
-          {account.whatsApp ? <OwnWhatsAppNotices own={account.whatsApp} /> : null}
-          {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
-          {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
-          {setup ? null : <Factors factors={account.factors} isWanted={area === 'admin'} />}
-          {account.passwordByLink ? (
-            <AccountPart title={t('page.security.password')} intents={[]}>
-              <p>
-                {t(account.leaves ? 'page.security.passwordByLink' : 'page.security.passwordByOffice')}{' '}
-                <Link to="/forgot">{t('page.security.askLink')}</Link>
-              </p>
-            </AccountPart>
-          ) : (
-            <PasswordForm email={account.email} area={area} />
-          )}
-          <EmailForm email={account.email} leaves={account.leaves} />
-          <OwnSessions account={account} />
-          <AccountPart title={t('page.security.history')} intents={[]}>
-            <Story events={account.events} of={null} />
-          </AccountPart>
-        </Card>
-        {area === 'driver' ? <PersonalData /> : null}
+        {area === 'admin' ? (
+          <Beside>
+            <PersonForm account={account} />
+            {parts}
+          </Beside>
+        ) : (
+          <>
+            <PersonForm account={account} />
+            {parts}
+            <PersonalData />
+          </>
+        )}
         <div>
           <LinkButton to="/login/close" kind="text">
             {t('page.security.close.open')}

@@ -45,7 +45,7 @@ export default function ShiftRequestsScreen({ loaderData: { requests, confirms }
   const answered = requests.filter((one) => answererOf(one) === 'nobody')
   const waiting = requests.length - answered.length
   return (
-    <Page width="narrow">
+    <Page width="middle">
       <PageHead
         title={t('page.shifts.requests.title')}
         subtitle={t('page.shifts.requests.subtitle')}
