@@ -1,10 +1,13 @@
 import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Week } from '#domain/week.ts'
 import { ofOperator } from '#platform/operator.ts'
 import type { DB } from './types.ts'
 
+type Table = keyof DB & string
+
 /** A table that an answer rests on, or those of its rows that it does. */
-export type Ground = { table: keyof DB & string; where?: RawBuilder<boolean> }
+export type Ground = { table: Table; where?: RawBuilder<boolean> }
 
 /** What was read, or is being read, of rows of this version. */
 type Kept<Value> = { version: string; value: Promise<Value>; isRead: boolean }
@@ -63,12 +66,15 @@ export function keptByGround<Asked, Value>(
   }
 }
 
+/** What several answers rest on: tables that all do, and those of which each rests on the rows of its week. */
+type EachGround<Asked> = { shared: readonly Table[]; ofWeek: readonly Table[]; weekOf: (asked: Asked) => Week }
+
 /**
- * The same of several that are asked for together, each kept while its own rows and those of all are the same: one question says
+ * The same of several that are asked for together, each kept while the rows of its week and those of all are the same: one question says
  * which are to be read again, and they are read at once.
  */
 export function keptEach<Asked extends string, Value>(
-  { shared, own }: { shared: readonly Ground[]; own: (asked: Asked) => readonly Ground[] },
+  ground: EachGround<Asked>,
   read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
   most: number,
 ): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
@@ -76,7 +82,7 @@ export function keptEach<Asked extends string, Value>(
   return async (asked, on) => {
     if (asked.length === 0) return new Map()
     const known = keptOf.value
-    const versions = await versionsOf(asked, { shared, own }, on)
+    const versions = await versionsOf(asked, ground, on)
     const missing = asked.filter((one) => !mayHave(known.get(one), versions.get(one), on))
     const fresh = missing.length > 0 ? read(missing, on) : null
     const isFresh = new Set(missing)
@@ -115,13 +121,18 @@ export function keptEach<Asked extends string, Value>(
 
 async function versionsOf<Asked>(
   asked: readonly Asked[],
-  { shared, own }: { shared: readonly Ground[]; own: (asked: Asked) => readonly Ground[] },
+  { shared, ofWeek, weekOf }: EachGround<Asked>,
   on: Kysely<DB>,
 ): Promise<Map<Asked, string>> {
-  const each = asked.map((one) => sql`concat_ws(' ', ${sql.join(own(one).map(fingerprintOf))})`)
+  // One part for each table, however many weeks: a part for each table and week takes longer to plan than to answer.
+  const own = ofWeek.map((table) => fingerprintOf({ table, where: sql`${sql.ref(`${table}.week`)} = asked.week` }))
+  const all = shared.map((table) => fingerprintOf({ table }))
   const { rows } = await sql<{ shared: string; own: string[] }>`
-    select concat_ws(' ', ${sql.join([sql`pg_postmaster_start_time()`, ...shared.map(fingerprintOf)])}) as shared,
-      array[${sql.join(each)}] as own`.execute(on)
+    select concat_ws(' ', ${sql.join([sql`pg_postmaster_start_time()`, ...all])}) as shared,
+      array(select concat_ws(' ', ${sql.join(own)})
+        from unnest(${asked.map(weekOf)}::date[]) with ordinality asked (week, place) order by place) as own`.execute(
+    on,
+  )
   const versions = firstOf(rows)
   return new Map(asked.map((one, place) => [one, `${versions.shared} ${versions.own[place]}`]))
 }

@@ -49,7 +49,8 @@ export function ageWarning(
 ): (typeof AGE_WARNED)[number] | '0' | null {
   if (Temporal.PlainDate.compare(today, until) > 0) return '0'
   const isDue = (months: string) => Temporal.PlainDate.compare(today, until.subtract({ months: Number(months) })) >= 0
-  return AGE_WARNED.findLast(isDue) ?? null
+  // Of most cars it is far.
+  return isDue(AGE_WARNED[0]) ? (AGE_WARNED.findLast(isDue) ?? null) : null
 }
 
 /** The days on which a car is young enough, by the limit of each day; before the first limit any car is. */

@@ -16,7 +16,7 @@ import { getDriverHome } from '#features/statements/queries.server.ts'
 import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import { showForecast } from '#features/weeks/forecasts/queries.server.ts'
 import { countForMenu, getOverview } from '#features/weeks/overview/queries.server.ts'
-import { getWeekPageWithProposals } from '#features/weeks/queries.server.ts'
+import { getWeekOutlines, getWeekPageWithProposals } from '#features/weeks/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, asOwner } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
@@ -63,6 +63,28 @@ test('whole weeks are read together: of two as many statements as of one, and of
   // Who has a part in the week that is approved adds the lines of its statements, and the rows of them.
   expect(both - one).toBeLessThanOrEqual(2)
   expect(one).toBeLessThanOrEqual(40)
+})
+
+test('where weeks stand is read together: the second adds what only its own files, payments and questions say', async () => {
+  await anApprovedWeek()
+  await getWeekOutlines([WEEK, NEXT_WEEK], MONDAY)
+  const both = await count(() => getWeekOutlines([WEEK, NEXT_WEEK], MONDAY))
+  const each = [
+    await count(() => getWeekOutlines([WEEK], MONDAY)),
+    await count(() => getWeekOutlines([NEXT_WEEK], MONDAY)),
+  ]
+  expect(both).toBeLessThanOrEqual(Math.max(...each) + 20)
+})
+
+test('which weeks are to be read again is asked in the same words, however many they are', async () => {
+  await anApprovedWeek()
+  const asked = async (weeks: readonly number[]) => {
+    const all = await statementsOf(() => activityOfWeeks(back(weeks), db))
+    return all.flatMap(({ words }) => (words.includes('with ordinality asked') ? [words] : []))
+  }
+  const one = await asked([0])
+  expect(one).toHaveLength(1)
+  expect(await asked([0, 7, 14, 21])).toEqual(one)
 })
 
 test('of a week of which everybody was issued a statement nothing is read that only a draft takes in, and of others it is', async () => {

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { firstOf, knownIn } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -16,7 +16,13 @@ import type { BatchView } from '#features/payments/schema.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { listImportsOfWeek } from '#features/imports/queries.server.ts'
 import { listLackingAccounts, listWeekSources, readCompleteness } from '#features/weeks/week-sources/queries.server.ts'
-import { type DriverStatement, type WeekView, getWeek, isFrozenWeek } from '#features/settlements/queries.server.ts'
+import {
+  type DriverStatement,
+  type WeekView,
+  getWeek,
+  getWeeks,
+  isFrozenWeek,
+} from '#features/settlements/queries.server.ts'
 import { getWeekWithProposals } from '#features/settlements/proposals/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
@@ -39,7 +45,28 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
 
 /** The same without what was answered. */
 export async function getWeekOutline(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekOutline> {
-  return (await outlineOf(await getWeek(week, on), now, on)).outline
+  return firstOf(await getWeekOutlines([week], now, on))
+}
+
+/** The same of several weeks, read together, in their order. */
+export async function getWeekOutlines(
+  weeks: readonly Week[],
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<WeekOutline[]> {
+  const whole = await getWeeks(weeks, on)
+  const common = readCommon(now, on)
+  return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, common)).outline))
+}
+
+/** What the page of every week asks alike. */
+async function readCommon(now: Temporal.Instant, on: Kysely<DB>) {
+  const [known, { payDay }, takesTwo] = await Promise.all([
+    listKnownSources(on),
+    settingsIn(weekAt(now), on),
+    twoPeopleSince(on),
+  ])
+  return { known, payDay, takesTwo }
 }
 
 /** The same, with what came too late for another week and waits to go on it. */
@@ -55,23 +82,26 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
 }
 
 /** A week without its answers, and what these rest on besides. */
-async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>) {
+async function outlineOf(
+  whole: WeekView,
+  now: Temporal.Instant,
+  on: Kysely<DB>,
+  common: ReturnType<typeof readCommon> = readCommon(now, on),
+) {
   const { week } = whole
   // Nobody is paid for it: what came late is proposed for the open week, and what a statement would say here is no sum of anybody's.
   const seen = whole.isLeft ? { ...whole, statements: [] } : whole
-  const [imports, batches, payees, past, brought, known, { payDay }, awaited, refused, lacking, takesTwo, has] =
+  const [imports, batches, payees, past, brought, { known, payDay, takesTwo }, awaited, refused, lacking, has] =
     await Promise.all([
       listImportsOfWeek(week, on),
       listBatches(week, on),
       listPayees(week, now, on),
       listPastWeeks(week, on),
       listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week }),
-      listKnownSources(on),
-      settingsIn(weekAt(now), on),
+      common,
       listAwaited(week, on),
       listRefusedOfWeek(week, on),
       listLackingAccounts(week, on),
-      twoPeopleSince(on),
       readCompleteness(week, on),
     ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()

@@ -40,12 +40,9 @@ export async function activityOfWeeks(
 
 const keptActivity = keptEach(
   {
-    shared: [{ table: 'platform_drivers' }, { table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
-    own: (week: Week) =>
-      (['import_weeks', 'platform_weeks', 'row_answers', 'passage_answers', 'settlements'] as const).map((table) => ({
-        table,
-        where: sql<boolean>`week = ${week}::date`,
-      })),
+    shared: ['platform_drivers', 'source_keys', 'vehicles', 'assignments'],
+    ofWeek: ['import_weeks', 'platform_weeks', 'row_answers', 'passage_answers', 'settlements'],
+    weekOf: (week: Week) => week,
   },
   (weeks, on) => readActivity(weeks, on),
   WEEKS_KEPT,

@@ -160,21 +160,14 @@ const readRows = ofOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
  * Each statement that moves rows moves their count in `import_weeks`, by the database itself.
  */
 const listWholeWeeks = keptEach(
-  {
-    shared: [],
-    own: (week: Week) =>
-      (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
-        table,
-        where: sql<boolean>`week = ${week}::date`,
-      })),
-  },
+  { shared: [], ofWeek: ['import_weeks', 'row_answers', 'passage_answers'], weekOf: (week: Week) => week },
   rowsOfWeeks,
   WEEKS_KEPT,
 )
 
 /** The rows of a week by number, whatever was said of them: kept while none comes or goes. */
 export const idsOfWeeks = keptEach(
-  { shared: [], own: (week: Week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }] },
+  { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
   async (weeks, on) => {
     const { rows } = await sql<{ week: Week; ids: string }>`
       select asked.week::text as week, (select coalesce(range_agg(int8range(id, id, '[]')), '{}')::text from import_rows

@@ -45,6 +45,10 @@ const ROAD_TAX = 'road-tax'
  * is there a year before it is too old for the activity.
  */
 export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Deadline[]> {
+  return listAll(now, await listAging(dayAt(now), on), on)
+}
+
+async function listAll(now: Temporal.Instant, aging: readonly Deadline[], on: Kysely<DB>): Promise<Deadline[]> {
   const first = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))
   const today = dayAt(now)
   const { rows } = await sql<Row>`
@@ -82,11 +86,7 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
     of: name ?? (plate === null ? '' : showPlate(plate)),
     daysLeft: row.on === null ? null : daysUntil(row.on, today),
   }))
-  const due = [
-    ...taxed.flatMap((car) => taxDue(car, today, first)),
-    ...(await listAging(today, on)),
-    ...(await listCeded(today, first, on)),
-  ]
+  const due = [...taxed.flatMap((car) => taxDue(car, today, first)), ...aging, ...(await listCeded(today, first, on))]
   return due.length === 0 ? listed : [...listed, ...due].toSorted(nearestFirst)
 }
 
@@ -250,7 +250,8 @@ export async function countEnding(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; ended: number; first: Day | null }> {
-  const ending = (await listDeadlines(now, on)).filter(isEnding)
+  // The age of a car is no paper's.
+  const ending = (await listAll(now, [], on)).filter(isEnding)
   return {
     count: ending.length,
     ended: ending.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length,

@@ -65,12 +65,9 @@ const OTHERS_KEPT = 40
  */
 export const rowsOfOthers = keptEach(
   {
-    shared: [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
-    own: (asked: string) =>
-      (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
-        table,
-        where: sql<boolean>`week = ${weekAsked(asked)}::date`,
-      })),
+    shared: ['source_keys', 'vehicles', 'assignments'],
+    ofWeek: ['import_weeks', 'row_answers', 'passage_answers'],
+    weekOf: (asked: string) => weekAsked(asked),
   },
   async (asked, on) => {
     const drivers = new Set(asked.flatMap((one) => one.split(' ').slice(1)))

@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -17,7 +18,7 @@ import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
-import { getWeekOutline, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'
+import { getWeekOutlines, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
@@ -54,8 +55,7 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   const recent = new Set(weeks.slice(0, WORKED_OUT))
   const newest = weeks.slice(0, WORKED_OUT).at(-1)
   const describe = await describer([...shown, ...open], { newest, inFull: open.union(recent), now }, on)
-  const rows: WeekRow[] = []
-  for (const week of shown) rows.push(await describe(week))
+  const rows = await describe(shown)
   return {
     years,
     year,
@@ -71,14 +71,14 @@ function weekYear(now: Temporal.Instant): number {
 async function oldestOpen(
   shown: readonly WeekRow[],
   open: ReadonlySet<Week>,
-  describe: (week: Week) => Promise<WeekRow>,
+  describe: (weeks: readonly Week[]) => Promise<WeekRow[]>,
   before: ReadonlySet<Week>,
 ): Promise<WeekRow | null> {
   const rows = new Map(shown.map((row) => [row.week, row]))
   for (const week of new Set([...open, ...rows.keys()].toSorted())) {
     // What came from before the first week that drivers are paid for is no work of a week.
     if (before.has(week)) continue
-    const row = rows.get(week) ?? (await describe(week))
+    const row = rows.get(week) ?? firstOf(await describe([week]))
     if (OPEN.has(row.standing.state)) return row
   }
   return null
@@ -117,13 +117,26 @@ async function describer(
     on,
   )
 
-  return async (week: Week): Promise<WeekRow> => {
+  const isSettled = (week: Week) => {
+    const sums = figures.get(week)
+    return sums !== undefined && (!inFull.has(week) || present.get(week)?.length === sums.drivers)
+  }
+  return async (asked: readonly Week[]): Promise<WeekRow[]> => {
+    const whole = new Map<Week, WeekRow>()
+    const open = asked.filter((week) => !isSettled(week))
+    for (let at = 0; at < open.length; at += AT_ONCE)
+      for (const { week, name, standing } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on))
+        whole.set(week, { week, name, standing })
+    return Promise.all(asked.map(async (week) => whole.get(week) ?? settledRow(week)))
+  }
+
+  async function settledRow(week: Week): Promise<WeekRow> {
     const has = new Set<Source>((sourcesOf.get(week) ?? []).map(({ source }) => source))
     const usual = usualSources(week, brought, known)
     const missing = sourcesToShow((source) => usual.has(source)).filter(
       (source) => !has.has(source) && usual.has(source),
     )
-    const sums = figures.get(week)
+    const sums = knownIn(figures, week)
     const name = weekName(week)
     const settled = (toDecide: number, { drivers, net }: { drivers: number; net: number }): WeekRow => ({
       week,
@@ -140,15 +153,15 @@ async function describer(
         toPay: ZERO,
       },
     })
-    if (sums && !inFull.has(week)) return settled(0, sums)
+    if (!inFull.has(week)) return settled(0, sums)
     // Where everybody of the week has a statement, no money is left to leave, and nothing was written since that could
     // change them, all but the rows of nobody is in them.
-    if (sums && present.get(week)?.length === sums.drivers)
-      return settled((await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0, sums)
-    const { standing } = await getWeekOutline(week, now, on)
-    return { week, name, standing }
+    return settled((await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0, sums)
   }
 }
+
+/** Weeks that are worked out at once: of many, all would be held at the same time. */
+const AT_ONCE = 3
 
 const NONE = { count: 0, total: ZERO }
 

@@ -67,7 +67,7 @@ const WEEKS_KEPT = 60
 
 /** What the files brought to each of some weeks, whatever was said of it: kept while no row of a week comes or goes. */
 export const sumsOfWeeks = keptEach(
-  { shared: [], own: (week: Week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }] },
+  { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
   async (weeks, on) => {
     const { rows } = await sql<RowsOfSource>`${SUMS} and week = any(${weeks}::date[]) group by week, source`.execute(on)
     const found = Map.groupBy(rows, ({ week }) => week as Week)

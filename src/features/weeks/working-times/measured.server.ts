@@ -126,10 +126,20 @@ function dayOf(day: string, person: Person): TimesOfDay {
 
 type ToldOnline = Readonly<Record<Platform, { onlineMinutes: number | null }>>
 
-/** A week of somebody; `online` is what each platform's own week says of each of their records. */
-export function weekOf(week: Week, person: Person, online: readonly ToldOnline[]): Omit<TimesOfWeek, 'average'> {
+/** The days of a week, Monday first. */
+export function daysOf(week: Week): string[] {
   const first = monday(week)
-  const days = Array.from({ length: 7 }, (_, at) => dayOf(first.add({ days: at }).toString(), person))
+  return Array.from({ length: 7 }, (_, at) => first.add({ days: at }).toString())
+}
+
+/** A week of somebody; `online` is what each platform's own week says of each of their records. */
+export function weekOf(
+  week: Week,
+  person: Person,
+  online: readonly ToldOnline[],
+  ownDays: readonly string[] = daysOf(week),
+): Omit<TimesOfWeek, 'average'> {
+  const days = ownDays.map((day) => dayOf(day, person))
   const sumOf = (values: readonly (number | undefined)[]) => {
     const known = values.filter((value) => value !== undefined)
     return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
@@ -177,10 +187,9 @@ export function averages(
 /** What is near or over of a week and its days; of an employee no weekly limit is held against them. */
 export function warningsOf(
   { week, days, worked, average }: TimesOfWeek,
-  { all, isEmployed, now }: { all: readonly TimeLimits[]; isEmployed: boolean; now: Temporal.Instant },
+  { all, isEmployed, today }: { all: readonly TimeLimits[]; isEmployed: boolean; today: string },
 ): TimeWarning[] {
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const end = sunday(week).toString()
+  const end = days.at(-1)?.day ?? sunday(week).toString()
   const day = end < today ? end : today
   const found: (TimeWarning | null)[] = []
   for (const { day: one, record, platforms } of days) {

@@ -18,7 +18,17 @@ import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queri
 import { listTellings } from '#features/connections/collected/queries.server.ts'
 import { findTripsRead } from '#features/imports/trips/queries.server.ts'
 import type { SourceOfTimes } from '#messages/time-words.ts'
-import { NO_AVERAGE, type Days, averages, ofPerson, readTimes, warningsOf, weekOf, weeksOf } from './measured.server.ts'
+import {
+  NO_AVERAGE,
+  type Days,
+  averages,
+  daysOf,
+  ofPerson,
+  readTimes,
+  warningsOf,
+  weekOf,
+  weeksOf,
+} from './measured.server.ts'
 import type { DriverTimes, FleetTimes, TimesFile, TimesReview } from './schema.ts'
 
 /** What is allowed, each row from its day on, the first that began first. */
@@ -75,7 +85,7 @@ export async function showTimes(
   const warnings = inRange
     // An average changes little from one week to the next: the newest is told.
     .map((week) => (week.week === averaged ? week : { ...week, average: NO_AVERAGE }))
-    .flatMap((week) => warningsOf(week, { all, isEmployed, now }))
+    .flatMap((week) => warningsOf(week, { all, isEmployed, today: dayOfMoment(now) }))
     .toReversed()
   return {
     driver,
@@ -137,6 +147,7 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
     undefined,
     on,
   )
+  const since = daysAgo(now, DAYS_TOLD)
   const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
   return [...byPerson]
     .flatMap(([id, records]) => {
@@ -151,7 +162,7 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
           driver: { id, name: driver.name },
           isMeasured: own.isMeasured,
           warnings: [...own.warnings, ...kept.map(({ warning }) => warning)],
-          unseen: unseenOf(own.warnings, kept, seen, now),
+          unseen: unseenOf(own.warnings, kept, seen, since),
           lastTold: newest(ids.flatMap((one) => lastTold.get(one) ?? [])),
         },
       ]
@@ -174,9 +185,8 @@ function unseenOf(
   warnings: readonly TimeWarning[],
   kept: readonly KeptAverage[],
   seen: Seen | null,
-  now: Temporal.Instant,
+  since: string,
 ): TimeWarning[] {
-  const since = daysAgo(now, DAYS_TOLD)
   return [
     ...warnings.filter(({ of, day }) => of !== 'onAverage' && day >= since && (seen === null || day > seen.until)),
     ...kept.filter(({ toldAt }) => seen === null || isAfter(toldAt, seen.at)).map(({ warning }) => warning),
@@ -213,6 +223,7 @@ async function listLastWarnings(
     listTimeLimits(on),
     listEmployed(last, on),
   ])
+  const [today, days] = [dayOfMoment(now), new Map(weeks.map((week) => [week, daysOf(week)]))]
   return new Map(
     [...people].map(([id, ids]) => {
       const own = ofPerson(ids, read)
@@ -222,10 +233,11 @@ async function listLastWarnings(
           week,
           own,
           ids.flatMap((one) => told.get(week)?.get(one)?.told ?? []),
+          days.get(week),
         ),
         average: NO_AVERAGE,
       }))
-      const warnings = both.flatMap((week) => warningsOf(week, { all, isEmployed, now })).toReversed()
+      const warnings = both.flatMap((week) => warningsOf(week, { all, isEmployed, today })).toReversed()
       const isMeasured = both.some(({ worked }) => worked.record !== null || worked.platforms !== null)
       return [id, { warnings, isMeasured, isEmployed }]
     }),
