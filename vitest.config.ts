@@ -39,8 +39,11 @@ if (!tmpdir().includes('volante-run-')) {
   process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 10 }))
 }
 
-/** Files of tests at a time: one more than there are cores, for a third of a run is waiting, for a database, a site or a browser. */
-const WORKERS = availableParallelism() + 1
+/**
+ * Files of tests at a time: two more than there are cores. With one more, a fifth of the processor time of a run was nobody's: one
+ * file waits for its database, another for a site, a browser, or the next minute. `VITEST_MAX_WORKERS` says otherwise.
+ */
+const WORKERS = availableParallelism() + 2
 
 /** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
 const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []

@@ -167,31 +167,52 @@ function secretsOf(path: string, page: string): string[] {
 const CAR_DAY = /^\/admin\/monitor\/[0-9a-f-]{36}$/
 const yesterday = Temporal.Now.plainDateISO('Europe/Lisbon').subtract({ days: 1 }).toString()
 
+/** How many pages are asked for at once: one after the other, the site waited for whoever looks at its pages. */
+const AT_ONCE = 6
+
+/** Does something with each, some at a time; answers come in their order. */
+async function ofEach<Item, Answer>(items: Iterable<Item>, work: (item: Item) => Promise<Answer>): Promise<Answer[]> {
+  const waiting = [...items].entries()
+  const answers: Answer[] = []
+  const takes = async () => {
+    for (const [at, item] of waiting) answers[at] = await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, takes))
+  return answers
+}
+
 /** Follows the owner's links, a few of each kind of page. */
 async function lookAround(): Promise<void> {
   const waiting = [settledWeek(), '/admin', '/admin/weekly']
   const kinds = new Map<string, number>()
   const seen = new Set(waiting)
   while (waiting.length > 0) {
-    const path = waiting.shift()!
-    const kind = kindOf(path)
-    if (isFile(path) && !files.has(kind)) files.set(kind, path)
-    const count = kinds.get(kind) ?? 0
-    if (count >= MOST_OF_A_KIND || isFile(path)) continue
-    kinds.set(kind, count + 1)
-    const answer = await owner.get(path)
-    // The week of cars is that of today.
-    const onwards = answer.status === 303 || answer.status === 302 ? answer.headers.get('location') : null
-    if (onwards?.startsWith('/admin') && !seen.has(onwards)) waiting.push(onwards)
-    if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) continue
-    const page = await answer.text()
-    pages.set(path, page)
-    for (const [, href] of page.matchAll(/href="(\/admin[^"#]*)"/g)) {
-      const linked = href!.replaceAll('&amp;', '&')
-      // In the night no car has been driven yet, and its day has no file.
-      const to = CAR_DAY.test(linked) ? `${linked}?day=${yesterday}` : linked
-      if (!seen.has(to)) waiting.push(to)
-      seen.add(to)
+    const next = waiting.splice(0, AT_ONCE).filter((path) => {
+      const kind = kindOf(path)
+      if (isFile(path) && !files.has(kind)) files.set(kind, path)
+      const count = kinds.get(kind) ?? 0
+      if (count >= MOST_OF_A_KIND || isFile(path)) return false
+      kinds.set(kind, count + 1)
+      return true
+    })
+    const found = await ofEach(next, async (path) => {
+      const answer = await owner.get(path)
+      // The week of cars is that of today.
+      const onwards = answer.status === 303 || answer.status === 302 ? answer.headers.get('location') : null
+      const isPage = answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/html')
+      return { path, onwards, page: isPage ? await answer.text() : null }
+    })
+    for (const { path, onwards, page } of found) {
+      if (onwards?.startsWith('/admin') && !seen.has(onwards)) waiting.push(onwards)
+      if (page === null) continue
+      pages.set(path, page)
+      for (const [, href] of page.matchAll(/href="(\/admin[^"#]*)"/g)) {
+        const linked = href!.replaceAll('&amp;', '&')
+        // In the night no car has been driven yet, and its day has no file.
+        const to = CAR_DAY.test(linked) ? `${linked}?day=${yesterday}` : linked
+        if (!seen.has(to)) waiting.push(to)
+        seen.add(to)
+      }
     }
   }
 }
@@ -241,13 +262,13 @@ test('an owner is offered every form', () => {
 test('no file that the office opens without saying why has a NIF in full: lists, sheets and papers, alone and packed', async () => {
   const telling: string[] = []
   let papers = 0
-  for (const [kind, path] of files) {
+  await ofEach(files, async ([kind, path]) => {
     const answer = await owner.get(path)
     for (const words of await wordsOf(await answer.bytes())) {
       if (words.includes('•••••')) papers++
       if (SECRETS.nif.test(words) && !AS_SIGNED.has(kind)) telling.push(kind)
     }
-  }
+  })
   expect(telling).toEqual([])
   expect(papers).toBeGreaterThan(3)
 })
@@ -305,7 +326,7 @@ test.each(SCOPES.filter((scope) => scope !== 'owner'))(
     const wrong: string[] = []
     const looked = offering()
     expect(looked.length).toBeGreaterThan(200)
-    for (const path of looked) {
+    await ofEach(looked, async (path) => {
       const answer = await reader.get(path)
       const page = await answer.text()
       const kept = secretsOf(path, pages.get(path)!).filter((secret) => SHOWN[secret]?.includes(scope))
@@ -315,15 +336,15 @@ test.each(SCOPES.filter((scope) => scope !== 'owner'))(
       for (const action of formsOf(page)) if (!may(action)) wrong.push(`${path}: a form to ${action}`)
       for (const href of newPagesOf(page))
         if (!may(href) && !path.startsWith(href)) wrong.push(`${path}: a link to ${href}`)
-    }
-    for (const [kind, path] of files) {
+    })
+    await ofEach(files, async ([kind, path]) => {
       const answer = await reader.get(path)
       const text = await answer.text()
       const isBankFile = kind === '/admin/weekly/batches/*/file'
       if (!isBankFile && (SECRETS.nif.test(text) || SECRETS.iban.test(text))) wrong.push(`${path}: shows a number`)
       const allowed = FILES[kind]?.includes(scope) ? 200 : 403
       if (answer.status !== allowed) wrong.push(`${path}: ${answer.status}, not ${allowed}`)
-    }
+    })
     // The newest message, the invitation of this reader with its link: without a mail server it lies in the outbox.
     const [, mail] = /href="(\/admin\/mail\/\d+)"/.exec(await (await reader.get('/admin/mail')).text())!
     for (const path of [mail!, `${mail}/html`])

@@ -87,11 +87,11 @@ export function portOf(data: string): number {
 
 async function found(look: () => string | undefined, child: ChildProcess, said: () => string): Promise<string> {
   // A first start fills the demonstration: on a machine with ten others at work that took more than a minute.
-  for (let tries = 0; tries < 5_000; tries++) {
+  for (let tries = 0; tries < 25_000; tries++) {
     const value = look()
     if (value) return value
     if (child.exitCode !== null) throw new Error(`The site ended: ${said()}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`The site did not start: ${said()}`)
 }

@@ -39,10 +39,10 @@ function start(settings: Record<string, string> = {}) {
   child.stdout.on('data', (chunk) => (printed.text += chunk))
   child.stderr.on('data', (chunk) => (printed.text += chunk))
   const says = async (pattern: RegExp) => {
-    for (let tries = 0; tries < 900; tries++) {
+    for (let tries = 0; tries < 4_500; tries++) {
       const match = pattern.exec(printed.text)
       if (match) return match
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((resolve) => setTimeout(resolve, 20))
     }
     throw new Error(`It did not say ${pattern}: ${printed.text}`)
   }
