@@ -4,13 +4,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { openOf } from '../src/db/sealed-columns.server.ts'
+import { asOperator, becomeHost, operatorOf } from '../src/platform/operator.ts'
 import { copyOf } from './prepared.ts'
 
 /** What lies on the disk of the demonstration, for whoever has it without its keys. */
 let data: string
 let owner: pg.Client
 let letGo: () => Promise<void>
-const settings = { ...process.env }
 beforeAll(async () => {
   data = copyOf('demonstration')
   const cluster = await joinCluster(data)
@@ -20,15 +20,21 @@ beforeAll(async () => {
     await owner.end()
     await cluster.leave()
   }
-  // Where the keys lie, to know what is not to be found.
-  process.env['VOLANTE_DATA'] = data
 })
 afterAll(async () => {
-  if (settings['VOLANTE_DATA'] === undefined) delete process.env['VOLANTE_DATA']
-  else process.env['VOLANTE_DATA'] = settings['VOLANTE_DATA']
   await letGo()
   rmSync(data, { recursive: true, force: true })
 })
+
+/** With the keys of the demonstration, whatever the settings of this process are. */
+function withItsKeys<Result>(open: () => Result): Result {
+  const isOne = becomeHost()
+  try {
+    return asOperator(operatorOf('demonstration', { VOLANTE_DATA: data }), open)
+  } finally {
+    isOne()
+  }
+}
 
 /** Every row of every table as text, the queue's too, with what bytes say as text. */
 async function dump(): Promise<string> {
@@ -60,14 +66,17 @@ type Sealed = Record<'id' | 'name' | 'driver_id' | 'uid', string> &
 test('neither the database of the demonstration nor its kept files tell an IBAN, a NIF or a seed', async () => {
   const rowsOf = async (table: string) => (await owner.query<Sealed>(`select * from ${table}`)).rows
   const drivers = await rowsOf('drivers')
-  const secrets = [
-    ...(await rowsOf('driver_ibans')).map((one) => openOf('driver_ibans.iban', one.driver_id, one.iban)),
-    ...drivers.flatMap(({ id, nif }) => openOf('drivers.nif', id, nif) ?? []),
-    ...(await rowsOf('identity_factors')).map((one) =>
-      openOf('identity_factors.secret_sealed', one.uid, one.secret_sealed),
-    ),
-    ...(await rowsOf('company')).map((one) => openOf('company.debtor_iban', '1', one.debtor_iban)),
+  const [accounts, factors, companies] = [
+    await rowsOf('driver_ibans'),
+    await rowsOf('identity_factors'),
+    await rowsOf('company'),
   ]
+  const secrets = withItsKeys(() => [
+    ...accounts.map((one) => openOf('driver_ibans.iban', one.driver_id, one.iban)),
+    ...drivers.flatMap(({ id, nif }) => openOf('drivers.nif', id, nif) ?? []),
+    ...factors.map((one) => openOf('identity_factors.secret_sealed', one.uid, one.secret_sealed)),
+    ...companies.map((one) => openOf('company.debtor_iban', '1', one.debtor_iban)),
+  ])
   expect(secrets.every((secret) => secret !== null && secret.length > 8)).toBe(true)
   expect(secrets.length).toBeGreaterThan(20)
   const database = await dump()
