@@ -13,7 +13,7 @@ export function bring(address: string): Promise<Document> {
     request.timeout = PATIENCE
     request.addEventListener('loadend', () => {
       if (request.status === 200 && request.responseXML) resolve(request.responseXML)
-      else reject(new Error(`${address}: ${request.status}`))
+      else reject(new Error(`${address}: ${request.status}`, { cause: request.status }))
     })
     request.send()
   })

@@ -33,10 +33,16 @@ import { PARTS } from './area-store.ts'
 const CONTENT = 'content'
 /** Milliseconds before a button says that it works: an answer that comes sooner needs no word. */
 const BUSY_AFTER = 300
+/** What the server answers of a page that is no more. */
+const GONE = 404
 
 /** Brings an address and changes that element by it; answers whether it could be done. */
 async function renew(address: string, id: string): Promise<boolean> {
-  const page = await bring(address).catch(() => null)
+  const page = await bring(address).catch(({ cause }: Error) => {
+    // This page is no more, as a link that was taken back: it must not go on showing what was.
+    if (cause === GONE && address === here()) location.reload()
+    return null
+  })
   if (!page) return false
   const found = new URL(page.URL)
   // It went on somewhere else: what was worked for is there, or the reader is signed out.

@@ -16,18 +16,22 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 /** What is near or over, each in a sentence with who says it, and the law behind it. */
 export function TimesWarnings({
-  times: { warnings, limits, isEmployed },
+  times: { warnings, limits, isEmployed, weeks },
   isOwn = false,
 }: {
-  times: Pick<DriverTimes, 'warnings' | 'limits' | 'isEmployed'>
+  times: Pick<DriverTimes, 'warnings' | 'limits' | 'isEmployed' | 'weeks'>
   isOwn?: boolean
 }) {
   const t = useT()
   const isOver = warnings.some((one) => one.isOver)
+  const isMeasured = weeks.some(({ worked }) => worked.record !== null || worked.platforms !== null)
   return (
     <Stack>
       {warnings.length === 0 ? (
-        <Notice tone="ok" title={t('page.times.warnings.none')} />
+        <Notice
+          tone={isMeasured ? 'ok' : 'info'}
+          title={t(isMeasured ? 'page.times.warnings.none' : 'page.times.warnings.notMeasured')}
+        />
       ) : (
         <Notice tone={isOver ? 'bad' : 'warn'} title={t('page.times.warnings.title', { count: warnings.length })}>
           <Bullets>

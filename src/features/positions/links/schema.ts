@@ -37,6 +37,7 @@ export type CarLink = {
 
 /** What a link shows: of a car that may not be seen now, that alone. Course in degrees from north. */
 export type SharedCar = { plate: string; until: string } & (
-  | { shown: 'private' | 'nothing' }
+  | { shown: 'private' }
+  | { shown: 'nothing' }
   | { shown: 'place'; lat: number; lon: number; course: number | null; at: string }
 )

@@ -317,7 +317,7 @@ export const contracts = {
   own: {
     title: 'Contracts',
     subtitle: 'Your contracts with the company, to read, sign and keep.',
-    empty: 'You have no contracts here yet.',
+    empty: 'You have no contracts here yet',
     emptyText: 'When the office sends one, you get a notice and can sign it on this page.',
     read: 'Read contract',
     states: {

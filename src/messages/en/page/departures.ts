@@ -166,7 +166,7 @@ export const departures = {
   own: {
     title: 'Final account',
     subtitle: 'What is still to be settled after you leave, when and why.',
-    none: 'You are still with the fleet.',
+    none: 'You are still with the fleet',
     notice: 'The final account shows what you still receive or pay.',
     left: 'You left on {day}',
     leaves: 'Your last day is {day}',

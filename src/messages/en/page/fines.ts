@@ -180,7 +180,7 @@ export const fines = {
   own: {
     title: 'Fines',
     subtitle: 'Fines from when you had the car, and what you are charged.',
-    empty: 'There are no fines.',
+    empty: 'There are no fines',
     emptyText: 'If one arrives, the office will notify you here before charging anything.',
     notice: 'See notification',
     charged: 'Charged on the statement for week {number}.',

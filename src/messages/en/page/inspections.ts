@@ -227,7 +227,7 @@ export const inspections = {
     title: 'Handovers and damage',
     subtitle: 'The cars you picked up and returned, and what the office proposes for damage.',
     link: 'Handovers',
-    empty: 'There are no handovers yet.',
+    empty: 'There are no handovers yet',
     emptyText: 'When you pick up or return a car, the record appears here.',
     damages: 'Proposed charges for damage',
     contest: 'Dispute',

@@ -260,7 +260,7 @@ export const papers = {
     link: 'Show at the roadside',
     title: 'To show at the roadside',
     subtitle: 'If the police or IMT ask for the documents, they are here.',
-    noCar: 'You have no car at the moment.',
+    noCar: 'You have no car at the moment',
     own: 'Driver',
     company: 'Operator, {name}',
     contract: 'Contract with the operator',

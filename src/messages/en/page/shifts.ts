@@ -225,7 +225,7 @@ export const shifts = {
     accept: 'Accept',
     acceptWaits: 'If you accept, the office has still to confirm.',
     refuse: 'Do not accept',
-    empty: 'You have no shifts this week or next.',
+    empty: 'You have no shifts this week or next',
     emptyText: 'The office plans the shifts. Below you can ask for a free car.',
     mine: 'My requests',
     free: 'Free cars',

@@ -51,6 +51,7 @@ export const times = {
   warnings: {
     title: { one: '{count} time near or over its limit', other: '{count} times near or over their limit' },
     none: 'Nothing near the limits in these weeks',
+    notMeasured: 'Nothing was measured in these weeks: nobody knows whether a limit was passed',
     in24: { near: '{day}: {time} in 24 hours, near {allowed}.', over: '{day}: {time} in 24 hours, over {allowed}.' },
     inWeek: {
       near: 'Week up to {day}: {time}, near {allowed}.',

@@ -144,7 +144,7 @@ export const sharedCar = {
   private: 'The vehicle is not being located right now.',
   privateText: 'Its driver is off duty or private. Try again later.',
   nothing: 'No place is known for this vehicle yet.',
-  seen: 'Seen {age}',
+  seen: 'Seen {age}, on {at}',
   coordinates: 'Coordinates',
   heading: 'Heading',
   headings: ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'],

@@ -312,7 +312,7 @@ export const contracts = {
   own: {
     title: 'Contratos',
     subtitle: 'Os seus contratos com a empresa, para ler, assinar e guardar.',
-    empty: 'Ainda não tem contratos aqui.',
+    empty: 'Ainda não tem contratos aqui',
     emptyText: 'Quando o escritório enviar um, recebe um aviso e assina-o nesta página.',
     read: 'Ler contrato',
     states: {

@@ -165,7 +165,7 @@ export const departures = {
   own: {
     title: 'Conta final',
     subtitle: 'O que fica por acertar depois da saída, quando e porquê.',
-    none: 'Não há saída registada.',
+    none: 'Não há saída registada',
     notice: 'A conta final mostra o que falta receber ou pagar.',
     left: 'Saiu em {day}',
     leaves: 'O seu último dia é {day}',

@@ -179,7 +179,7 @@ export const fines = {
   own: {
     title: 'Multas',
     subtitle: 'As multas de quando a viatura estava consigo, e o que lhe é cobrado.',
-    empty: 'Não há multas.',
+    empty: 'Não há multas',
     emptyText: 'Se chegar alguma, o escritório avisa aqui antes de cobrar seja o que for.',
     notice: 'Ver notificação',
     charged: 'Cobrada no extrato da semana {number}.',

@@ -224,7 +224,7 @@ export const inspections = {
     title: 'Entregas e danos',
     subtitle: 'As viaturas que recebeu e devolveu, e o valor que o escritório propõe por danos.',
     link: 'Entregas',
-    empty: 'Ainda não há entregas.',
+    empty: 'Ainda não há entregas',
     emptyText: 'Quando receber ou devolver uma viatura, fica aqui o que foi registado.',
     damages: 'Danos propostos',
     contest: 'Contestar',

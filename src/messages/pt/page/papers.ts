@@ -260,7 +260,7 @@ export const papers = {
     link: 'Mostrar na estrada',
     title: 'Para mostrar na estrada',
     subtitle: 'Se a polícia ou o IMT pedir os documentos, estão aqui.',
-    noCar: 'Não tem nenhuma viatura neste momento.',
+    noCar: 'Não tem nenhuma viatura neste momento',
     own: 'Do motorista',
     company: 'Do operador, {name}',
     contract: 'Contrato com o operador',

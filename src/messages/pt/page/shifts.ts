@@ -225,7 +225,7 @@ export const shifts = {
     accept: 'Aceitar',
     acceptWaits: 'Se aceitar, falta depois o escritório confirmar.',
     refuse: 'Não aceitar',
-    empty: 'Não tem turnos nesta semana nem na próxima.',
+    empty: 'Não tem turnos nesta semana nem na próxima',
     emptyText: 'O escritório planeia os turnos. Em baixo pode pedir uma viatura livre.',
     mine: 'Os meus pedidos',
     free: 'Viaturas livres',

@@ -51,6 +51,7 @@ export const times = {
   warnings: {
     title: { one: '{count} tempo perto ou acima do limite', other: '{count} tempos perto ou acima do limite' },
     none: 'Nada perto dos limites nestas semanas',
+    notMeasured: 'Nestas semanas nada foi medido: não se sabe se passou dos limites',
     in24: {
       near: '{day}: {time} em 24 horas, perto de {allowed}.',
       over: '{day}: {time} em 24 horas, acima de {allowed}.',

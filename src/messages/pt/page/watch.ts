@@ -148,7 +148,7 @@ export const sharedCar = {
   private: 'Agora a viatura não está a ser localizada.',
   privateText: 'Quem a conduz está fora de serviço ou em privado. Tente mais tarde.',
   nothing: 'Ainda não há um local desta viatura.',
-  seen: 'Visto {age}',
+  seen: 'Visto {age}, em {at}',
   coordinates: 'Coordenadas',
   heading: 'Direção',
   headings: ['norte', 'nordeste', 'este', 'sudeste', 'sul', 'sudoeste', 'oeste', 'noroeste'],

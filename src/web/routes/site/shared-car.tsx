@@ -63,7 +63,7 @@ export default function SharedCarScreen({ loaderData: { car, seen, here } }: Rou
   return (
     <div id="shared-car" data-look-again={PAUSE}>
       <Opening title={t('page.sharedCar.title', { plate: car.plate })} lead={leadOf(car, seen, t)}>
-        <p>{moreOf(car, t)}</p>
+        {car.shown === 'nothing' ? null : <p>{moreOf(car, t)}</p>}
         <p>{t('page.sharedCar.until', { at: formatInstant(car.until, t.language) })}</p>
         <Buttons>
           <LinkButton to={here} kind="primary" file>
@@ -80,14 +80,13 @@ export default function SharedCarScreen({ loaderData: { car, seen, here } }: Rou
 
 function leadOf(car: SharedCar, seen: Seen, t: Translator): string {
   if (car.shown === 'private') return t('page.sharedCar.private')
-  if (!seen?.town) return t('page.sharedCar.nothing')
+  if (car.shown === 'nothing' || !seen?.town) return t('page.sharedCar.nothing')
   const place = nearWords({ place: seen.town.name, away: seen.town.kilometres }, t)
-  return `${place}. ${t('page.sharedCar.seen', { age: ageWords(seen.age, t) })}.`
+  return `${place}. ${t('page.sharedCar.seen', { age: ageWords(seen.age, t), at: formatInstant(car.at, t.language) })}.`
 }
 
-function moreOf(car: SharedCar, t: Translator): string {
+function moreOf(car: Exclude<SharedCar, { shown: 'nothing' }>, t: Translator): string {
   if (car.shown === 'private') return t('page.sharedCar.privateText')
-  if (car.shown !== 'place') return ''
   const coordinates = `${t('page.sharedCar.coordinates')}: ${car.lat.toFixed(5)}, ${car.lon.toFixed(5)}`
   if (car.course === null) return coordinates
   const headings = t.list('page.sharedCar.headings')
