@@ -163,6 +163,7 @@ export const REFUSALS = {
   'streets.no-tiles': 422,
   'car-link.too-long': 422,
   'car-link.own-car': 409,
+  'car-link.sold': 409,
   'drop.empty': 422,
   'drop.too-many': 422,
   'drop.too-large': 413,

@@ -233,6 +233,7 @@ export const errors = {
   'car-link': {
     'too-long': 'This link can last up to {hours} hours.',
     'own-car': 'This car is the driver’s own. The location of such cars is never shared.',
+    sold: 'This car was sold. Choose one that is in the fleet.',
   },
   drop: {
     empty: 'No file arrived. Drop or choose the week’s reports.',

@@ -238,6 +238,7 @@ export const errors = {
   'car-link': {
     'too-long': 'Esta ligação pode durar até {hours} horas.',
     'own-car': 'Este carro é do próprio motorista. A localização desses carros nunca é partilhada.',
+    sold: 'Esta viatura foi vendida. Escolha uma que esteja na frota.',
   },
   drop: {
     empty: 'Não veio nenhum ficheiro. Largue ou escolha os relatórios da semana.',

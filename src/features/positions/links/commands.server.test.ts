@@ -7,7 +7,7 @@ import { becomePrivate, becomePublic, readNotice, saveRules } from '#features/po
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { endLink, lookByLink, makeLink, openLink } from './commands.server.ts'
-import { listLinks } from './queries.server.ts'
+import { listLinkable, listLinks } from './queries.server.ts'
 import { linkRecord } from './schema.ts'
 
 const NOW = Temporal.Now.instant().round('millisecond')
@@ -99,6 +99,12 @@ test('wrong, over and taken back are the same; none lasts longer than its kind, 
   await act((change) => makeLink(change, linkOf({ hours: '48', kind: 'police', reason: 'NUIPC 12/26' })))
   await asOwner(`insert into vehicle_titles (vehicle_id, title, owner_id) values ('${car}', 'driver', '${driver}')`)
   await expect(act((change) => makeLink(change, linkOf()))).rejects.toMatchObject({ code: 'car-link.own-car' })
+  expect((await listLinkable()).map(({ plate }) => plate)).not.toContain('ZX-11-TA')
+  await asOwner(`delete from vehicle_titles where vehicle_id = '${car}'`)
+  expect((await listLinkable()).map(({ plate }) => plate)).toContain('ZX-11-TA')
+  await asOwner(`update vehicles set status = 'sold' where id = '${car}'`)
+  expect((await listLinkable()).map(({ plate }) => plate)).not.toContain('ZX-11-TA')
+  await expect(act((change) => makeLink(change, linkOf()))).rejects.toMatchObject({ code: 'car-link.sold' })
   await expect(act((change) => endLink(change, -1))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 

@@ -18,11 +18,13 @@ const SHOWN_LETTERS = 4
 const SAME_LOOK = 5
 
 /**
- * Makes a link; answers its token, which is never shown again. Refuses `record.not-found`, `car-link.too-long`, and `car-link.own-car` of a driver's own car.
+ * Makes a link; answers its token, which is never shown again. Refuses `record.not-found`, `car-link.too-long`, `car-link.sold`, and `car-link.own-car` of a
+ * driver's own car.
  */
 export async function makeLink(change: Change, { vehicleId, kind, hours, reason }: LinkInput): Promise<string> {
   if (hours > MOST_HOURS[kind]) throw new Refusal('car-link.too-long', { hours: MOST_HOURS[kind] })
-  const { id: car } = await getVehicle(vehicleId, change.tx)
+  const { id: car, status } = await getVehicle(vehicleId, change.tx)
+  if (status === 'sold') throw new Refusal('car-link.sold')
   const title = await change.tx
     .selectFrom('vehicle_titles')
     .select('title')

@@ -21,6 +21,19 @@ export async function listLinks(now: Temporal.Instant, on: Kysely<DB> = db): Pro
   return rows.map((row) => shown(row, now))
 }
 
+/** The cars of which a link can be made: neither sold nor a driver's own. */
+export async function listLinkable(on: Kysely<DB> = db): Promise<{ id: string; plate: string }[]> {
+  const rows = await on
+    .selectFrom('vehicles')
+    .leftJoin('vehicle_titles', 'vehicle_id', 'vehicles.id')
+    .select(['vehicles.id', 'plate'])
+    .where('vehicles.status', '<>', 'sold')
+    .where((row) => row.or([row('title', 'is', null), row('title', '<>', 'driver')]))
+    .orderBy('plate')
+    .execute()
+  return rows.map(({ id, plate }) => ({ id, plate: showPlate(plate) }))
+}
+
 /** How many were made since a moment, whether they are open or not. */
 export async function countLinksSince(since: RawBuilder<Temporal.Instant>, on: Kysely<DB> = db): Promise<number> {
   const row = await on

@@ -1,7 +1,7 @@
 import { carryOut } from '#features/audit/commands.server.ts'
 import { makeLink } from '#features/positions/links/commands.server.ts'
+import { listLinkable } from '#features/positions/links/queries.server.ts'
 import { linkRecord } from '#features/positions/links/schema.ts'
-import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
@@ -19,7 +19,7 @@ import type { Route } from './+types/new-link.ts'
 const BASE = '/admin/monitor/links'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
-  vehicles: (await listOwners()).vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
+  vehicles: (await listLinkable()).map(({ id, plate }) => ({ value: id, label: plate })),
   first: { vehicleId: new URL(request.url).searchParams.get('car') ?? '', hours: 2 },
 }))
 
