@@ -1,6 +1,6 @@
 /**
- * The built site beside a streaming standby of Debian's PostgreSQL: where figures are read, what somebody just wrote, how old a
- * page says it is, and a standby that refuses or goes away. `npm run slow -- replica`, with `postgresql` installed.
+ * The built site beside a streaming standby of Debian's PostgreSQL: where figures, reports and files are read, what somebody just
+ * wrote, how old a page says it is, and a standby that cancels, is promoted or goes away. `npm run slow -- replica`, with `postgresql` installed.
  */
 import { join } from 'node:path'
 import { STEPS, WEEK, loadFleet, openOffice, provesBooks } from './money.ts'
@@ -14,7 +14,12 @@ const settings = {
 }
 const data = join(place, 'site')
 await loadFleet({ data, settings })
-const standby = await startStandby(place, primary, { max_standby_streaming_delay: '1s' })
+const standby = await startStandby(place, primary, {
+  // Whoever reads what the primary has swept away is cancelled at once.
+  max_standby_streaming_delay: '0',
+  log_statement: 'all',
+  log_line_prefix: '%u ',
+})
 const replica = urlOf('postgres', standby.port)
 const site = await startSite(data, { ...settings, DATABASE_READ_URL: urlOf('volante_reader', standby.port) })
 const office = await openOffice(site)
@@ -54,6 +59,53 @@ await asked(urlOf('volante_reader', primary.port), `insert into source_keys defa
     expectThat(/read-only|permission/.test(error.message), 'its role writes nowhere, not at the primary either'),
 )
 
+// Each place that may: what it asks of the standby, and what it answers.
+const ASIDE = [
+  ...['/admin/kpis', '/admin/kpis/cars', '/admin/kpis/company', '/admin/reports'],
+  ...['kpis', 'kpis/cars', 'drivers', 'drivers/leavers', 'drivers/corrections', 'vehicles', 'vehicles/fines'].map(
+    (list) => `/admin/${list}/files/csv`,
+  ),
+  ...[
+    'contracts',
+    'documents/deadlines',
+    'financing',
+    'goals',
+    'bank',
+    'support',
+    'weekly/disputes',
+    'recruitment/list',
+  ].map((list) => `/admin/${list}/files/csv`),
+  ...['export.csv', 'export.xlsx'].map((file) => `${WEEK}/${file}`),
+  ...['statements', 'vat', 'payments', 'balances', 'journal', 'trial-balance', 'invoices', 'dependence'].map(
+    (file) => `/admin/accounting/2026-06/files/${file}/csv`,
+  ),
+  ...['/admin/accounting/2026-06/cover.pdf', '/admin/accounting/2026-06/folder.zip', '/admin/reports/pdf'],
+  ...['/admin/account/files/csv', '/admin/account/trial-balance/csv', '/admin/account/journal.csv?from=2026-01-01'],
+  ...['/admin/users/audit/export.csv', '/admin/users/audit/export.xlsx'],
+]
+const statements = () => standby.said().match(/^volante_reader LOG: {2}(?:statement|execute)/gm)?.length ?? 0
+/** What stands in a file or page, but for the moment at which it was drawn. */
+const read = async (path: string) => {
+  const answer = await office.get(path)
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const isText = (path: string) => path.includes('csv')
+const ofStandby = new Map<string, Buffer>()
+for (const path of ASIDE) {
+  await caughtUp()
+  const before = statements()
+  const { status, bytes } = await read(path)
+  ofStandby.set(path, bytes)
+  // One statement asks how old it is.
+  const asks = statements() - before
+  if (status !== 200 || asks < 2) throw new Error(`${path} answers ${status} with ${asks} statements of the standby`)
+}
+expectThat(true, `${ASIDE.length} places are read there: ${statements()} statements`)
+const quiet = statements()
+for (const path of [WEEK, `${WEEK}/approval`, '/admin', '/admin/drivers', '/admin/bank', '/admin/accounting'])
+  await read(path)
+expectThat(statements() === quiet, 'what is acted on is not')
+
 // A standby that replays nothing, while the office writes.
 const [named] = /Anselmo Tavira Quintão/.exec(first.page) ?? []
 expectThat(named !== undefined, 'a driver is listed')
@@ -80,6 +132,10 @@ expectThat(
   `anybody else reads what the standby has: ${/Dados de há \d+ s/.exec(old.page)?.[0]}`,
 )
 expectThat((await text(WEEK)).status === 200, 'a week is read where money is')
+expectThat(
+  (await text('/admin/drivers/files/csv')).page.includes('Nome Escrito Agora'),
+  'a file, which cannot say its age, is read where it is written',
+)
 await asked(replica, 'select pg_wal_replay_resume()')
 await caughtUp()
 const caught = await text(FIGURES)
@@ -87,9 +143,71 @@ expectThat(
   caught.page.includes('Nome Escrito Agora') && !/Dados de há/.test(caught.page),
   'and all of it again once it has caught up',
 )
+
+// The primary sweeps away what a long export still reads.
 await asked(
   settings.DATABASE_OWNER_URL,
-  `update audit_events set at = at + interval '1 hour'; alter table audit_events enable trigger user`,
+  `insert into drivers (name) select 'Motorista ' || n from generate_series(1, 12000) n`,
+)
+await caughtUp()
+const conflicts = async () =>
+  (
+    await asked<{ count: number }>(
+      replica,
+      `select (confl_snapshot + confl_lock + confl_bufferpin)::int as count from pg_stat_database_conflicts where datname = 'volante'`,
+    )
+  )[0]!.count
+let sweeps = 0
+const enough = new AbortController()
+const sweeping = (async () => {
+  for (; !enough.signal.aborted; sweeps += 1) {
+    await asked(settings.DATABASE_OWNER_URL, `update drivers set phone = null where name like 'Motorista 1%'`)
+    await asked(settings.DATABASE_OWNER_URL, 'vacuum drivers')
+  }
+})()
+const lines: number[] = []
+for (let round = 0; round < 60 && (await conflicts()) < 2; round += 1) {
+  const { status, page } = await text('/admin/drivers/files/csv')
+  if (status !== 200) throw new Error(`An export beside a sweeping primary answers ${status}: ${page}`)
+  lines.push(page.split('\n').length)
+  // It rests after each.
+  if ((await conflicts()) > 0) await new Promise((resolve) => setTimeout(resolve, 10_000))
+}
+enough.abort()
+await sweeping
+expectThat(
+  (await conflicts()) > 0 && new Set(lines).size === 1 && lines[0]! > 12_000,
+  `${await conflicts()} of ${lines.length} exports were cancelled by recovery (${sweeps} sweeps), and each had all ${lines[0]} lines`,
+)
+const told = (words: string) => site.said().split(words).length - 1
+expectThat(
+  /conflict with recovery/.test(site.said()) && told('the standby did not answer') <= (await conflicts()),
+  `said in the log ${told('the standby did not answer')} times`,
+)
+
+// The same bytes as where they are written. The log has grown since, and so have the drivers.
+await asked(settings.DATABASE_OWNER_URL, `delete from drivers where name like 'Motorista %'`)
+await asked(
+  settings.DATABASE_OWNER_URL,
+  `update drivers set name = 'Anselmo Tavira Quintão' where name = 'Nome Escrito Agora'`,
+)
+const others = ASIDE.filter((path) => isText(path) && !path.includes('audit'))
+await asked(replica, 'select pg_promote()')
+const differing: string[] = []
+for (const path of others) if (!(await read(path)).bytes.equals(ofStandby.get(path)!)) differing.push(path)
+expectThat(
+  differing.length === 0,
+  `${others.length} files are the same, byte for byte, where they are written ${differing.join(' ')}`,
+)
+await asked(
+  settings.DATABASE_OWNER_URL,
+  `update drivers set name = 'Nome Escrito Agora' where name = 'Anselmo Tavira Quintão'`,
+)
+await new Promise((resolve) => setTimeout(resolve, 10_000))
+const beside = await text(FIGURES)
+expectThat(
+  beside.page.includes('Nome Escrito Agora') && told('is none of this database') === 1,
+  'a standby that was promoted by itself is read no more, and the log says so',
 )
 
 await end(standby.child(), 'SIGKILL')
@@ -98,6 +216,10 @@ const without = await text(FIGURES)
 expectThat(
   without.status === 200 && without.page.includes('Nome Escrito Agora'),
   `without the standby the database answers, in ${Math.round(performance.now() - begun)} ms`,
+)
+await asked(
+  settings.DATABASE_OWNER_URL,
+  `update audit_events set at = at + interval '1 hour'; alter table audit_events enable trigger user`,
 )
 await provesBooks(site)
 await end(site.child)

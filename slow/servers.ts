@@ -123,7 +123,7 @@ export async function asked<Row extends object>(
   }
 }
 
-export type Postgres = { port: number; folder: string; child: () => ChildProcess }
+export type Postgres = { port: number; folder: string; child: () => ChildProcess; said: () => string }
 
 /** `initdb` and start, everybody by password, with the settings given; then the roles, as `deploy/roles.sh` makes them. */
 export async function startPostgres(place: string, settings: Record<string, string> = {}): Promise<Postgres> {
@@ -176,7 +176,7 @@ export async function runPostgres(folder: string, settings: Record<string, strin
   }).catch((error: unknown) => {
     throw new Error(`PostgreSQL does not start: ${said()}`, { cause: error })
   })
-  return { port, folder, child: () => child }
+  return { port, folder, child: () => child, said }
 }
 
 /** A standby that streams from another one. */

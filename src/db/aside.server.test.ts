@@ -1,10 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
+import { log } from '#platform/log.ts'
+import { workingAs } from '#platform/work.ts'
 import { readAside } from './aside.server.ts'
 import { db } from './client.server.ts'
 
 // On a real standby: `npm run slow -- replica`.
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 const isPrimary = () => readAside('nobody', async (on) => on === db)
 
@@ -30,4 +35,36 @@ test('a standby that is gone is no reason to fail, nor to be asked each time', a
   expect(await isPrimary()).toEqual({ value: true, behind: 0 })
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   expect(await isPrimary()).toEqual({ value: true, behind: 0 })
+})
+
+/** A clock that goes twenty seconds at each look, on through all tests: what rests is awake again. */
+let clock = performance.now()
+const passing = () => (clock += 20_000)
+
+const refusing = (code: string) => async (on: unknown) => {
+  if (on !== db) throw Object.assign(new Error('canceling statement'), { code })
+  return 'from the database itself'
+}
+
+test.each([
+  ['recovery cancels', '40001'],
+  ['recovery ends with its connection', '57P01'],
+  ['somebody cancels there', '57014'],
+  ['would write', '25006'],
+])('what %s is read where it is written, and the log says so once', async (_, code) => {
+  vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
+  vi.spyOn(performance, 'now').mockImplementation(passing)
+  const warned = vi.spyOn(log, 'warn')
+  await readAside('nobody', async () => 'there')
+  for (let times = 0; times < 3; times += 1)
+    expect(await readAside('nobody', refusing(code))).toEqual({ value: 'from the database itself', behind: 0 })
+  expect(warned.mock.calls.filter(([, text]) => String(text).startsWith('the standby'))).toHaveLength(1)
+})
+
+test('what takes longer than a page may is refused there as here', async () => {
+  vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
+  vi.spyOn(performance, 'now').mockImplementation(passing)
+  await expect(workingAs('page', () => readAside('nobody', refusing('57014')))).rejects.toMatchObject({ code: '57014' })
+  // Work that may take as long as it takes is given up by nobody here.
+  expect(await workingAs('long', () => readAside('nobody', refusing('57014')))).toMatchObject({ behind: 0 })
 })

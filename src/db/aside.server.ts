@@ -6,7 +6,7 @@ import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { currentWork, isOutOfTime } from '#platform/work.ts'
-import { closedToo, connectionOf, db, poolTo } from './client.server.ts'
+import { PATIENCE, closedToo, connectionOf, db, poolTo } from './client.server.ts'
 import type { DB } from './types.ts'
 
 /** Seconds behind from which a standby is left alone. */
@@ -15,36 +15,71 @@ const TOO_OLD = 300
 const OWN_WRITES = 300
 /** Milliseconds for which a standby that was gone is not asked again. */
 const REST = 10_000
+/** Milliseconds within which a standby says how old it is. One whose machine is gone says nothing at all. */
+const PROMPT = 2_000
 
 /** `behind`: seconds that what was read may lie behind; 0 where it is all there is. */
 export type Aside<Value> = { value: Value; behind: number }
 
 const standby = ofOperator<{ url: string; on: Kysely<DB> } | null>(() => null)
 const restsUntil = ofOperator(() => 0)
+/** What the log said last of the standby: that nothing is read there, and why, or that it is. */
+const said = ofOperator<'answers' | 'failed' | 'old'>(() => 'answers')
 
 /**
  * Reads what may be a moment old from the standby that `DATABASE_READ_URL` names: figures, and nothing that decides money or
  * access. Who wrote something lately reads it where it was written, unless the standby has it all. Without a standby, and where it
- * is gone, too old or refuses, the database itself is asked.
+ * is gone, too old (`oldest`, seconds) or refuses, the database itself is asked.
  */
 export async function readAside<Value>(
   reader: string,
   read: (on: Kysely<DB>) => Promise<Value>,
+  oldest = TOO_OLD,
 ): Promise<Aside<Value>> {
   const url = env().DATABASE_READ_URL
   if (!url || performance.now() < restsUntil.value) return { value: await read(db), behind: 0 }
+  const begun = performance.now()
   try {
     const on = standbyAt(url)
-    const behind = await secondsBehind(on)
-    if (behind === 0 || (behind <= TOO_OLD && !(await hasWritten(reader, behind))))
-      return { value: await read(on), behind }
+    const behind = await promptly(secondsBehind(on))
+    if (behind > TOO_OLD) say('old')
+    else if (behind === 0 || (behind <= oldest && !(await hasWritten(reader, behind)))) {
+      const value = await read(on)
+      say('answers')
+      return { value, behind }
+    }
   } catch (error) {
-    // What takes too long there takes as long here; a refusal is an answer.
-    if (error instanceof Refusal || isOutOfTime(error)) throw error
+    // A refusal is an answer; what took too long there takes as long here. What recovery or somebody cancels does not.
+    const isLate = currentWork() !== 'long' && performance.now() - begun >= PATIENCE.statement
+    if (error instanceof Refusal || (isLate && isOutOfTime(error))) throw error
+    if (error instanceof Silence) forgetStandby()
     restsUntil.value = performance.now() + REST
-    log.warn({ err: error }, 'the standby did not answer: the database itself is asked')
+    say('failed', error)
   }
   return { value: await read(db), behind: 0 }
+}
+
+/** Once when something changes: a standby that is away for a night would fill the log. */
+function say(now: typeof said.value, error?: unknown): void {
+  if (said.value === now) return
+  said.value = now
+  if (now === 'answers') log.info('the standby is read again')
+  else if (now === 'old')
+    log.warn('the standby lies too far behind, or is none of this database: the database itself is asked')
+  else log.warn({ err: error }, 'the standby did not answer: the database itself is asked')
+}
+
+class Silence extends Error {}
+
+/** What is asked of a machine that went away without a word is not waited for. */
+async function promptly<Value>(asked: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = setTimeout(() => reject(new Silence(`The standby said nothing within ${PROMPT} ms.`)), PROMPT)
+  try {
+    return await Promise.race([asked, promise])
+  } finally {
+    clearTimeout(late)
+  }
 }
 
 function standbyAt(url: string): Kysely<DB> {
@@ -71,19 +106,30 @@ async function endAll(pools: Map<string, pg.Pool>): Promise<void> {
   await Promise.all([...pools.values()].map((pool) => pool.end()))
 }
 
+/** Connections to a machine that went away stay open for minutes: whoever asks next has new ones. */
+function forgetStandby(): void {
+  void closeStandby().catch(() => undefined)
+}
+
 async function closeStandby(): Promise<void> {
-  await standby.value?.on.destroy()
+  const gone = standby.value
   standby.value = null
+  await gone?.on.destroy()
 }
 
 /**
  * Seconds of what the standby has not replayed yet: by the clock of the last transaction it has, and 0 where that is the last
- * there is. The database says where it stands before the standby is asked, so that 0 is never said too early.
+ * there is. The database says where it stands before the standby is asked, so that 0 is never said too early. One that was
+ * promoted, or never was a standby, has all there is only where it is the database itself.
  */
 async function secondsBehind(on: Kysely<DB>): Promise<number> {
-  const { rows: now } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(db)
+  const { rows: now } = await sql<{ at: string; since: string }>`
+    select pg_current_wal_insert_lsn()::text as at, pg_postmaster_start_time()::text as since`.execute(db)
+  const { at, since } = firstOf(now)
   const { rows } = await sql<{ behind: number }>`
-    select case when not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= ${firstOf(now).at}::pg_lsn then 0
+    select case when not pg_is_in_recovery()
+        then case when pg_postmaster_start_time() = ${since}::timestamptz then 0 else ${TOO_OLD + 1} end
+      when pg_last_wal_replay_lsn() >= ${at}::pg_lsn then 0
       else coalesce(greatest(1, ceil(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))), ${TOO_OLD + 1})
       end::int as behind`.execute(on)
   return firstOf(rows).behind

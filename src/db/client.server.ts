@@ -27,7 +27,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export type Tx = Transaction<DB>
 
 /** Milliseconds after which somebody who waits for a page is told that the database does not answer. */
-const PATIENCE = {
+export const PATIENCE = {
   /** A statement that works: the database itself gives it up. */
   statement: 15_000,
   /** A connection on which nothing is heard: a disk that hangs, a machine that is gone. Longer, so that an answer can come. */

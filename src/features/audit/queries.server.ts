@@ -2,6 +2,7 @@ import { lastOf } from '#domain/certain.ts'
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
+import type { ReadStep } from '#db/read-step.ts'
 import type { DB } from '#db/types.ts'
 import { changesBetween } from '#domain/change.ts'
 import { shownRef } from '#domain/driver.ts'
@@ -82,11 +83,15 @@ const EXPORT_COLUMNS = [
 ] as const
 
 /** All that is found as CSV, piece by piece: a long log never lies in memory whole. Moments are UTC. */
-export async function* exportEvents(filter: AuditFilter, language: Language): AsyncGenerator<Uint8Array> {
+export async function* exportEvents(
+  filter: AuditFilter,
+  language: Language,
+  ask: ReadStep = (read) => read(db),
+): AsyncGenerator<Uint8Array> {
   const t = translator(language)
   const manner = mannerOfCsv(language)
   yield writeCsv([headings(t)], manner)
-  for await (const step of steps(filter)) {
+  for await (const step of steps(filter, ask)) {
     yield withoutMark(
       writeCsv(
         step.map((row) => cells(row, t)),
@@ -100,21 +105,26 @@ export async function* exportEvents(filter: AuditFilter, language: Language): As
 const MOST_IN_SHEET = 20_000
 
 /** The first 20,000 of what is found as a table, with its headings. */
-export async function eventsForSheet(filter: AuditFilter, t: Translator): Promise<WrittenCell[][]> {
+export async function eventsForSheet(
+  filter: AuditFilter,
+  t: Translator,
+  on: Kysely<DB> = db,
+): Promise<WrittenCell[][]> {
   const table: WrittenCell[][] = [headings(t)]
-  for await (const step of steps(filter)) {
+  for await (const step of steps(filter, (read) => read(on))) {
     table.push(...step.map((row) => cells(row, t)))
     if (table.length > MOST_IN_SHEET) break
   }
   return table.slice(0, MOST_IN_SHEET + 1)
 }
 
-async function* steps(filter: AuditFilter): AsyncGenerator<EventRow[]> {
-  const found = await narrowed(inOrder(selectEvents(db), filter), filter, db)
+async function* steps(filter: AuditFilter, ask: ReadStep): AsyncGenerator<EventRow[]> {
   for (let before: number | null = null; ;) {
-    const step: EventRow[] = await (before === null ? found : beyond(found, filter, before))
-      .limit(EXPORT_STEP)
-      .execute()
+    const after = before
+    const step: EventRow[] = await ask(async (on) => {
+      const found = await narrowed(inOrder(selectEvents(on), filter), filter, on)
+      return (after === null ? found : beyond(found, filter, after)).limit(EXPORT_STEP).execute()
+    })
     const last = step.at(-1)
     if (last) yield step
     if (!last || step.length < EXPORT_STEP) return

@@ -7,7 +7,8 @@ export const settingsWords = {
   VOLANTE_DATA: 'Folder for the database, files and secrets.',
   DATABASE_URL: 'PostgreSQL 15 or newer; without it the site runs its own.',
   DATABASE_OWNER_URL: 'The role that owns and migrates the tables, if it is a different one.',
-  DATABASE_READ_URL: 'A PostgreSQL standby, by a role that only reads: Performance is read there.',
+  DATABASE_READ_URL:
+    'A PostgreSQL standby, by a role that only reads: figures, reports and exported lists are read there.',
   DATABASE_STATEMENTS: 'prepared, or plain behind a pooler such as PgBouncer in transaction mode.',
   SITES: 'How many sites serve this installation at once, each started with these settings; 1.',
   TRUST_PROXY: 'How many proxies stand in front of the site.',

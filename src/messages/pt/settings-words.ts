@@ -7,7 +7,8 @@ export const settingsWords = {
   VOLANTE_DATA: 'Pasta da base de dados, dos ficheiros e dos segredos.',
   DATABASE_URL: 'PostgreSQL 15 ou mais novo; sem ele o site usa o seu próprio.',
   DATABASE_OWNER_URL: 'O papel que é dono das tabelas e as atualiza, se for outro.',
-  DATABASE_READ_URL: 'Réplica de leitura do PostgreSQL, com um utilizador que só lê: o Desempenho é lido aí.',
+  DATABASE_READ_URL:
+    'Réplica de leitura do PostgreSQL, com um utilizador que só lê: números, relatórios e ficheiros vêm daí.',
   DATABASE_STATEMENTS: 'prepared; plain atrás de um pooler como o PgBouncer em modo de transação.',
   SITES: 'Quantos sites servem esta instalação ao mesmo tempo, cada um arrancado com estas definições; 1.',
   TRUST_PROXY: 'Quantos proxies há à frente do site.',

@@ -92,8 +92,9 @@ export async function tableOfInvoices(
   view: MonthBooks,
   t: Translator,
   nifs: NifShown = 'masked',
+  on: Kysely<DB> = db,
 ): Promise<WrittenCell[][]> {
-  return invoiceTable(await invoicesOf(view, db, nifs), t)
+  return invoiceTable(await invoicesOf(view, on, nifs), t)
 }
 
 /** The lines of one party of a month. Refuses `record.not-found` where it has none. */

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
 import { type Cents, sum } from '#domain/money.ts'
 import { monthAt } from '#domain/month.ts'
 import { addUpVat } from '#domain/vat-month.ts'
@@ -20,10 +23,10 @@ type DaysOf = { from: string; to: string }
 const OUTSIDE = ['tolls', 'tollTax', 'incentives', 'refunds', 'tips', 'expenses', 'kept'] as const
 
 /** The first sheet of a month's folder: its sums, week by week, and what is still missing. */
-export async function drawCover(view: MonthView, now: Temporal.Instant, language: Language) {
+export async function drawCover(view: MonthView, now: Temporal.Instant, language: Language, on: Kysely<DB> = db) {
   const t = translator(language)
   const money = (amount: Cents) => formatMoney(amount, language)
-  const [brand, logo, { payments }] = await Promise.all([brandIn(language), readBrandLogo(), reconcileMonth(view)])
+  const [brand, logo, { payments }] = await Promise.all([brandIn(language), readBrandLogo(), reconcileMonth(view, on)])
   const all = addUpVat(view.platforms.map(({ vat }) => vat))
   const net = sum(view.weeks.map((week) => week.net))
   const missing = view.weeks.reduce((count, week) => count + week.missing, 0)
@@ -35,7 +38,7 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
   })
   const field = (number: string) => t('page.accounting.cover.vatNote', { field: number })
   const receipts = view.receipts.filter(isMissing)
-  const invoices = sumsOfLines((await invoicesOf(view)).lines)
+  const invoices = sumsOfLines((await invoicesOf(view, on)).lines)
   const inside = new Set(view.rentsInside.map(({ driver }) => driver.id)).size
   const steps = paidSteps(payments)
   const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })

@@ -28,8 +28,14 @@ import { type TableFormat, tableFile } from '#platform/table-file.ts'
 import type { FileSum, MonthFile } from './schema.ts'
 
 /** One table of a month as a file. */
-export async function exportMonth(month: Month, file: MonthFile, format: TableFormat, language: Language) {
-  return fileOf(await getMonth(month), file, format, language)
+export async function exportMonth(
+  month: Month,
+  file: MonthFile,
+  format: TableFormat,
+  language: Language,
+  on: Kysely<DB> = db,
+) {
+  return fileOf(await getMonth(month, on), file, format, language, on)
 }
 
 /** What is to be invoiced with every NIF whole, for a billing program; who asked said why. */
@@ -39,12 +45,18 @@ export async function exportInvoicesInFull(month: Month, format: TableFormat, la
 }
 
 /** The same of a month that was read already. */
-export async function fileOf(view: MonthView, file: MonthFile, format: TableFormat, language: Language) {
+export async function fileOf(
+  view: MonthView,
+  file: MonthFile,
+  format: TableFormat,
+  language: Language,
+  on: Kysely<DB> = db,
+) {
   const t = translator(language)
   const { first, last } = daysOfMonth(view.month)
-  if (file === 'trial-balance') return exportTrialBalance(last, format, language, first)
-  if (file === 'journal') return exportJournal(first, last, format, language)
-  return named(file, view.month, await TABLES[file](view, t), format, t)
+  if (file === 'trial-balance') return exportTrialBalance(last, format, language, { since: first, from: on })
+  if (file === 'journal') return exportJournal(first, last, format, language, on)
+  return named(file, view.month, await TABLES[file](view, t, on), format, t)
 }
 
 function named(file: DrawnHere, month: Month, table: WrittenCell[][], format: TableFormat, t: Translator) {
@@ -91,11 +103,14 @@ export async function sumsOf(
 /** The ledger draws the others itself. */
 type DrawnHere = Exclude<MonthFile, 'trial-balance' | 'journal'>
 
-const TABLES: Record<DrawnHere, (view: MonthView, t: Translator) => Promise<WrittenCell[][]> | WrittenCell[][]> = {
-  statements: ({ weeks }, t) =>
+type Table = (view: MonthView, t: Translator, on: Kysely<DB>) => Promise<WrittenCell[][]> | WrittenCell[][]
+
+const TABLES: Record<DrawnHere, Table> = {
+  statements: ({ weeks }, t, on) =>
     issuedTable(
       weeks.filter(({ issued }) => issued > 0).map(({ week }) => week),
       t.language,
+      on,
     ),
   vat: vatTable,
   withheld: ({ withheld }, t) => [
@@ -179,16 +194,16 @@ const TABLES: Record<DrawnHere, (view: MonthView, t: Translator) => Promise<Writ
       null,
     ],
   ],
-  invoices: tableOfInvoices,
-  dependence: ({ month }, t) => dependenceTable(month, t),
-  payments: ({ month }, t) => paymentTable(month, t),
-  balances: ({ month }, t) => balanceTable(month, t),
+  invoices: (view, t, on) => tableOfInvoices(view, t, 'masked', on),
+  dependence: ({ month }, t, on) => dependenceTable(month, t, on),
+  payments: ({ month }, t, on) => paymentTable(month, t, on),
+  balances: ({ month }, t, on) => balanceTable(month, t, on),
 }
 
 /** The year up to the end of the month, of everybody who was asked for receipts. */
-async function dependenceTable(month: Month, t: Translator): Promise<WrittenCell[][]> {
+async function dependenceTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const { last } = daysOfMonth(month)
-  const found = await listDependence({ year: last.year, until: last })
+  const found = await listDependence({ year: last.year, until: last }, on)
   return [
     heads(t, 'ref', 'driver', 'ours', 'elsewhere', 'sharePercent', 'dependenceState', 'rate', 'due'),
     ...found.map(({ driver, ours, elsewhere, share, state, rate, due }): WrittenCell[] => [
@@ -253,8 +268,8 @@ function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
 }
 
 /** What the bank was asked for on the days of the month, and what was paid otherwise; of an IBAN its ends. */
-async function paymentTable(month: Month, t: Translator): Promise<WrittenCell[][]> {
-  const all = await listMonthPayments(month)
+async function paymentTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
+  const all = await listMonthPayments(month, on)
   return [
     heads(t, 'batch', 'day', 'week', 'ref', 'driver', 'holder', 'iban', 'amount', 'paymentState', 'note'),
     ...all.map(({ batch, day, week, ref, name, holder, iban, amount, state, note }): WrittenCell[] => [
@@ -280,10 +295,10 @@ async function paymentTable(month: Month, t: Translator): Promise<WrittenCell[][
 }
 
 /** What each driver has on the three accounts at the end of the month; + is owed to the driver. */
-async function balanceTable(month: Month, t: Translator): Promise<WrittenCell[][]> {
+async function balanceTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const { last } = daysOfMonth(month)
   const codes = DRIVER_ACCOUNTS
-  const found = await Promise.all(codes.map((code) => listDriverBalances(code, last, null)))
+  const found = await Promise.all(codes.map((code) => listDriverBalances(code, last, null, on)))
   const drivers = new Map<string, { ref: string; name: string; balances: Map<string, Cents> }>()
   for (const [place, { drivers: own }] of found.entries())
     for (const { ref, name, balance } of own) {

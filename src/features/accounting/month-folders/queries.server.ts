@@ -1,4 +1,5 @@
 import { db } from '#db/client.server.ts'
+import type { ReadStep } from '#db/read-step.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
 import { weekName } from '#domain/week.ts'
 import { drawCover } from '#features/accounting/month-covers/queries.server.ts'
@@ -14,24 +15,33 @@ import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 
 type Asked = { month: Month; now: Temporal.Instant; language: Language; mayPay: boolean }
 
+/** Where the books are read. Papers and files of the bank are read where they were written: they are what was sent. */
+type Books = { ask?: ReadStep }
+
 /** What the folder of a month is called. */
 export function folderName(month: Month, language: Language): string {
   return downloadName(`${translator(language)('page.accounting.files.names.folder')}-${month}`, 'zip')
 }
 
 /** All of a month as a ZIP, piece by piece: cover, tables, journal, every statement on paper, and with `mayPay` the files of the bank. */
-export function walkMonthFolder(asked: Asked): AsyncGenerator<Uint8Array> {
+export function walkMonthFolder(asked: Asked & Books): AsyncGenerator<Uint8Array> {
   return zipPieces(filesOf(asked))
 }
 
-async function* filesOf({ month, now, language, mayPay }: Asked): AsyncGenerator<ZipFile> {
+async function* filesOf({
+  month,
+  now,
+  language,
+  mayPay,
+  ask = (read) => read(db),
+}: Asked & Books): AsyncGenerator<ZipFile> {
   const t = translator(language)
-  const view = await getMonth(month)
-  const cover = await drawCover(view, now, language)
+  const view = await ask((on) => getMonth(month, on))
+  const cover = await ask((on) => drawCover(view, now, language, on))
   yield { name: cover.name, data: cover.bytes }
   for (const file of MONTH_FILES)
     for (const format of ['xlsx', 'csv'] as const) {
-      const { name, bytes } = await fileOf(view, file, format, language)
+      const { name, bytes } = await ask((on) => fileOf(view, file, format, language, on))
       yield { name, data: bytes }
     }
 

@@ -472,10 +472,13 @@ export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' 
 }
 
 /** Movements with the names that their answers and proposals bear. */
-export async function withNames<Row extends MovementRow>(rows: readonly Row[]): Promise<(Row & Names)[]> {
+export async function withNames<Row extends MovementRow>(
+  rows: readonly Row[],
+  on: Kysely<DB> = db,
+): Promise<(Row & Names)[]> {
   const matches = rows.flatMap(({ proposal }) => matchesOf(proposal))
-  const names = await listPaymentNames(matches.flatMap(paymentsOf))
-  const drivers = await db
+  const names = await listPaymentNames(matches.flatMap(paymentsOf), on)
+  const drivers = await on
     .selectFrom('drivers')
     .select(['id', 'name'])
     .where(

@@ -1,6 +1,8 @@
 import { lastOf } from '#domain/certain.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import type { ReadStep } from '#db/read-step.ts'
+import type { DB } from '#db/types.ts'
 import { type CompanyAccount, type DriverAccount, isDriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -50,6 +52,7 @@ export async function exportAccount(
   on: Temporal.PlainDate,
   format: TableFormat,
   language: Language,
+  from: Kysely<DB> = db,
 ) {
   const t = translator(language)
   const name = t(`page.accounts.accounts.${code}`)
@@ -58,11 +61,11 @@ export async function exportAccount(
     return written(
       stem,
       t('page.accounts.companySheet'),
-      entryTable('company', await getCompanyAccount(code, on, null), t),
+      entryTable('company', await getCompanyAccount(code, on, null, from), t),
       format,
       language,
     )
-  const { drivers } = await listDriverBalances(code, on, null)
+  const { drivers } = await listDriverBalances(code, on, null, from)
   const rows = drivers.map(({ ref, name: person, balance }): WrittenCell[] => [ref, person, ...sides(balance)])
   const head = (['ref', 'driver', 'debit', 'credit'] as const).map((column) => t(`page.accounts.columns.${column}`))
   const total = [t('page.accounts.total'), null, ...totals(drivers)]
@@ -70,20 +73,20 @@ export async function exportAccount(
 }
 
 /**
- * Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. With `from`, also what was
+ * Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. With `since`, also what was
  * there before that day, and what each side moved since.
  */
 export async function exportTrialBalance(
   on: Temporal.PlainDate,
   format: TableFormat,
   language: Language,
-  from: Temporal.PlainDate | null = null,
+  { since = null, from = db }: { since?: Temporal.PlainDate | null; from?: Kysely<DB> } = {},
 ) {
   const t = translator(language)
   const [{ company, drivers }, codes, moved] = await Promise.all([
-    listBalances(on),
-    readAccountCodes(),
-    from && sumPeriod(from, on),
+    listBalances(on, from),
+    readAccountCodes(from),
+    since && sumPeriod(since, on, from),
   ])
   const all = [...company, ...drivers]
   const columns = [
@@ -194,17 +197,18 @@ function written(stem: string, sheet: string, table: WrittenCell[][], format: Ta
   return tableFile({ stem, sheet, table }, format, mannerOfCsv(language))
 }
 
-/** Every entry of the days `from` to `to`, both included, in the order of days and journals, as CSV piece by piece. */
+/** Every entry of the days `from` to `to`, both included, in the order of days and journals, as CSV piece by piece; `ask` says where each is read. */
 export async function* walkJournal(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
   language: Language,
+  ask: ReadStep = (read) => read(db),
 ): AsyncGenerator<Uint8Array> {
   const t = translator(language)
   const manner = mannerOfCsv(language)
-  const codes = await readAccountCodes()
+  const codes = await ask(readAccountCodes)
   yield writeCsv([JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`))], manner)
-  for await (const step of journalSteps(from, to))
+  for await (const step of journalSteps(from, to, ask))
     yield withoutMark(
       writeCsv(
         step.map((row) => journalRow(row, t, codes)),
@@ -219,10 +223,11 @@ export async function exportJournal(
   to: Temporal.PlainDate,
   format: TableFormat,
   language: Language,
+  on: Kysely<DB> = db,
 ) {
   const t = translator(language)
-  const codes = await readAccountCodes()
-  const rows = (await Array.fromAsync(journalSteps(from, to))).flat()
+  const codes = await readAccountCodes(on)
+  const rows = (await Array.fromAsync(journalSteps(from, to, (read) => read(on)))).flat()
   const of = (side: 1 | -1) => sum(rows.map(({ amount }) => (Math.sign(amount) === side ? amount : ZERO)))
   const table = [
     JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`)),
@@ -235,9 +240,14 @@ export async function exportJournal(
   return written(journalStem(from, to, t), t('page.accounts.files.journal'), table, format, language)
 }
 
-async function* journalSteps(from: Temporal.PlainDate, to: Temporal.PlainDate): AsyncGenerator<JournalRow[]> {
+async function* journalSteps(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+  ask: ReadStep,
+): AsyncGenerator<JournalRow[]> {
   for (let after: Place = { day: from.toString(), journal: 0, line: -1 }; ;) {
-    const step = await readJournal(after, to)
+    const place = after
+    const step = await ask((on) => readJournal(place, to, on))
     if (step.length > 0) yield step
     if (step.length < JOURNAL_STEP) return
     after = lastOf(step)
@@ -274,7 +284,11 @@ type JournalRow = Place & {
   posted_at: string
 }
 
-async function readJournal({ day, journal, line }: Place, to: Temporal.PlainDate): Promise<JournalRow[]> {
+async function readJournal(
+  { day, journal, line }: Place,
+  to: Temporal.PlainDate,
+  on: Kysely<DB>,
+): Promise<JournalRow[]> {
   const { rows } = await sql<JournalRow>`
     select step.*, d.ref, d.name as driver, coalesce(u.email, step.created_by) as who,
       ${journalReason('step')} as reason
@@ -288,7 +302,7 @@ async function readJournal({ day, journal, line }: Place, to: Temporal.PlainDate
     ) step
     left join drivers d on d.id = step.driver_id
     left join users u on u.uid = step.created_by
-    order by step.day, step.journal, step.line`.execute(db)
+    order by step.day, step.journal, step.line`.execute(on)
   return rows
 }
 

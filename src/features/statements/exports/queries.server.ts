@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
@@ -90,10 +91,15 @@ const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as
 export type Numbers = 'masked' | 'full'
 
 /** The week as CSV: headings, one row per driver of the page, totals. Refuses `week.empty`. */
-export async function exportWeekCsv(week: Week, language: Language, numbers: Numbers = 'masked'): Promise<ExportFile> {
+export async function exportWeekCsv(
+  week: Week,
+  language: Language,
+  numbers: Numbers = 'masked',
+  on: Kysely<DB> = db,
+): Promise<ExportFile> {
   return {
     name: `${stem(week, language)}.csv`,
-    bytes: writeCsv(await weekTable(week, language, numbers), mannerOfCsv(language)),
+    bytes: writeCsv(await weekTable(week, language, numbers, on), mannerOfCsv(language)),
   }
 }
 
@@ -102,9 +108,13 @@ export async function exportWeekSheet(
   week: Week,
   language: Language,
   numbers: Numbers = 'masked',
+  on: Kysely<DB> = db,
 ): Promise<ExportFile> {
   const title = translator(language)('page.exports.sheet', { number: weekNumber(week) })
-  return { name: `${stem(week, language)}.xlsx`, bytes: writeSheet(title, await weekTable(week, language, numbers)) }
+  return {
+    name: `${stem(week, language)}.xlsx`,
+    bytes: writeSheet(title, await weekTable(week, language, numbers, on)),
+  }
 }
 
 /** Statements on paper that a request waits for: each takes a twentieth of a second. */
@@ -143,19 +153,25 @@ function safeName(name: string): string {
   return name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
 }
 
-async function weekTable(week: Week, language: Language, numbers: Numbers): Promise<WrittenCell[][]> {
-  const { statements, checks } = await getWeek(week)
+async function weekTable(week: Week, language: Language, numbers: Numbers, on: Kysely<DB>): Promise<WrittenCell[][]> {
+  const { statements, checks } = await getWeek(week, on)
   if (statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
   const t = translator(language)
-  return [headings(t), ...(await statementRows(week, statements, t, numbers)), totals(t, statements, checks)]
+  return [headings(t), ...(await statementRows(week, statements, t, { numbers, on })), totals(t, statements, checks)]
 }
 
 /** What was issued in some weeks as one table: the columns of a week, a row for each statement, one sum. */
-export async function issuedTable(weeks: readonly Week[], language: Language): Promise<WrittenCell[][]> {
+export async function issuedTable(
+  weeks: readonly Week[],
+  language: Language,
+  on: Kysely<DB> = db,
+): Promise<WrittenCell[][]> {
   const t = translator(language)
-  const views = await Promise.all(weeks.map((week) => getWeek(week)))
+  const views = await Promise.all(weeks.map((week) => getWeek(week, on)))
   const issued = views.map(({ week, statements }) => ({ week, statements: statements.filter(({ stored }) => stored) }))
-  const rows = await Promise.all(issued.map(({ week, statements }) => statementRows(week, statements, t, 'masked')))
+  const rows = await Promise.all(
+    issued.map(({ week, statements }) => statementRows(week, statements, t, { numbers: 'masked', on })),
+  )
   const all = issued.flatMap(({ statements }) => statements)
   const total = (pick: (settlement: Settlement) => Cents) =>
     sum(all.map(({ settlement }) => (settlement ? pick(settlement) : ZERO)))
@@ -171,13 +187,16 @@ async function statementRows(
   week: Week,
   statements: readonly DriverStatement[],
   t: Translator,
-  numbers: Numbers,
+  { numbers, on }: { numbers: Numbers; on: Kysely<DB> },
 ): Promise<WrittenCell[][]> {
   const [nifs, cars, receipts, asked] = await Promise.all([
-    listNifs(statements.map(({ driver }) => driver.id)),
-    listCars(week),
-    listReceipts(week),
-    listExecutionDays(week),
+    listNifs(
+      statements.map(({ driver }) => driver.id),
+      on,
+    ),
+    listCars(week, on),
+    listReceipts(week, on),
+    listExecutionDays(week, on),
   ])
   const receiptStateOf = new Map(receipts.map((one) => [one.settlementId, one.state]))
   return statements.map((one): WrittenCell[] => {
@@ -266,8 +285,8 @@ function dayCell(day: string | undefined): WrittenCell {
   return day === undefined ? null : { day }
 }
 
-async function listNifs(drivers: readonly string[]): Promise<Map<string, string | null>> {
-  const rows = await db
+async function listNifs(drivers: readonly string[], on: Kysely<DB>): Promise<Map<string, string | null>> {
+  const rows = await on
     .selectFrom('drivers')
     .select(['id', 'nif'])
     .where('id', '=', sql<string>`any(${drivers}::uuid[])`)
@@ -276,9 +295,9 @@ async function listNifs(drivers: readonly string[]): Promise<Map<string, string 
 }
 
 /** Plates each driver held in the week, in the order of time. */
-async function listCars(week: Week): Promise<Map<string, string>> {
+async function listCars(week: Week, on: Kysely<DB>): Promise<Map<string, string>> {
   const { start, end } = bounds(week)
-  const held = await db
+  const held = await on
     .selectFrom('assignments')
     .innerJoin('vehicles', 'vehicles.id', 'assignments.vehicle_id')
     .select(['driver_id', 'plate'])
@@ -292,8 +311,8 @@ async function listCars(week: Week): Promise<Map<string, string>> {
 }
 
 /** The days asked of the bank, of payments it has not rejected. */
-async function listExecutionDays(week: Week): Promise<Map<string, string>> {
-  const payments = await db
+async function listExecutionDays(week: Week, on: Kysely<DB>): Promise<Map<string, string>> {
+  const payments = await on
     .selectFrom('batch_payments')
     .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')

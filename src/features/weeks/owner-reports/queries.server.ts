@@ -58,8 +58,13 @@ export async function reportPeriod(
 }
 
 /** The same on paper. */
-export async function reportOnPaper(period: FiguresPeriod, now: Temporal.Instant, language: Language) {
-  return drawReport(await reportPeriod(period, now), now, language)
+export async function reportOnPaper(
+  period: FiguresPeriod,
+  now: Temporal.Instant,
+  language: Language,
+  on: Kysely<DB> = db,
+) {
+  return drawReport(await reportPeriod(period, now, on), now, language)
 }
 
 type Booked = { week: Week; account: string; amount: number; is_bank: boolean }

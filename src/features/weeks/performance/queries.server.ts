@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { type Aside, readAside } from '#db/aside.server.ts'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -136,26 +135,6 @@ async function readTold(weeks: readonly Week[], on: Kysely<DB>, records?: readon
   for (const { record, week, net } of nets)
     add(record, week, (so) => ({ ...so, net: so.net === null ? net : sum([so.net, net]) }))
   return [...found.values()]
-}
-
-/** The same for this reader, from a standby where there is one: figures may be a moment old. */
-export function showPerformanceAside(
-  reader: string,
-  asked: FiguresPeriod | null,
-  now: Temporal.Instant,
-  view: FiguresView,
-): Promise<Aside<FleetPerformance>> {
-  return readAside(reader, (on) => showPerformance(asked, now, view, on))
-}
-
-/** The same as `openPerformance`, for this reader, from a standby where there is one. Refuses `record.not-found`. */
-export function openPerformanceAside(
-  reader: string,
-  id: string,
-  asked: FiguresPeriod | null,
-  now: Temporal.Instant,
-): Promise<Aside<OpenedPerformance>> {
-  return readAside(reader, (on) => openPerformance(id, asked, now, on))
 }
 
 /** One driver's figures of a period, with what each is made of and the lines of files that say it. Refuses `record.not-found`. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { nextWeek } from '#domain/week.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
@@ -22,7 +23,7 @@ beforeEach(async () => {
 })
 
 test('the list of weeks has the one that has just ended, though nothing came yet', async () => {
-  expect(await listWeekRows(MONDAY)).toEqual({ years: [], year: 2026, weeks: [], next: null })
+  expect(await listWeekRows(MONDAY)).toEqual({ years: [], year: 2026, weeks: [], behind: 0, next: null })
   await dropPublicSet()
   const { weeks, next } = await listWeekRows(MONDAY.add({ hours: 24 * 7 }))
   expect(weeks.map(({ week }) => week)).toContain(NEXT_WEEK)
@@ -67,6 +68,16 @@ test('a paid week is told from its statements once six newer ones are there', as
     await makeChange((change) => approveWeek(change, nextWeek(WEEK, later), { leaveUnmatched: true }))
   expect(await told()).toMatchObject({
     standing: { ...recent!.standing, state: 'closed', word: 'closed', count: 0, asks: false, toDecide: 0 },
+  })
+
+  // It alone may be read from a standby: the others wait for somebody still, or have only just ended.
+  const { weeks, behind } = await listWeekRows(MONDAY, undefined, async (read) => {
+    const value = await read(db)
+    return { value: value.map((row) => ({ ...row, name: 'from the standby' })), behind: 7 }
+  })
+  expect({ behind, from: weeks.filter(({ name }) => name === 'from the standby').map(({ week }) => week) }).toEqual({
+    behind: 7,
+    from: [WEEK],
   })
 })
 

@@ -1,5 +1,6 @@
 import { firstOf, knownIn } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
+import type { Aside } from '#db/aside.server.ts'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
@@ -32,9 +33,15 @@ const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', '
 
 /**
  * The weeks of one year with data or statements, newest first, and the oldest of any year that is not finished. The
- * newest year, shown when none is asked for, has the week that has just ended though nothing came yet.
+ * newest year, shown when none is asked for, has the week that has just ended though nothing came yet. Those that are paid and
+ * long past are read by `closedAside`; what is still to be done, where it was written.
  */
-export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Kysely<DB> = db): Promise<WeekList> {
+export async function listWeekRows(
+  now: Temporal.Instant,
+  asked?: number,
+  closedAside: ReadClosed = async (read) => ({ value: await read(db), behind: 0 }),
+): Promise<WeekList> {
+  const on = db
   const [brought, frozen, unfinished, before] = await Promise.all([
     listWeeksWithRows(on),
     listFrozenWeeks(on),
@@ -54,14 +61,29 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
   const recent = new Set(weeks.slice(0, WORKED_OUT))
   const newest = weeks.slice(0, WORKED_OUT).at(-1)
-  const describe = await describer([...shown, ...open], { newest, inFull: open.union(recent), now }, on)
-  const rows = await describe(shown)
+  const inFull = open.union(recent)
+  const [closed, acted] = [shown.filter((week) => !inFull.has(week)), shown.filter((week) => inFull.has(week))]
+  const [describe, past] = await Promise.all([
+    describer([...acted, ...open], { newest, inFull, now }, on),
+    closed.length === 0 ? { value: [], behind: 0 } : closedAside((from) => describeClosed(closed, now, from)),
+  ])
+  const rowOf = new Map([...past.value, ...(await describe(acted))].map((row) => [row.week, row]))
+  const rows = shown.map((week) => knownIn(rowOf, week))
   return {
     years,
     year,
     weeks: rows,
+    behind: past.behind,
     next: await oldestOpen(rows, open, describe, new Set(before)),
   }
+}
+
+/** Where weeks that are paid and long past are read. */
+type ReadClosed = (read: (on: Kysely<DB>) => Promise<WeekRow[]>) => Promise<Aside<WeekRow[]>>
+
+async function describeClosed(weeks: readonly Week[], now: Temporal.Instant, on: Kysely<DB>): Promise<WeekRow[]> {
+  const describe = await describer(weeks, { newest: undefined, inFull: new Set(), now }, on)
+  return describe(weeks)
 }
 
 function weekYear(now: Temporal.Instant): number {

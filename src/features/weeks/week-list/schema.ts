@@ -14,6 +14,8 @@ export type WeekList = {
   years: readonly number[]
   year: number
   weeks: readonly WeekRow[]
+  /** Seconds that weeks long past may lie behind, where they are read from a standby. */
+  behind: number
   /** The oldest that is not finished, of whatever year. */
   next: WeekRow | null
 }

@@ -1,6 +1,7 @@
 import { hasPower } from '#domain/access.ts'
 import { readMonth } from '#domain/month.ts'
 import { folderName, walkMonthFolder } from '#features/accounting/month-folders/queries.server.ts'
+import { stepsAside } from '#web/aside.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -10,5 +11,6 @@ import type { Route } from './+types/month-folder.ts'
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now, t: { language } }) => {
   const month = readMonth(params.month)
   const mayPay = hasPower(requireAdmin(context), 'money')
-  return attachment(folderName(month, language), walkMonthFolder({ month, now, language, mayPay }), 'application/zip')
+  const pieces = walkMonthFolder({ month, now, language, mayPay, ask: stepsAside(context) })
+  return attachment(folderName(month, language), pieces, 'application/zip')
 })

@@ -1,3 +1,4 @@
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -5,6 +6,6 @@ import { CONTRACTS } from './contract-list.tsx'
 import { listedContracts } from './listed.server.ts'
 
 /** The contracts that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  listFile(CONTRACTS, await listedContracts(now), request, t),
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
+  listFile(CONTRACTS, await fileAside(context, (on) => listedContracts(now, on)), request, t),
 )

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
 import { isInForce } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
 import { contractInForce, listContracts, listEnding } from '#features/contracts/queries.server.ts'
@@ -19,8 +22,12 @@ export async function listWithoutContract(now: Temporal.Instant): Promise<{ id: 
 }
 
 /** Every contract, whether it is in force today, whether it ends soon, and whether it says other terms than those in force. */
-export async function listedContracts(now: Temporal.Instant): Promise<ListedContract[]> {
-  const [contracts, others, ending] = await Promise.all([listContracts(), listOtherTerms(now), listEnding(dayAt(now))])
+export async function listedContracts(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ListedContract[]> {
+  const [contracts, others, ending] = await Promise.all([
+    listContracts(on),
+    listOtherTerms(now, on),
+    listEnding(dayAt(now), on),
+  ])
   const ends = new Set(ending.map(({ id }) => id))
   const otherTerms = new Map(
     others.map(({ contract, isOutrun }) => [contract.id, isOutrun ? 'outrun' : 'wait'] as const),

@@ -1,10 +1,11 @@
 import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/deadlines-file.ts'
 import { DEADLINES } from './deadlines-list.tsx'
 
 /** The deadlines that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  listFile(DEADLINES, await listDeadlines(now), request, t),
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
+  listFile(DEADLINES, await fileAside(context, (on) => listDeadlines(now, on)), request, t),
 )

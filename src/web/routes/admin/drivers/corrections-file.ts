@@ -1,10 +1,11 @@
 import { listCorrections } from '#features/fleet/corrections/queries.server.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/corrections-file.ts'
 import { CORRECTIONS } from './corrections-asked.tsx'
 
 /** The requests that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { t }) =>
-  listFile(CORRECTIONS, await listCorrections(), request, t),
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { t }) =>
+  listFile(CORRECTIONS, await fileAside(context, (on) => listCorrections(on)), request, t),
 )

@@ -1,10 +1,11 @@
 import { listLeavers } from '#features/departures/final-accounts/queries.server.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/leavers-file.ts'
 import { GONE } from './gone.tsx'
 
 /** Those who left, as the page shows them, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  listFile(GONE, await listLeavers(now), request, t),
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
+  listFile(GONE, await fileAside(context, (on) => listLeavers(now, on)), request, t),
 )

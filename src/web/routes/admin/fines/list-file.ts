@@ -1,3 +1,4 @@
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -5,6 +6,6 @@ import { FINES } from './fine-list.tsx'
 import { listedFines } from './listed.server.ts'
 
 /** The fines that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  listFile(FINES, await listedFines(now), request, t),
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
+  listFile(FINES, await fileAside(context, (on) => listedFines(now, on)), request, t),
 )

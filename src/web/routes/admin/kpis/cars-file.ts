@@ -1,4 +1,5 @@
 import { showCars } from '#features/weeks/cars/queries.server.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/cars-file.ts'
@@ -6,7 +7,8 @@ import { CAR_FIGURES } from './cars-list.tsx'
 import { askedLong } from './long-periods.tsx'
 
 /** The cars that the page shows, with what their income and costs are made of, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const { cars } = await showCars(askedLong(new URL(request.url)), now)
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
+  const asked = askedLong(new URL(request.url))
+  const { cars } = await fileAside(context, (on) => showCars(asked, now, { on }))
   return listFile(CAR_FIGURES, cars, request, t)
 })

@@ -7,8 +7,10 @@ import type { FleetBusiness } from '#features/weeks/cars/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
 import { formatDifference, formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
+import { pageAside } from '#web/aside.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
+import { BehindNote } from '#web/parts/behind-note.tsx'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -22,9 +24,11 @@ import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
 import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const { cars, ...about } = await showCars(askedLong(new URL(args.request.url)), asking.now)
+  const asked = askedLong(new URL(args.request.url))
+  const { value, behind } = await pageAside(args.context, (on) => showCars(asked, asking.now, { on }))
+  const { cars, ...about } = value
   const page = await listPage(CAR_FIGURES, Promise.resolve(cars), args, asking)
-  return { page, about, fleet: fleetOf(cars), ways: longWays(about) }
+  return { page, about, behind, fleet: fleetOf(cars), ways: longWays(about) }
 })
 
 function fleetOf(cars: FleetBusiness['cars']) {
@@ -53,7 +57,7 @@ type Shown = Route.ComponentProps['loaderData']
 /** What each car leaves in a month, a quarter or a year, the one that leaves least first. */
 export default function CarFiguresScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { page, about, ways } = loaderData
+  const { page, about, behind, ways } = loaderData
   return (
     <ListScreen
       of={CAR_FIGURES}
@@ -70,6 +74,7 @@ export default function CarFiguresScreen({ loaderData }: Route.ComponentProps) {
       after={page.isEmpty ? null : <Why about={about} />}
     >
       <OfWhom current="cars" />
+      <BehindNote seconds={behind} />
       <LongPeriods place={PLACE} period={about.period} ways={ways} />
       {page.isEmpty ? null : <Everything shown={loaderData} />}
     </ListScreen>

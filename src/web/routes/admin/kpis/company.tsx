@@ -3,8 +3,10 @@ import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import type { CompanyView } from '#features/weeks/company-figures/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
+import { pageAside } from '#web/aside.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { BehindNote } from '#web/parts/behind-note.tsx'
 import { CompanyGoals } from '#web/parts/company-goals.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -16,13 +18,17 @@ import { CompanyCash, CompanyFleet, CompanyMoney } from './company-opened.tsx'
 import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
 import { OfWhom } from './of-whom.tsx'
 
-export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
-  const [company, goals] = await Promise.all([showCompany(askedLong(new URL(request.url)), now), listCompanyGoals(now)])
-  return { company, goals, ways: longWays(company) }
+export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
+  const asked = askedLong(new URL(request.url))
+  const { value, behind } = await pageAside(context, (on) =>
+    Promise.all([showCompany(asked, now, on), listCompanyGoals(now, on)]),
+  )
+  const [company, goals] = value
+  return { company, goals, behind, ways: longWays(company) }
 })
 
 /** The company in a month, a quarter or a year: each figure with what it was before, opened to its formula and the way to its rows. */
-export default function CompanyFiguresScreen({ loaderData: { company, goals, ways } }: Route.ComponentProps) {
+export default function CompanyFiguresScreen({ loaderData: { company, goals, behind, ways } }: Route.ComponentProps) {
   const t = useT()
   const { period, before, counted } = company
   return (
@@ -36,6 +42,7 @@ export default function CompanyFiguresScreen({ loaderData: { company, goals, way
       />
       <Stack>
         <OfWhom current="company" />
+        <BehindNote seconds={behind} />
         <LongPeriods place="/admin/kpis/company" period={period} ways={ways} />
         {counted.length === 0 ? (
           <Words>{t('page.companyFigures.empty')}</Words>

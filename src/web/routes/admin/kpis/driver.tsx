@@ -3,19 +3,19 @@ import type { ConnectedWork } from '#features/connections/collected/queries.serv
 import { FIGURES, type FigureName, type Ratio, isRatio } from '#domain/performance.ts'
 import { cents } from '#domain/money.ts'
 import { median } from '#domain/median.ts'
-import { openPerformanceAside } from '#features/weeks/performance/queries.server.ts'
+import { openPerformance } from '#features/weeks/performance/queries.server.ts'
 import type { OpenedPerformance, ToldRow } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { figureWords, figuresPeriodName, isMoney } from '#messages/figure-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { pageAside } from '#web/aside.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { OnlineDays } from '#web/parts/online-days.tsx'
 import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { BehindNote } from '#web/parts/behind-note.tsx'
 import { shows } from '#web/screen.server.ts'
-import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -31,8 +31,7 @@ import { askedPeriod, lineWords } from './performance-list.tsx'
 
 export const loader = shows(async ({ params, request, context }: Route.LoaderArgs, { now }) => {
   const asked = askedPeriod(new URL(request.url))
-  const reader = requireAdmin(context).uid
-  const { value: opened, behind } = await openPerformanceAside(reader, params.id, asked, now)
+  const { value: opened, behind } = await pageAside(context, (on) => openPerformance(params.id, asked, now, on))
   return { opened, behind, ways: periodWays(opened, now) }
 })
 

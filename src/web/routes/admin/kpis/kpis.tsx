@@ -2,7 +2,7 @@ import { firstOf, lastOf } from '#domain/certain.ts'
 import { FIGURES, type FigureName, PLATFORMS, isWorseHigh } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 import { listHoursOfWeek } from '#features/connections/collected/queries.server.ts'
-import { showPerformanceAside } from '#features/weeks/performance/queries.server.ts'
+import { showPerformance } from '#features/weeks/performance/queries.server.ts'
 import { type FigureSource, GROUPS } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
@@ -15,13 +15,13 @@ import {
   isShare,
 } from '#messages/figure-words.ts'
 import { formatNumber, formatPercent, formatRoundMoney } from '#messages/numbers.ts'
+import { pageAside } from '#web/aside.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { BehindNote } from '#web/parts/behind-note.tsx'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { shows } from '#web/screen.server.ts'
-import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -36,8 +36,9 @@ import { type Chosen, askedPeriod, chosenFigure, fleetOf, performanceList, place
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const url = new URL(args.request.url)
   const chosen = chosenFigure(url)
-  const reader = requireAdmin(args.context).uid
-  const { value, behind } = await showPerformanceAside(reader, askedPeriod(url), asking.now, chosen)
+  const { value, behind } = await pageAside(args.context, (on) =>
+    showPerformance(askedPeriod(url), asking.now, chosen, on),
+  )
   const { rows, ...about } = value
   const measured = FIGURES.filter((name) => rows.some(({ figures }) => figures[name] !== null))
   const page = await listPage(performanceList(chosen, measured), Promise.resolve(rows), args, asking)

@@ -1,7 +1,7 @@
-import { showPerformanceAside } from '#features/weeks/performance/queries.server.ts'
+import { showPerformance } from '#features/weeks/performance/queries.server.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
-import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/list-file.ts'
 import { askedPeriod, chosenFigure, performanceList } from './performance-list.tsx'
 
@@ -9,7 +9,6 @@ import { askedPeriod, chosenFigure, performanceList } from './performance-list.t
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const url = new URL(request.url)
   const chosen = chosenFigure(url)
-  const reader = requireAdmin(context).uid
-  const { value } = await showPerformanceAside(reader, askedPeriod(url), now, chosen)
-  return listFile(performanceList(chosen), value.rows, request, t)
+  const { rows } = await fileAside(context, (on) => showPerformance(askedPeriod(url), now, chosen, on))
+  return listFile(performanceList(chosen), rows, request, t)
 })

@@ -10,8 +10,10 @@ import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts
 import { formatMoney } from '#messages/numbers.ts'
 import { accountWords, destinationTitle, oddWords } from '#messages/report-words.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { pageAside } from '#web/aside.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { BehindNote } from '#web/parts/behind-note.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -29,13 +31,18 @@ import type { Route } from './+types/report.ts'
 
 const PLACE = '/admin/reports'
 
-export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
-  const period = askedPeriod(new URL(request.url)) ?? (await findNewestReported())
-  if (period === null) return null
+export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
+  const { value: report, behind } = await pageAside(context, async (on) => {
+    const asked = askedPeriod(new URL(request.url)) ?? (await findNewestReported(on))
+    return asked && reportPeriod(asked, now, on)
+  })
+  if (report === null) return null
+  const { period } = report
   const last = lastOf([...period.weeks])
   const after = besidePeriod(period, 'after')
   return {
-    report: await reportPeriod(period, now),
+    report,
+    behind,
     ways: {
       after: firstOf(after.weeks) < weekAt(now) ? after : null,
       week: periodAround('week', last).name,
@@ -60,7 +67,7 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { report, ways } = loaderData
+  const { report, behind, ways } = loaderData
   const { period, before, money } = report
   return (
     <>
@@ -79,6 +86,7 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
         }
       />
       <Page>
+        <BehindNote seconds={behind} />
         <Spread>
           <Tabs
             look="pills"

@@ -1,4 +1,5 @@
 import { listTickets } from '#features/support/tickets/queries.server.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { userContext } from '#web/context.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
@@ -6,6 +7,7 @@ import type { Route } from './+types/list-file.ts'
 import { TICKETS, listedFor } from './tickets-listed.tsx'
 
 /** The tickets that the page shows, as a file. */
-export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
-  listFile(TICKETS, listedFor(await listTickets(now), context.get(userContext)?.uid), request, t),
-)
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
+  const tickets = await fileAside(context, (on) => listTickets(now, on))
+  return listFile(TICKETS, listedFor(tickets, context.get(userContext)?.uid), request, t)
+})

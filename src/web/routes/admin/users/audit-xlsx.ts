@@ -1,10 +1,12 @@
 import { eventsForSheet } from '#features/audit/queries.server.ts'
 import { readAuditFilter } from '#features/audit/schema.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { sheetFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/audit-xlsx.ts'
 
 /** The beginning of what the search finds, as XLSX; the CSV has all of it. */
-export const loader = paper(async ({ url }: Route.LoaderArgs, { t }) =>
-  sheetFile(t('page.audit.title'), await eventsForSheet(readAuditFilter(url.searchParams).filter, t)),
-)
+export const loader = paper(async ({ url, context }: Route.LoaderArgs, { t }) => {
+  const { filter } = readAuditFilter(url.searchParams)
+  return sheetFile(t('page.audit.title'), await fileAside(context, (on) => eventsForSheet(filter, t, on)))
+})

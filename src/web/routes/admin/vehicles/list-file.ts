@@ -1,3 +1,4 @@
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -6,6 +7,9 @@ import { listedCars } from './listed.server.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /** The cars that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  listFile(CARS, await listedCars(now), request, t, { of: vehicleRecord, kept: (row) => row }),
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
+  listFile(CARS, await fileAside(context, (on) => listedCars(now, on)), request, t, {
+    of: vehicleRecord,
+    kept: (row) => row,
+  }),
 )

@@ -1,10 +1,11 @@
 import { listDisputes } from '#features/statements/disputes/queries.server.ts'
+import { fileAside } from '#web/aside.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/disputes-file.ts'
 import { CONTESTED } from './contested.tsx'
 
 /** The contested lines that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  listFile(CONTESTED, await listDisputes(now), request, t),
+export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
+  listFile(CONTESTED, await fileAside(context, (on) => listDisputes(now, on)), request, t),
 )

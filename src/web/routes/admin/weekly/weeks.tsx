@@ -5,7 +5,9 @@ import type { WeekRow } from '#features/weeks/week-list/schema.ts'
 import { standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import { pageAside } from '#web/aside.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { BehindNote } from '#web/parts/behind-note.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
@@ -25,16 +27,16 @@ import type { Route } from './+types/weeks.ts'
 import { DropZone } from '../data/drop-zone.tsx'
 import { stateStops } from './week-stops.ts'
 
-export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
   const year = new URL(request.url).searchParams.get('year')
-  return listWeekRows(now, Number(year))
+  return listWeekRows(now, Number(year), (read) => pageAside(context, read))
 })
 
 /** Half a year of bars; the rest of them stands in the table. */
 const MOST_BARS = 26
 
 /** The weeks with data, a year at a time; the oldest open one on top as the thing to do. */
-export default function WeeksScreen({ loaderData: { weeks, next, years, year } }: Route.ComponentProps) {
+export default function WeeksScreen({ loaderData: { weeks, behind, next, years, year } }: Route.ComponentProps) {
   const t = useT()
   if (weeks.length === 0) {
     return (
@@ -84,6 +86,7 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
             />
           ) : null}
           <Stack>
+            <BehindNote seconds={behind} />
             <NetOfWeeks weeks={weeks} />
             <WeekTable weeks={weeks} />
           </Stack>

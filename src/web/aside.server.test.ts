@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ADMIN, type Place } from './places.ts'
+
+/**
+ * The places that may read from a standby, by the door of `aside.server.ts`. A line more is a decision (docs/decisions/329): what
+ * is shown there must be allowed to be a moment old, and nothing may be decided or moved by it.
+ */
+const MAY = [
+  'account/account-file.ts',
+  'account/journal-csv.ts',
+  'account/trial-balance.ts',
+  'accounting/month-cover.ts',
+  'accounting/month-file.ts',
+  'accounting/month-folder.ts',
+  'bank/list-file.ts',
+  'contracts/list-file.ts',
+  'documents/deadlines-file.ts',
+  'drivers/corrections-file.ts',
+  'drivers/leavers-file.ts',
+  'drivers/list-file.ts',
+  'financing/list-file.ts',
+  'fines/list-file.ts',
+  'goals/list-file.ts',
+  'kpis/cars-file.ts',
+  'kpis/cars.tsx',
+  'kpis/company.tsx',
+  'kpis/driver.tsx',
+  'kpis/kpis.tsx',
+  'kpis/list-file.ts',
+  'recruitment/list-file.ts',
+  'report/report-pdf.ts',
+  'report/report.tsx',
+  'support/list-file.ts',
+  'users/audit-csv.ts',
+  'users/audit-xlsx.ts',
+  'vehicles/list-file.ts',
+  'weekly/disputes-file.ts',
+  // Of weeks that are approved whole; until then they are read where they were written.
+  'weekly/export-csv.ts',
+  'weekly/export-xlsx.ts',
+  // Weeks long paid; what is still to be done is read where it was written.
+  'weekly/weeks.tsx',
+]
+
+const ROUTES = 'src/web/routes/admin/'
+const textOf = (path: string) => readFileSync(path, 'utf8')
+const importersOf = (module: string) =>
+  globSync('src/**/*.{ts,tsx}').filter(
+    (path) =>
+      !/\.test\.tsx?$/.test(path) &&
+      new RegExp(`^import (?!type ).*${module}'$`, 'm').test(
+        textOf(path).replaceAll(/\{[^}]*\}/g, (names) => names.replaceAll('\n', ' ')),
+      ),
+  )
+
+test('a standby is read by one door, and only from the places in the table', () => {
+  expect(importersOf(String.raw`/aside\.server\.ts`).toSorted()).toEqual(
+    ['src/web/aside.server.ts', ...MAY.map((file) => ROUTES + file)].toSorted(),
+  )
+})
+
+test('none of them takes a form, and none asks for the power to pay', () => {
+  const all = (places: readonly Place[]): Place[] => places.flatMap((place) => [place, ...all(place.inside ?? [])])
+  const places = new Map(all(ADMIN).map((place) => [place.file, place]))
+  for (const file of MAY) {
+    const { kind, asks } = places.get(file)!
+    expect.soft([kind, asks], file).toBeOneOf([
+      ['page', undefined],
+      ['file', undefined],
+      ['file', 'operations'],
+      ['file', 'house'],
+    ])
+    expect.soft(textOf(ROUTES + file), file).not.toMatch(/export const action|commands\.server|inTransaction/)
+  }
+})
