@@ -46,18 +46,22 @@ const MAY = [
 const ROUTES = 'src/web/routes/admin/'
 const textOf = (path: string) => readFileSync(path, 'utf8')
 const importersOf = (module: string) =>
-  globSync('src/**/*.{ts,tsx}').filter(
-    (path) =>
-      !/\.test\.tsx?$/.test(path) &&
-      new RegExp(`^import (?!type ).*${module}'$`, 'm').test(
-        textOf(path).replaceAll(/\{[^}]*\}/g, (names) => names.replaceAll('\n', ' ')),
-      ),
-  )
+  globSync('src/**/*.{ts,tsx}')
+    .filter(
+      (path) =>
+        !/\.test\.tsx?$/.test(path) &&
+        new RegExp(`^import (?!type ).*(?:${module})'$`, 'm').test(
+          textOf(path).replaceAll(/\{[^}]*\}/g, (names) => names.replaceAll('\n', ' ')),
+        ),
+    )
+    .toSorted()
 
 test('a standby is read by one door, and only from the places in the table', () => {
-  expect(importersOf(String.raw`/aside\.server\.ts`).toSorted()).toEqual(
-    ['src/web/aside.server.ts', ...MAY.map((file) => ROUTES + file)].toSorted(),
-  )
+  expect(importersOf(String.raw`(?:#db|\.)/aside\.server\.ts`)).toEqual([
+    'src/features/system/standby/queries.server.ts',
+  ])
+  expect(importersOf(String.raw`/system/standby/queries\.server\.ts`)).toEqual(['src/web/aside.server.ts'])
+  expect(importersOf(String.raw`#web/aside\.server\.ts`)).toEqual(MAY.map((file) => ROUTES + file).toSorted())
 })
 
 test('none of them takes a form, and none asks for the power to pay', () => {

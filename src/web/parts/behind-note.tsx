@@ -1,8 +1,6 @@
+import { SAID_FROM } from '#features/system/standby/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-
-/** Seconds from which it is said how old something is: less is what a page takes to be looked at. */
-export const SAID_FROM = 5
 
 /** Says how old what is shown may be, where it was read from a standby that has not caught up. */
 export function BehindNote({ seconds }: { seconds: number }) {

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { db } from '#db/client.server.ts'
-import type { DB } from '#db/types.ts'
+import type { Reader } from '#features/system/standby/queries.server.ts'
 import { isInForce } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
 import { contractInForce, listContracts, listEnding } from '#features/contracts/queries.server.ts'
@@ -22,7 +20,7 @@ export async function listWithoutContract(now: Temporal.Instant): Promise<{ id: 
 }
 
 /** Every contract, whether it is in force today, whether it ends soon, and whether it says other terms than those in force. */
-export async function listedContracts(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ListedContract[]> {
+export async function listedContracts(now: Temporal.Instant, on?: Reader): Promise<ListedContract[]> {
   const [contracts, others, ending] = await Promise.all([
     listContracts(on),
     listOtherTerms(now, on),

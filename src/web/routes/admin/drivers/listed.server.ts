@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely'
-import { db } from '#db/client.server.ts'
-import type { DB } from '#db/types.ts'
+import type { Reader } from '#features/system/standby/queries.server.ts'
 import { listDrivers, listGoneDrivers, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import { listDriving } from '#features/papers/readiness/queries.server.ts'
 import { readListView } from '#web/parts/list-view.ts'
 import type { Listed } from './fleet.tsx'
 
 /** Everybody, with whether they may drive and whoever has the NIF that was typed; those who are gone come last. */
-export async function listed(request: Request, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Listed[]> {
+export async function listed(request: Request, now: Temporal.Instant, on?: Reader): Promise<Listed[]> {
   const { q } = readListView(new URL(request.url), '')
   const wanted = nifIndexOf(q.replaceAll(/\D/g, '') || null)
   const [here, gone, driving] = await Promise.all([

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { readWeek } from '#domain/week.ts'
 import { isWeekFrozen } from '#features/settlements/queries.server.ts'
 import { exportWeekCsv } from '#features/statements/exports/queries.server.ts'
+import type { Reader } from '#features/system/standby/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { fileAside } from '#web/aside.server.ts'
 import { attachment } from '#web/attachment.ts'
@@ -12,7 +11,7 @@ import type { Route } from './+types/export-csv.ts'
 /** The week as CSV, with the headings in the language of the address. */
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
-  const draw = (on?: Kysely<DB>) => exportWeekCsv(week, languageOf(url.pathname), 'masked', on)
+  const draw = (on?: Reader) => exportWeekCsv(week, languageOf(url.pathname), 'masked', on)
   // Until all of it is approved somebody decides by it.
   const { name, bytes } = (await isWeekFrozen(week)) ? await fileAside(context, draw) : await draw()
   return attachment(name, bytes, 'text/csv; charset=utf-8')

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { readWeek } from '#domain/week.ts'
 import { isWeekFrozen } from '#features/settlements/queries.server.ts'
 import { exportWeekSheet } from '#features/statements/exports/queries.server.ts'
+import type { Reader } from '#features/system/standby/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { fileAside } from '#web/aside.server.ts'
 import { attachment } from '#web/attachment.ts'
@@ -12,7 +11,7 @@ import type { Route } from './+types/export-xlsx.ts'
 /** The week as an Excel file, with the headings in the language of the address. */
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
-  const draw = (on?: Kysely<DB>) => exportWeekSheet(week, languageOf(url.pathname), 'masked', on)
+  const draw = (on?: Reader) => exportWeekSheet(week, languageOf(url.pathname), 'masked', on)
   // Until all of it is approved somebody decides by it.
   const { name, bytes } = (await isWeekFrozen(week)) ? await fileAside(context, draw) : await draw()
   return attachment(name, bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
