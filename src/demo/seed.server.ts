@@ -53,6 +53,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { receivePapers } from './papers.server.ts'
 import { recordTimes } from './times.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
+import { giveUpWork } from './given-up.server.ts'
 import { keepReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { sendByWhatsApp } from './whatsapp.server.ts'
@@ -135,6 +136,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   const { uid } = await db.selectFrom('users').select('uid').where('email', '=', ADMIN_EMAIL).executeTakeFirstOrThrow()
   await keepReports(now, uid)
   await prepareMondays(now, uid)
+  await giveUpWork(now)
   await sendByWhatsApp(now, knownIn(ids, firstOf(DRIVERS).ref))
   await forgetMessages()
   await makeChange('delivery.make-key', now, (change) =>

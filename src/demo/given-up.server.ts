@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { databaseUrl, inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+
+/** What it is known by in the queue until somebody answers. */
+const KEY = 'demo.forget-file'
+
+/**
+ * A letter of a candidate that was removed, from a folder in which nothing could be removed for four days: the queue gave it up this
+ * morning. Tried again, it goes.
+ */
+export async function giveUpWork(now: Temporal.Instant): Promise<void> {
+  const letter = new TextEncoder().encode('Carta de apresentação, retirada a pedido do candidato.\n')
+  await inTransaction(async (tx) => {
+    await order(tx, forgetFile, { sha256: await keepFile(tx, letter, 'text/plain') }, KEY)
+  })
+  const owner = new pg.Client({ connectionString: await databaseUrl() })
+  await owner.connect()
+  try {
+    await owner.query(
+      `update graphile_worker._private_jobs
+        set attempts = max_attempts, last_error = $2, run_at = $3, updated_at = $3, created_at = $4
+        where id = (select id from graphile_worker.jobs where key = $1)`,
+      [
+        KEY,
+        'EACCES: permission denied, unlink',
+        now.subtract({ hours: 3 }).toString(),
+        now.subtract({ hours: 4 * 24 }).toString(),
+      ],
+    )
+  } finally {
+    await owner.end()
+  }
+}
