@@ -1,22 +1,39 @@
 import type { Change } from '#domain/change.ts'
 import { deviceName } from '#domain/device.ts'
+import { dutyRulesRecord } from '#features/accounting/duties/schema.ts'
 import type { Subject } from '#features/audit/schema.ts'
 import { offerRecord } from '#features/company/offer/schema.ts'
 import { companyRecord } from '#features/company/schema.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
+import { breachRecord } from '#features/oversight/breaches/schema.ts'
+import { deviceRecord } from '#features/positions/devices/schema.ts'
+import { rulesRecord } from '#features/positions/rules/schema.ts'
+import { zoneRecord } from '#features/positions/zones/schema.ts'
 import { type Described, factsOf, shown } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { readWeek } from '#domain/week.ts'
-import { formatDayShort, formatInstant, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import {
+  formatDayShort,
+  formatInstant,
+  formatMonth,
+  formatWeekDays,
+  formatWeekNumber,
+  weekNumber,
+} from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
 /** The nouns whose values the log tells in the words of their forms, by what it calls them. */
 const RECORDS: Readonly<Record<string, Described>> = {
   company: companyRecord,
+  'data-breach': breachRecord,
+  device: deviceRecord,
   driver: driverRecord,
+  duties: dutyRulesRecord,
   offer: offerRecord,
+  positions: rulesRecord,
   vehicle: vehicleRecord,
+  zone: zoneRecord,
 }
 
 /** `driver.save` as a person says it. */
@@ -41,13 +58,14 @@ export function toldChanges(t: Translator, record: Described | undefined, change
     .map(({ field, before, after }) => {
       const label = record?.labels[field]
       const words = (value: string | null) =>
-        value && (record && label ? shown(record, field, value, t) : valueWords(t, field, value))
+        // Of rows that are named by their ids the log keeps how many there were.
+        value && (isSaid(record, field) ? shown(record, field, value, t) : valueWords(t, field, value))
       return { name: label ? t(label) : fieldWords(t, field), before: words(before), after: words(after) }
     })
 }
 
 /** A field of the record itself is told whatever is in it: a platform names companies as we name our rows. */
-function isSaid(record: Described | undefined, field: string): boolean {
+function isSaid(record: Described | undefined, field: string): record is Described {
   return record?.labels[field] !== undefined && !factsOf(record, field).control.startsWith('reference')
 }
 
@@ -108,6 +126,10 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   ticketState: ['page.support.states'],
   reportState: ['page.damageReports.shortStates'],
   topic: ['page.support.topics'],
+  duty: ['page.duties.kinds'],
+  hold: ['page.positions.holds.kinds'],
+  link: ['page.carLinks.kinds'],
+  whom: ['page.privacy.breaches.whom'],
   cause: ['page.disputes.causes', 'page.recruitment.causes'],
   energy: ['page.fleet.energies'],
   heard: ['page.recruitment.heard'],
@@ -165,6 +187,7 @@ function valueWords(t: Translator, field: string, value: string): string {
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'page.audit.yes' : 'page.audit.no')
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatInstant(value, t.language)
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDayShort(value, t.language)
+  if (name === 'period' && /^\d{4}-\d{2}$/.test(value)) return formatMonth(value, t.language)
   return value
 }
 

@@ -66,5 +66,5 @@ export async function withdrawDuty(change: Change, key: DutyKey): Promise<void> 
     .returning('id')
     .executeTakeFirst()
   if (!gone) throw new Refusal('record.not-found')
-  change.note({ subject: 'duties', after: { duty: kind, period, state: 'open' } })
+  change.note({ subject: 'duties', after: { duty: kind, period, dutyState: 'open' } })
 }

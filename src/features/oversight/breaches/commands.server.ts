@@ -73,7 +73,7 @@ export async function closeBreach(change: Change, id: string): Promise<void> {
     .set({ closed_at: change.now.toString(), closed_by: change.actor.uid })
     .where('id', '=', known)
     .execute()
-  change.note({ subject: `data-breach:${known}`, after: { state: 'closed' } })
+  change.note({ subject: `data-breach:${known}`, after: { breachState: 'closed' } })
 }
 
 /** There is more to say of it. Refuses `record.not-found`, also of one that is open. */
@@ -85,7 +85,7 @@ export async function reopenBreach(change: Change, id: string): Promise<void> {
     .where('closed_at', 'is not', null)
     .returning('id')
     .executeTakeFirstOrThrow(() => new Refusal('record.not-found'))
-  change.note({ subject: `data-breach:${known}`, after: { state: 'open' } })
+  change.note({ subject: `data-breach:${known}`, after: { breachState: 'open' } })
 }
 
 async function openBreach(change: Change, id: string): Promise<Breach> {

@@ -52,7 +52,9 @@ function nightHours() {
         control: 'text',
         longest: 20,
         example: '1-5',
-        typed: (kept: NightHours | null) => (kept ? `${kept.from}-${kept.until}` : ''),
+        // The log keeps the words.
+        typed: (kept: NightHours | string | null) =>
+          typeof kept === 'string' ? kept : kept ? `${kept.from}-${kept.until}` : '',
       },
     })
 }

@@ -680,6 +680,16 @@ export const audit = {
     run: { cancel: 'Task cancelled' },
   },
   fields: {
+    duty: 'duty',
+    period: 'period',
+    dutyState: 'state',
+    breachState: 'state',
+    whom: 'whom',
+    recordsSince: 'records since',
+    link: 'link to see the car',
+    hold: 'locations kept longer',
+    newToken: 'new key',
+    private: 'private',
     in24: 'Driving in 24 hours',
     inWeek: 'Work in a week',
     onAverage: 'Weekly average',
@@ -951,6 +961,8 @@ export const audit = {
   },
   /** Words that are kept as values of a field. */
   values: {
+    dutyState: { open: 'to do' },
+    breachState: { open: 'open', closed: 'closed' },
     receipt: {
       missing: 'missing',
       matched: 'checked',

@@ -61,6 +61,7 @@ export const performance = {
   },
   when: {
     title: 'When your trips begin',
+    caption: 'Trips by day of the week and hour of the request',
     most: 'Most of them: {day}, {hours}, {count} trips.',
     hours: '{from}–{to} h',
     day: 'Day',

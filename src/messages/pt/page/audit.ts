@@ -696,6 +696,16 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    duty: 'obrigação',
+    period: 'período',
+    dutyState: 'estado',
+    breachState: 'estado',
+    whom: 'a quem',
+    recordsSince: 'regista desde',
+    link: 'ligação para ver a viatura',
+    hold: 'retenção de localizações',
+    newToken: 'chave nova',
+    private: 'em privado',
     in24: 'Condução em 24 horas',
     inWeek: 'Trabalho por semana',
     onAverage: 'Média por semana',
@@ -967,6 +977,8 @@ export const audit = {
   },
   /** Words that are kept as values of a field. */
   values: {
+    dutyState: { open: 'por fazer' },
+    breachState: { open: 'aberta', closed: 'encerrada' },
     receipt: {
       missing: 'em falta',
       matched: 'conferido',

@@ -62,6 +62,7 @@ export const performance = {
   },
   when: {
     title: 'Quando começam as suas viagens',
+    caption: 'Viagens por dia da semana e hora do pedido',
     most: 'Onde há mais: {day}, {hours}. São {count}.',
     hours: '{from}–{to} h',
     day: 'Dia',

@@ -327,7 +327,7 @@ function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
           })}
         </Words>
         <Table
-          caption={t('page.performance.when.title')}
+          caption={t('page.performance.when.caption')}
           phone="columns"
           rows={SHORT_DAYS[t.language].map((words, at) => ({ words, day: at + 1 }))}
           rowKey={({ words }) => words}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { translator } from '#messages/translate.ts'
+import { recordOf, toldChanges } from './change-words.ts'
+
+/** What the log says of an event about such a noun, as its commands note it. */
+function told(kind: string, noted: Record<string, string>): string[] {
+  const changes = Object.entries(noted).map(([field, after]) => ({ field, before: null, after }))
+  return toldChanges(translator('pt'), recordOf(kind), changes).map(({ name, after }) => `${name}: ${after}`)
+}
+
+test('rules, zones, devices, breaches and duties are told in the words of their forms', () => {
+  const noted: [string, Record<string, string>][] = [
+    [
+      'duties',
+      { vat: 'quarter', employs: 'true', withholds: 'false', invoices: 'true', managersRecordOn: '2026-01-02' },
+    ],
+    ['duties', { duty: 'vat-return', period: '2026-10', on: '2026-11-20', dutyState: 'open' }],
+    ['data-breach', { knownAt: '2026-11-20T10:00:00Z', happened: 'x', data: 'x', peopleKinds: 'x', peopleCount: '3' }],
+    ['data-breach', { effects: 'x', measures: 'x', whom: 'authority', told: 'true', why: 'x', breachState: 'closed' }],
+    ['zone', { name: 'x', shape: 'circle', middle: '38.7, -9.1', radius: '3', covers: 'some', cars: '2' }],
+    ['zone', { corners: 'x', tellsLeaving: 'true' }],
+    [
+      'positions',
+      { recordsSince: '2026-11-20T10:00:00Z', keepsDays: '7', duty: 'shift', offDuty: 'drop', night: '1–5' },
+    ],
+    ['positions', { asksReason: 'true', tellsUnheld: 'true' }],
+    ['device', { kind: 'phone', name: 'x', knownAs: 'x', newToken: 'true' }],
+    ['vehicle', { link: 'tow', until: '2026-11-20T10:00:00Z', hold: 'theft' }],
+    ['driver', { private: 'true' }],
+  ]
+  for (const [kind, fields] of noted) {
+    const words = told(kind, fields)
+    expect(words).toHaveLength(Object.keys(fields).length)
+    for (const [at, [field, value]] of Object.entries(fields).entries()) {
+      const [name, after] = words[at]!.split(/: (.*)/s)
+      expect(name, `${kind}: ${field}`).not.toMatch(
+        /^[a-z]+[A-Z]|^(vat|whom|link|hold|duty|radius|shape|covers|corners)$/,
+      )
+      // What is a code and no number, text or day of somebody's is said otherwise.
+      if (/^[a-z][a-z-]+$/.test(value)) expect(after, `${kind}: ${field}`).not.toBe(value)
+      expect(after, `${kind}: ${field}`).not.toMatch(/undefined|NaN|^$/)
+    }
+  }
+  expect(told('duties', { dutyState: 'open' })).toEqual(['estado: por fazer'])
+  expect(told('duties', { duty: 'vat-return', period: '2026-10' })[1]).toBe('período: Outubro de 2026')
+  expect(told('zone', { cars: '2' })[0]).toMatch(/: 2$/)
+})
