@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { recordOf, toldChanges } from './change-words.ts'
@@ -44,4 +45,30 @@ test('rules, zones, devices, breaches and duties are told in the words of their 
   expect(told('duties', { dutyState: 'open' })).toEqual(['estado: por fazer'])
   expect(told('duties', { duty: 'vat-return', period: '2026-10' })[1]).toBe('período: Outubro de 2026')
   expect(told('zone', { cars: '2' })[0]).toMatch(/: 2$/)
+})
+
+/** What is noted in one go, and the names in its values before and after. */
+const NOTED = /\bnote\(\{([^]*?)\n?\s*\}\)/g
+const SIDE = /\b(?:before|after): \{([^{}]*)/g
+
+test('every field that a command names where it notes a change has its words', () => {
+  const named = globSync('src/features/**/commands.server.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(NOTED)].flatMap(([, noted = '']) => {
+      const record = recordOf(/subject: [`']([a-z-]+)/.exec(noted)?.[1])
+      return [...noted.matchAll(SIDE)].flatMap(([, side = '']) =>
+        side.split(',').flatMap((part) => {
+          const field = /^\s*([a-zA-Z]+)\s*(?::|$)/.exec(part)?.[1]
+          return field === undefined || record?.labels[field] !== undefined ? [] : [field]
+        }),
+      )
+    }),
+  )
+  expect(new Set(named).size).toBeGreaterThan(100)
+  const why = new Set(['reason', 'note', 'words'])
+  const silent = [...new Set(named)].filter(
+    (field) =>
+      !why.has(field) &&
+      [translator('pt'), translator('en')].some((t) => t.find(`page.audit.fields.${field}`) === null),
+  )
+  expect(silent).toEqual([])
 })

@@ -110,11 +110,12 @@ function lastOf(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1)
 }
 
-const MONEY = new Set(['amount', 'controlSum', 'elsewhere', 'energyCap', 'net', 'rent', 'total', 'value'])
+const MONEY = new Set(['amount', 'controlSum', 'difference', 'elsewhere', 'energyCap', 'net', 'rent', 'total', 'value'])
 const RATES = new Set(['rate', 'driverShare'])
 
 /** Where the words of the values of a field are. */
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
+  answer: ['page.alerts.answers'],
   base: ['page.fleet.terms.bases'],
   contract: ['page.contracts.kinds'],
   contractState: ['page.contracts.states'],
