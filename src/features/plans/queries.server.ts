@@ -249,16 +249,16 @@ const PAST = sql<{ week: Week; due: number; taken: number; charged: number; earl
     coalesce((select -sum(i.amount_cents) from settlement_lines i where i.settlement_id = s.id and i.plan_id = l.plan_id
       and i.code = 'adjustment.interest'), 0)) order by s.week)
   from settlement_lines l join settlements s on s.id = l.settlement_id
-  where l.code = 'adjustment.plan' and l.plan_id in (select id from plans v where v.root_id = plans.root_id) and s.state <> 'void'), '[]')`
+  where l.code = 'adjustment.plan' and l.plan_id = any(family.ids) and s.state <> 'void'), '[]')`
 const SKIPS = sql<{ week: Week; reason: string }[]>`coalesce((
   select json_agg(json_build_object('week', week, 'reason', reason) order by week)
-  from plan_skips where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
+  from plan_skips where plan_id = any(family.ids)), '[]')`
 const MOVED = sql<
   { id: string; kind: Movement; amount: number; reason: string; file: string | null; at: string }[]
 >`coalesce((
   select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount_cents, 'reason', reason, 'file', file_name, 'at', created_at)
     order by ordinal)
-  from plan_movements where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
+  from plan_movements where plan_id = any(family.ids)), '[]')`
 
 /** The paper of the whole plan, whichever version it was given to. */
 const PROOF = sql<
@@ -271,14 +271,26 @@ const TOLD = sql<Week | null>`(select max(week) from settlements s
   where s.driver_id = plans.driver_id and s.state <> 'void')`
 
 function heads(on: Kysely<DB>) {
-  return on
-    .selectFrom('plans')
-    .innerJoin('drivers', 'drivers.id', 'plans.driver_id')
-    .innerJoin('plans as root', 'root.id', 'plans.root_id')
-    .selectAll('plans')
-    .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
-    .select('root.replaces as request')
-    .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told'), PROOF.as('proof')])
+  return (
+    on
+      .selectFrom('plans')
+      .innerJoin('drivers', 'drivers.id', 'plans.driver_id')
+      .innerJoin('plans as root', 'root.id', 'plans.root_id')
+      // All versions of a plan, found once for all that belongs to it.
+      .innerJoinLateral(
+        (of) =>
+          of
+            .selectFrom('plans as version')
+            .select(sql<string[]>`array_agg(version.id)`.as('ids'))
+            .whereRef('version.root_id', '=', 'plans.root_id')
+            .as('family'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('plans')
+      .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
+      .select('root.replaces as request')
+      .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told'), PROOF.as('proof')])
+  )
 }
 
 /**

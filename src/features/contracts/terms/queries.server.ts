@@ -170,14 +170,12 @@ async function readBack(
 /** The newest approved week of each driver. */
 async function approvedWeeks(drivers: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Week>> {
   if (drivers.length === 0) return new Map()
-  const rows = await on
-    .selectFrom('settlements')
-    .select(['driver_id', sql<Week>`max(week)`.as('week')])
-    .where('driver_id', 'in', drivers)
-    .where('state', 'in', APPROVED)
-    .groupBy('driver_id')
-    .execute()
-  return new Map(rows.map(({ driver_id, week }) => [driver_id, week]))
+  // The newest of each is looked up: gone through, all that each was ever paid would be.
+  const { rows } = await sql<{ driver: string; week: Week | null }>`
+    select asked.driver, (select week from settlements where driver_id = asked.driver and state <> 'void'
+      and state = any(${[...APPROVED]}) order by week desc limit 1) as week
+    from unnest(${[...drivers]}::uuid[]) asked (driver)`.execute(on)
+  return new Map(rows.flatMap(({ driver, week }) => (week === null ? [] : [[driver, week] as const])))
 }
 
 /** Of the car that each driver holds. */

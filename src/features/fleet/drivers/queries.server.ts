@@ -337,8 +337,10 @@ export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{
   const { rows } = await sql<{ tie: DriverTie; count: number }>`
     select tie, count::int from drivers d, lateral (values
       -- By the names of the driver, not row by row: a record made by mistake has few, or none.
-      ('rows', (select count(distinct r.id) from source_keys k join import_rows r on r.state = 'live' and r.source = k.source
-        and r.keys @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value)) where k.driver_id = d.id)),
+      -- Each name is looked up by itself (offset 0): joined, every row of its source is gone through.
+      ('rows', (select count(distinct named.id) from source_keys k, lateral (select id from import_rows r where r.state = 'live'
+        and r.keys @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value)) and r.source = k.source offset 0) named
+        where k.driver_id = d.id)),
       ('statements', (select count(*) from settlements where driver_id = d.id)),
       ('journals', (select count(*) from journals where driver_id = d.id)),
       ('plans', (select count(*) from plans where driver_id = d.id)),

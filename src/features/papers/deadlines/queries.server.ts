@@ -56,8 +56,8 @@ async function listAll(now: Temporal.Instant, aging: readonly Deadline[], on: Ky
       select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
     whose as (
-      select papers.*, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id,
-        row_number() over (partition by coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind, state
+      select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id,
+        row_number() over (partition by coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind collate "C", state collate "C"
           order by expires_on desc nulls first, papers.ordinal desc) as place
       from papers left join person on person.id = driver_id left join vehicles on vehicles.id = vehicle_id
       where (driver_id is null or stays is not null) and vehicles.status is distinct from 'sold'),
