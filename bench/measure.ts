@@ -56,7 +56,12 @@ export type Ran = {
 }
 
 /** Runs a script of the project on this Node, on a data directory, and watches how much memory it takes. */
-export async function runScript(script: string, args: readonly string[], folder: string): Promise<Ran> {
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const start = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     cwd: PROJECT_ROOT,
@@ -67,6 +72,7 @@ export async function runScript(script: string, args: readonly string[], folder:
       VOLANTE_MODE: 'production',
       VOLANTE_DATA: folder,
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   })
   let peak = 0

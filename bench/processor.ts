@@ -7,11 +7,14 @@ const TICK = 10
 
 /** Processor time in milliseconds that the site, and the database of a data directory, have taken so far (Linux alone); of the site alone without a directory. */
 export function processorTime(site: number, folder: string | null): number {
-  if (folder === null) return (stat(String(site))?.ticks ?? 0) * TICK
-  const postmaster = Number(readFileSync(join(folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && stat(name)?.parent === postmaster)
-  const ticks = [String(site), String(postmaster), ...backends].map((pid) => stat(pid)?.ticks ?? 0)
-  return ticks.reduce((total, one) => total + one, 0) * TICK
+  const postmaster = folder && Number(readFileSync(join(folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
+  return (stat(String(site))?.ticks ?? 0) * TICK + (postmaster ? familyTime(postmaster) : 0)
+}
+
+/** Processor time so far, in milliseconds, of a process and its children: of PostgreSQL, with what serves its connections. */
+export function familyTime(parent: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && stat(name)?.parent === parent)
+  return [String(parent), ...children].reduce((total, pid) => total + (stat(pid)?.ticks ?? 0), 0) * TICK
 }
 
 /** Waits until site and database do next to nothing, as long as two minutes. */

@@ -59,21 +59,28 @@ export async function fetched(url: string, cookie: string): Promise<string> {
 }
 
 /** A page as it travels: packed. */
-export function fetchedPacked(url: string, cookie: string): Promise<Buffer> {
+export async function fetchedPacked(url: string, cookie: string): Promise<Buffer> {
+  // A site may close a connection that was idle just as it is taken again: a browser asks once more, and so does this.
+  return (await answered(url, cookie)) ?? fetchedPacked(url, cookie)
+}
+
+/** What was answered; `null` where a connection of before was closed meanwhile. */
+function answered(url: string, cookie: string): Promise<Buffer | null> {
   return new Promise((done, failed) => {
-    get(
-      url,
-      { agent, headers: { cookie: `__Host-sid=${cookie}`, 'accept-encoding': 'gzip, deflate, br, zstd' } },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', failed)
-        response.on('end', () => {
-          if (response.statusCode === 200) done(Buffer.concat(chunks))
-          else failed(new Error(`${url} answers ${String(response.statusCode)}`))
-        })
-      },
-    ).on('error', failed)
+    const headers = { cookie: `__Host-sid=${cookie}`, 'accept-encoding': 'gzip, deflate, br, zstd' }
+    const request = get(url, { agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', failed)
+      response.on('end', () => {
+        if (response.statusCode === 200) done(Buffer.concat(chunks))
+        else failed(new Error(`${url} answers ${String(response.statusCode)}`))
+      })
+    })
+    request.on('error', (error) => {
+      if (request.reusedSocket) done(null)
+      else failed(error)
+    })
   })
 }
 

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Figure, inOwnFolder, runScript } from './measure.ts'
+import { end, startPooler, startPostgres, startStandby, urlOf, workshop } from '../slow/servers.ts'
 import { HALF_A_YEAR } from './many-people.ts'
-import { processorTime } from './processor.ts'
+import { type Figure, inOwnFolder, runScript } from './measure.ts'
+import { familyTime, processorTime } from './processor.ts'
 import { ended, fetchedPacked, freePort, launch, ready, token } from './site.ts'
 
 const DRIVERS = 200
@@ -19,47 +21,72 @@ const PLACES = [
   '/admin/contracts',
   '/admin/vehicles',
   '/admin/documents/deadlines',
+  '/admin/kpis',
+  '/admin/reports',
 ]
 
+type Servers = { folder: string; settings: Record<string, string>; writes: Record<string, string>; serving: number[] }
+
 /**
- * Ten people of the office at work in one fleet, served by one, two and four sites of one machine, while somebody writes: how long the slowest
- * twentieth waits, how many pages a second come, and what an opening costs site and database.
+ * Ten people of the office at work in one fleet on Debian's PostgreSQL, served by one, two and four sites of one machine, while
+ * somebody writes: how long the slowest twentieth waits, how many pages a second come, and what an opening costs of sites and
+ * databases. In one run with the sites at the database itself, behind PgBouncer, and with a standby that reads.
  */
 export function benchSites(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
+    const place = workshop('bench-sites')
+    const primary = await startPostgres(place, { max_connections: '200' })
+    const owner = { DATABASE_OWNER_URL: urlOf('volante_owner', primary.port) }
+    const direct = { ...owner, DATABASE_URL: urlOf('volante_app', primary.port) }
     const admin = token()
-    await runScript('bench/lived-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder)
-    const figures: Figure[] = []
-    for (const count of SITES) {
-      const taken: Taken[] = []
-      for (let round = 0; round < rounds; round++) taken.push(await oneRound(folder, admin, count))
-      const figure = { bench: 'sites', limit: null, target: null }
-      const of = (name: keyof Taken) => taken.map((one) => one[name])
-      const sites = `${count} ${count === 1 ? 'site' : 'sites'}`
-      figures.push(
-        { ...figure, what: `${sites}: half of the pages come within`, unit: 'ms', product: of('half') },
-        { ...figure, what: `${sites}: 95 of 100 pages come within`, unit: 'ms', product: of('slow') },
-        { ...figure, what: `${sites}: pages`, unit: '/s', product: of('pages') },
-        { ...figure, what: `${sites}: an opening`, unit: 'ms processor', product: of('cost') },
-      )
+    await runScript('bench/lived-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder, direct)
+    const standby = await startStandby(place, primary, { max_connections: '200' })
+    const pooler = await startPooler(place, primary.port)
+    const pooled = { ...owner, DATABASE_URL: urlOf('volante_app', pooler.port), DATABASE_STATEMENTS: 'plain' }
+    const reading = { ...direct, DATABASE_READ_URL: urlOf('volante_reader', standby.port) }
+    const [one, other] = [primary.child().pid!, standby.child().pid!]
+    const ways: Record<string, Servers> = {
+      'at the database': { folder, settings: direct, writes: direct, serving: [one] },
+      'behind PgBouncer': { folder, settings: pooled, writes: direct, serving: [one, pooler.child.pid!] },
+      'with a standby': { folder, settings: reading, writes: direct, serving: [one, other] },
     }
+    const figures: Figure[] = []
+    for (const [way, servers] of Object.entries(ways))
+      for (const count of SITES) {
+        const taken: Taken[] = []
+        for (let round = 0; round < rounds; round++) taken.push(await oneRound(servers, admin, count))
+        const figure = { bench: 'sites', limit: null, target: null }
+        const of = (name: keyof Taken) => taken.map((round) => round[name])
+        const sites = `${count} ${count === 1 ? 'site' : 'sites'} ${way}`
+        figures.push(
+          { ...figure, what: `${sites}: half of the pages come within`, unit: 'ms', product: of('half') },
+          { ...figure, what: `${sites}: 95 of 100 pages come within`, unit: 'ms', product: of('slow') },
+          { ...figure, what: `${sites}: pages`, unit: '/s', product: of('pages') },
+          { ...figure, what: `${sites}: an opening`, unit: 'ms processor', product: of('cost') },
+        )
+      }
+    await end(pooler.child)
+    await end(standby.child(), 'SIGINT')
+    await end(primary.child(), 'SIGINT')
+    rmSync(place, { recursive: true, force: true })
     return figures
   })
 }
 
 type Taken = { half: number; slow: number; pages: number; cost: number }
 
-async function oneRound(folder: string, admin: string, count: number): Promise<Taken> {
+async function oneRound({ folder, settings, writes, serving }: Servers, admin: string, count: number): Promise<Taken> {
   const sites: { child: ChildProcess; origin: string }[] = []
-  for (let at = 0; at < count; at++) sites.push(await begin(folder, count))
-  const writer = launch('bench/page-writer.ts', folder)
-  const processor = () => sites.slice(1).reduce((sum, { child }) => sum + processorTime(child.pid!, null), 0)
-  const all = () => processor() + processorTime(sites[0]!.child.pid!, folder)
+  for (let at = 0; at < count; at++) sites.push(await begin(folder, { ...settings, SITES: String(count) }))
+  const writer = launch('bench/page-writer.ts', folder, writes)
+  const processor = () =>
+    sites.reduce((sum, { child }) => sum + processorTime(child.pid!, null), 0) +
+    serving.reduce((sum, pid) => sum + familyTime(pid), 0)
   try {
     // Each site has opened each page once, as on any working day.
     for (const { origin } of sites) for (const path of PLACES) await fetchedPacked(origin + path, admin)
     await pause(1_000)
-    const [before, waits] = [all(), [] as number[]]
+    const [before, waits] = [processor(), [] as number[]]
     const until = performance.now() + SECONDS * 1_000
     const person = async (number: number) => {
       for (let turn = number; performance.now() < until; turn++) {
@@ -76,7 +103,7 @@ async function oneRound(folder: string, admin: string, count: number): Promise<T
       half: share(0.5),
       slow: share(0.95),
       pages: waits.length / SECONDS,
-      cost: (all() - before) / waits.length,
+      cost: (processor() - before) / waits.length,
     }
   } finally {
     await ended(writer)
@@ -84,10 +111,18 @@ async function oneRound(folder: string, admin: string, count: number): Promise<T
   }
 }
 
-async function begin(folder: string, count: number): Promise<{ child: ChildProcess; origin: string }> {
+async function begin(
+  folder: string,
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; origin: string }> {
   const port = await freePort()
-  const settings = { PORT: String(port), SITES: String(count), PUBLIC_URL: 'http://localhost:4000' }
-  const child = launch('build/server/index.js', folder, settings)
+  const child = launch('build/server/index.js', folder, {
+    ...settings,
+    PORT: String(port),
+    PUBLIC_URL: 'http://localhost:4000',
+    // One machine's database speaks without a certificate, and its backups go where the bench's folder goes.
+    BACKUP_PASSPHRASE: 'passphrase-of-a-bench',
+  })
   await ready(`http://127.0.0.1:${port}/readyz`)
   return { child, origin: `http://127.0.0.1:${port}` }
 }
