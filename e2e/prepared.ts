@@ -11,9 +11,12 @@ import {
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { type Week, previousWeek, readWeek, weekAt, weekName } from '../src/domain/week.ts'
+import { joinCluster } from '../src/db/cluster.server.ts'
 import { PUBLIC_SET, newDataDirectory, startSite, volanteBeside } from './site.ts'
 
 /** What many journeys begin with: the demonstration, nothing at all, and the published company with its fleet. */
@@ -51,11 +54,29 @@ async function prepare(folder: string): Promise<void> {
   for (;;) {
     const week = weekAt(Temporal.Now.instant())
     await cp(place('nothing'), place('demonstration'), { recursive: true })
-    await (await startSite(place('demonstration'))).end()
+    const site = await startSite(place('demonstration'))
+    await whenNothingIsDue(place('demonstration'))
+    await site.end()
     if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return sayDone(folder, week)
     // Sunday's midnight passed meanwhile: nobody could say for which week it was filled.
     rmSync(place('demonstration'), { recursive: true })
   }
+}
+
+/** Until the work that a first start orders is done, and nothing came for a second: each copy would do it again. */
+async function whenNothingIsDue(data: string): Promise<void> {
+  const { ownerUrl, leave } = await joinCluster(data)
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  for (let quiet = 0; quiet < 10; quiet++) {
+    await pause(100)
+    const { rowCount } = await owner.query(
+      'select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts',
+    )
+    if (rowCount! > 0) quiet = 0
+  }
+  await owner.end()
+  await leave()
 }
 
 /** What stands in the folder once all is prepared, or could not be. */

@@ -185,6 +185,9 @@ export async function person(
   options: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; context: BrowserContext; refused: string[] }> {
   const context = await (await openBrowser()).newContext({ reducedMotion: 'reduce', ...options, baseURL: site.url })
+  // What is asked beside the browser has a connection that the site closes after five seconds, perhaps as it is used again.
+  const get = context.request.get.bind(context.request)
+  context.request.get = (path, asked) => get(path, { maxRetries: 1, ...asked })
   const page = await context.newPage()
   const refused: string[] = []
   page.on('console', (message) => {
