@@ -3,6 +3,8 @@
 // install what is missing, then go on with the Node that npm brought along. Written in plain old JavaScript for that reason.
 const { spawn, spawnSync } = require('node:child_process')
 const {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -248,8 +250,21 @@ function isBuilt() {
   return newest(join(root, 'build', 'server', 'index.js')) >= Math.max(...sources)
 }
 
+/** A service runs a program that is not its own to build: as after a `git pull`, when it starts again before `npm run build` has ended. */
+function refuseAnothersFolder() {
+  try {
+    accessSync(join(root, 'node_modules'), constants.W_OK)
+  } catch {
+    refuse(
+      `O programa em ${root} ainda não está construído, e este utilizador não pode escrever lá. Quem pode: npm run build`,
+      `The program in ${root} is not built yet, and this user may not write there. Whoever may: npm run build`,
+    )
+  }
+}
+
 async function build(node) {
   if (isBuilt()) return
+  refuseAnothersFolder()
   mkdirSync(join(root, 'build'), { recursive: true })
   const reactRouter = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const script = existsSync(reactRouter) ? reactRouter : join(root, 'node_modules', '@react-router', 'dev', 'bin.js')

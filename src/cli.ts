@@ -49,8 +49,8 @@ async function main(argv: readonly string[]): Promise<number> {
 
   const named = values['operator']
   const ofHost = command.name.startsWith('hosted ') || typeof named === 'string'
-  if (!ofHost) closeToOthers(dataPath())
   try {
+    if (!ofHost) closeToOthers(dataPath())
     const args = positionals.slice(command.name.split(' ').length)
     const run = () => command.run({ args, options: values, t, fromCaller })
     const answer =

@@ -125,7 +125,8 @@ class NotShared extends Error {
 }
 
 function unsharedWords(unshared: readonly Unshared[], t: Translator): string {
-  return [t('cli.start.unshared.why'), ...unshared.map((what) => `  · ${t(`cli.start.unshared.${what}`)}`)].join('\n')
+  const each = unshared.map((what) => `  · ${t(`cli.start.unshared.${what}`)}`)
+  return [t('cli.start.unshared.why'), ...each, t('cli.start.unshared.again')].join('\n')
 }
 
 /** Database, demo fleet when there is nothing and this isn't production, queue, HTTP. */
@@ -525,7 +526,11 @@ if (import.meta.env.PROD) {
   await started.catch((error: unknown) => {
     const t = translator('pt')
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      console.error(t('cli.start.portTaken', { port: env().PORT }))
+      const { PORT, METRICS_PORT } = env()
+      const isMetrics = METRICS_PORT !== undefined && (error as { port?: number }).port === METRICS_PORT
+      console.error(
+        isMetrics ? t('cli.start.metricsTaken', { port: METRICS_PORT }) : t('cli.start.portTaken', { port: PORT }),
+      )
     } else if (isDiskFull(error)) {
       console.error(t('errors.disk.full'))
     } else if (error instanceof Refusal) {

@@ -59,6 +59,15 @@ test('a mail server that is missing, out of reach or without a sender is told in
   expect((await told('mail'))?.sentence).toContain('ECONNREFUSED')
 })
 
+test('a standby that is none, or lets nobody in, is told; without one nothing is said', async () => {
+  expect(await told('standby')).toBeUndefined()
+  process.env['DATABASE_READ_URL'] = await databaseUrl()
+  expect(await told('standby')).toMatchObject({ isWell: false, sentence: expect.stringContaining('não repete outro') })
+  process.env['DATABASE_READ_URL'] = (await databaseUrl()).replace(/\/\/[^:]+:/, '//nobody:')
+  expect(await told('standby')).toMatchObject({ isWell: false, sentence: expect.stringContaining('nobody') })
+  delete process.env['DATABASE_READ_URL']
+})
+
 test('a clock that was set back behind what was written is told, with the moment', async () => {
   const now = Temporal.Now.instant().add({ hours: 48 })
   await carryOut({ actor: COMMAND_LINE, action: 'test.ahead', now }, async () => null)

@@ -2,6 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { sql } from 'kysely'
+import { lookAside } from '#db/aside.server.ts'
 import { db } from '#db/client.server.ts'
 import { isAhead } from '#domain/clock.ts'
 import { countOverdueErasures } from '#features/oversight/personal-data/queries.server.ts'
@@ -31,6 +32,7 @@ export type Finding = {
     | 'mail'
     | 'backup-disk'
     | 'store'
+    | 'standby'
     | 'sites'
     | 'erasures'
     | 'work'
@@ -47,6 +49,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
     examineAddress(t),
     examineMail(t),
     examineBackupDisk(t),
+    examineStandby(t),
     examineSites(t),
     examineErasures(t),
     examineWork(t),
@@ -62,6 +65,20 @@ async function examineRoles(t: Translator): Promise<Finding> {
   const { name, isMighty } = firstOf(rows)
   const kind = isMighty ? 'mighty' : (await ownsTables()) ? 'owner' : 'well'
   return { check: 'roles', isWell: kind === 'well', sentence: t(`cli.installation.roles.${kind}`, { name }) }
+}
+
+/** Whether the standby that figures are read from answers, is one, and keeps up: a page says nothing of it, it asks the database itself. */
+async function examineStandby(t: Translator): Promise<Finding | null> {
+  const check = 'standby'
+  try {
+    const seen = await lookAside()
+    if (seen === null) return null
+    const kind = !seen.isStandby ? 'none' : seen.isTooOld ? 'late' : 'well'
+    const sentence = t(`cli.installation.standby.${kind}`, { seconds: seen.behind })
+    return { check, isWell: kind === 'well', sentence }
+  } catch (error) {
+    return { check, isWell: false, sentence: t('cli.installation.standby.silent', { words: wordsOf(error) }) }
+  }
 }
 
 /** Of several sites that are to serve, how many do. */

@@ -82,6 +82,16 @@ async function promptly<Value>(asked: Promise<Value>): Promise<Value> {
   }
 }
 
+/** What `doctor` sees of the standby: whether it is one, and how far behind. `null` where none is named; it throws what the standby answers. */
+export async function lookAside(): Promise<{ isStandby: boolean; behind: number; isTooOld: boolean } | null> {
+  const url = env().DATABASE_READ_URL
+  if (!url) return null
+  const on = standbyAt(url)
+  const { rows } = await promptly(sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`.execute(on))
+  const behind = await promptly(secondsBehind(on))
+  return { isStandby: firstOf(rows).isStandby, behind, isTooOld: behind > TOO_OLD }
+}
+
 function standbyAt(url: string): Kysely<DB> {
   if (standby.value?.url !== url) {
     const pools = new Map<string, pg.Pool>()

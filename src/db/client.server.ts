@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { firstOf } from '#domain/certain.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Work, currentWork, placeToAsk } from '#platform/work.ts'
@@ -124,6 +127,8 @@ const upToDate = new Set<string>()
 
 async function connect(): Promise<Open> {
   const external = env().DATABASE_URL
+  if (!external) refuseAnother(dataPath())
+  else if (!isHosted()) await refuseSilent(external)
   joined.value = external ? null : joinCluster(dataPath())
   const cluster = await joined.value
   // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
@@ -144,6 +149,33 @@ async function connect(): Promise<Open> {
   const poolOf = (work: Work) => poolTo(connectionString, work, shares[work])
   const pools = { page: poolOf('page'), heavy: poolOf('heavy'), long: poolOf('long') }
   return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
+}
+
+/**
+ * A folder that an installation has worked with, and no database in it: its rows are where `DATABASE_URL` led. A command that lacks this setting would find an
+ * empty installation here, and call it well. Refuses `database.elsewhere`.
+ */
+function refuseAnother(folder: string): void {
+  const at = (name: string) => existsSync(join(folder, name))
+  if (at('audit-anchors') && !at('db')) throw new Refusal('database.elsewhere', { path: folder })
+}
+
+/** The first thing that a new installation gets wrong: refuses `database.silent` with the setting and what the database says. */
+async function refuseSilent(external: string): Promise<void> {
+  const { DATABASE_OWNER_URL } = env()
+  const asked = { DATABASE_URL: external, ...(DATABASE_OWNER_URL ? { DATABASE_OWNER_URL } : {}) }
+  for (const [setting, connectionString] of Object.entries(asked)) {
+    const client = new pg.Client({ connectionString, application_name: 'volante', ...WATCHED })
+    try {
+      await client.connect()
+    } catch (error) {
+      // Where a name has two addresses and neither answers, there is no sentence, only a code.
+      const { message, code } = error as NodeJS.ErrnoException
+      throw new Refusal('database.silent', { setting, words: message || String(code) })
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
 }
 
 /** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes; a host has few for each. */
@@ -233,8 +265,10 @@ export const closedToo = ofOperator<(() => Promise<void>)[]>(() => [])
 
 /** Closes every connection; stops the embedded cluster when nobody else works with it. */
 export async function closeDatabase(): Promise<void> {
-  if (!open.value) return
-  const { pools, cluster, watch } = await open.value
+  // One that never opened was told where it was asked for, and has nothing to close.
+  const opened = await open.value?.catch(() => null)
+  if (!opened) return
+  const { pools, cluster, watch } = opened
   if (watch) clearInterval(watch)
   await Promise.all(closedToo.value.splice(0).map((close) => close()))
   // What asks for connections serves the others of a host on.

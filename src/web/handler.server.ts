@@ -296,6 +296,8 @@ export function requestIdOf(given: string | string[] | null | undefined): string
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : crypto.randomUUID()
 }
 
+const PROBES: ReadonlySet<string> = new Set(['/readyz', '/livez', '/api/health'])
+
 type Answered = { id: string; method: string | undefined; path: string | undefined; status: number; started: number }
 
 /** Who went away before there was an answer, as by opening the next page, met no defect: 499, as proxies write it. */
@@ -305,8 +307,9 @@ export function statusInLog(status: number, isGone: boolean): number {
 
 export function logAnswer({ started, ...answered }: Answered): void {
   const took = performance.now() - started
-  log.info({ ...answered, ms: Math.round(took) })
   const { method = 'GET', path = '', status } = answered
+  // A proxy asks each second whether it is well: only the other answer is news.
+  log[PROBES.has(path) && status < 400 ? 'debug' : 'info']({ ...answered, ms: Math.round(took) })
   countAnswer({ path, method, status, seconds: took / 1_000 })
 }
 

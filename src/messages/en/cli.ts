@@ -332,6 +332,12 @@ export const cli = {
       well: 'The key that seals IBANs, NIFs and documents was made on {at}. Change it once a year, or as soon as somebody has seen it.',
       old: 'The key that seals IBANs, NIFs and documents was made on {at}, more than {days} days ago. Change it with volante keys rotate.',
     },
+    standby: {
+      well: 'The standby of DATABASE_READ_URL answers.',
+      late: 'The standby of DATABASE_READ_URL is {seconds} s behind: it is not read. Look at the replication in PostgreSQL.',
+      none: 'DATABASE_READ_URL does not lead to a standby: that PostgreSQL follows no other. Check the address.',
+      silent: 'The standby of DATABASE_READ_URL does not serve: {words}. Until then the database itself is read.',
+    },
     sites: {
       well: '{working} sites are serving, as SITES says.',
       few: '{working} of {planned} sites are serving. Start the missing one, or set the right number in SITES.',
@@ -394,10 +400,12 @@ export const cli = {
       backups: 'Set the same BACKUP_TO folder on all: backups would lie in two places.',
       backupKey: 'Set the same backup key on all: BACKUP_PASSPHRASE, or BACKUP_KEY_FILE.',
       seal: 'Set the same contract seal on all: VOLANTE_SEAL_KEY and VOLANTE_SEAL_CERTIFICATE.',
+      again: 'The site at work reads new settings only when it restarts. Restart it before you start this one.',
     },
     alreadyRunning:
       'Volante is already at {url} (process {pid}) with this data. Stop it first, or name another folder in VOLANTE_DATA.',
     portTaken: 'Port {port} is in use by another program. Choose another in PORT.',
+    metricsTaken: 'Port {port} for metrics is in use. Give each site another METRICS_PORT.',
     metricsOpen:
       'With METRICS_HOST outside this machine, METRICS_TOKEN is needed: without it, anybody on the network could read the metrics.',
     ownerUrlMissing: 'Behind a pooler (DATABASE_STATEMENTS=plain) DATABASE_OWNER_URL must lead to PostgreSQL itself.',

@@ -365,8 +365,14 @@ export const errors = {
     'waits-before': 'That date is before the last day. Choose that day or a later one.',
     'returns-before': 'The return has to be after the last day.',
   },
+  database: {
+    silent: 'The database does not let us in: {words}. Check {setting}, and whether PostgreSQL answers there.',
+    elsewhere:
+      'The data of {path} is in another database. Try again with the settings of the site: DATABASE_URL is missing. If the database is lost, restore a backup into another folder.',
+  },
   keys: {
-    missing: 'The keys {keys} for sealed data are missing. Put them back into {path}: a backup has them.',
+    missing:
+      'The keys {keys} for sealed data are missing. Put them into {path}, or into FIELD_KEYS. A backup has them, unless they were a setting.',
     given: 'The keys are in FIELD_KEYS. Add a new one at the front and try again.',
     setting: 'The keys are in FIELD_KEYS. Remove the one that is no longer needed.',
     fresh: 'The newest key is too recent. Try again after {at}.',
@@ -382,6 +388,8 @@ export const errors = {
     'no-key': 'The key is missing: {path} does not exist. Give it with --key-file or --passphrase.',
     'key-unreadable': '{path} does not contain a key of at least 32 characters.',
     'place-taken': '{path} is not empty. Give a new folder and, with DATABASE_URL, an empty database.',
+    'database-taken':
+      'The database {name} holds data already. Name another, empty one in DATABASE_URL. Only to try it, leave out DATABASE_URL and DATABASE_OWNER_URL.',
     none: 'There is no backup to restore. Make one first with volante backup.',
   },
   batch: {

@@ -344,6 +344,12 @@ export const cli = {
       well: 'A chave que sela IBAN, NIF e documentos é de {at}. Muda-se uma vez por ano, ou logo que alguém a tenha visto.',
       old: 'A chave que sela IBAN, NIF e documentos é de {at}, há mais de {days} dias. Mude-a com volante keys rotate.',
     },
+    standby: {
+      well: 'A réplica de DATABASE_READ_URL responde.',
+      late: 'A réplica de DATABASE_READ_URL está {seconds} s atrás: não é lida. Veja a replicação no PostgreSQL.',
+      none: 'DATABASE_READ_URL não leva a uma réplica: esse PostgreSQL não repete outro. Confirme o endereço.',
+      silent: 'A réplica de DATABASE_READ_URL não serve: {words}. Até lá é lida a própria base de dados.',
+    },
     sites: {
       well: 'Servem {working} sites, como SITES diz.',
       few: 'Servem {working} de {planned} sites. Arranque o que falta, ou ponha o número certo em SITES.',
@@ -409,10 +415,12 @@ export const cli = {
       backups: 'Ponha a mesma pasta BACKUP_TO em todos: as cópias ficavam em dois sítios.',
       backupKey: 'Ponha a mesma chave das cópias em todos: BACKUP_PASSPHRASE, ou BACKUP_KEY_FILE.',
       seal: 'Ponha o mesmo selo dos contratos em todos: VOLANTE_SEAL_KEY e VOLANTE_SEAL_CERTIFICATE.',
+      again: 'O site que já trabalha só lê as definições novas quando reinicia. Reinicie-o antes de arrancar este.',
     },
     alreadyRunning:
       'Volante já está em {url} (processo {pid}) com estes dados. Termine-o primeiro, ou indique outra pasta em VOLANTE_DATA.',
     portTaken: 'A porta {port} está ocupada por outro programa. Indique outra em PORT.',
+    metricsTaken: 'A porta {port} das métricas está ocupada. Dê a cada site outra METRICS_PORT.',
     metricsOpen:
       'Com METRICS_HOST fora desta máquina, é preciso METRICS_TOKEN: sem ele, qualquer pessoa da rede lia as métricas.',
     ownerUrlMissing:

@@ -370,8 +370,14 @@ export const errors = {
     'waits-before': 'Essa data é anterior ao último dia. Escolha esse dia ou um depois.',
     'returns-before': 'O regresso tem de ser depois do último dia.',
   },
+  database: {
+    silent: 'A base de dados não deixa entrar: {words}. Veja {setting}, e se o PostgreSQL responde nesse endereço.',
+    elsewhere:
+      'Os dados de {path} estão noutra base de dados. Repita com as definições do site: falta DATABASE_URL. Se a base se perdeu, reponha uma cópia noutra pasta.',
+  },
   keys: {
-    missing: 'Faltam as chaves {keys} dos dados selados. Ponha-as de volta em {path}: estão na cópia de segurança.',
+    missing:
+      'Faltam as chaves {keys} dos dados selados. Ponha-as em {path}, ou em FIELD_KEYS. A cópia de segurança tem-nas, a não ser que fossem uma definição.',
     given: 'As chaves estão em FIELD_KEYS. Ponha lá uma nova em primeiro lugar e repita.',
     setting: 'As chaves estão em FIELD_KEYS. Tire de lá a que já não é precisa.',
     fresh: 'A chave mais nova é de há pouco. Repita depois de {at}.',
@@ -387,6 +393,8 @@ export const errors = {
     'no-key': 'Falta a chave: {path} não existe. Indique-a com --key-file ou --passphrase.',
     'key-unreadable': 'Não há em {path} uma chave de, pelo menos, 32 letras.',
     'place-taken': '{path} não está vazio. Indique uma pasta nova e, com DATABASE_URL, uma base de dados vazia.',
+    'database-taken':
+      'A base de dados {name} já tem dados. Indique outra, vazia, em DATABASE_URL. Para só experimentar, retire DATABASE_URL e DATABASE_OWNER_URL.',
     none: 'Não há nenhuma cópia para repor. Faça primeiro uma com volante backup.',
   },
   batch: {

@@ -171,7 +171,7 @@ test('what is damaged, cut off, strange or behind another key is refused in word
   await expect(restoreBackup(path, OTHER, never)).rejects.toMatchObject({ code: 'backup.wrong-key' })
   await expect(restoreBackup(`${path}.x`, KEY, never)).rejects.toMatchObject({ code: 'backup.not-there' })
   const full = restoreBackup(path, KEY, async () => process.env['DATABASE_OWNER_URL']!)
-  await expect(full).rejects.toMatchObject({ code: 'backup.place-taken' })
+  await expect(full).rejects.toMatchObject({ code: 'backup.database-taken' })
 })
 
 test('bytes that the storage lost are told, and hinder no copy; one that fails leaves no file and is noted', async () => {

@@ -33,7 +33,7 @@ import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource } from '#platform/bytes.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
-import { fieldKeysPath, knownKeyRing } from '#platform/field-keys.server.ts'
+import { knownKeyRing } from '#platform/field-keys.server.ts'
 import type { Entry } from '#platform/packed.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { readIfThere } from '#platform/process.ts'
@@ -53,7 +53,7 @@ export type Restored = Contents & {
  * A copy into a database where nothing is, its files into the data directory. The copy is read and proved from end to end
  * before the first row is written; the rows that came in are compared with it, table by table, before later migrations
  * change them. `place` makes the database, once it is worth it, and answers how its owner reaches it; what
- * `checkInterrupted` throws ends it with nothing in the database. Refuses `backup.place-taken`, `backup.newer`, and what `readBackup` refuses.
+ * `checkInterrupted` throws ends it with nothing in the database. Refuses `backup.database-taken`, `backup.newer`, and what `readBackup` refuses.
  */
 export async function restoreBackup(
   path: string,
@@ -67,7 +67,7 @@ export async function restoreBackup(
   const ownerUrl = await place()
   await withConnection(ownerUrl, async (client) => {
     if (!(await isEmptyDatabase(client)))
-      throw new Refusal('backup.place-taken', { path: new URL(ownerUrl).pathname.slice(1) })
+      throw new Refusal('backup.database-taken', { name: new URL(ownerUrl).pathname.slice(1) })
   })
   await migrate(ownerUrl, { only: contents.about.migrations.map(({ name }) => name) })
   await withConnection(ownerUrl, async (client) => {
@@ -183,8 +183,7 @@ function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Conte
   if (!isSetting('field-keys') && entries.some(({ name }) => name === `${DATA}field-keys`)) return
   const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
   const missing = fieldKeys.filter((id) => !here.includes(id))
-  if (missing.length > 0)
-    throw new Refusal('keys.missing', { keys: missing.join(', '), path: fieldKeysPath() ?? 'FIELD_KEYS' })
+  if (missing.length > 0) throw new Refusal('keys.missing', { keys: missing.join(', '), path: 'FIELD_KEYS_FILE' })
 }
 
 async function takeIn({ name, pieces }: Entry, about: About, filling: Filling, client: pg.Client): Promise<void> {
