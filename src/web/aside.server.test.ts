@@ -58,8 +58,11 @@ const importersOf = (module: string) =>
 
 test('a standby is read by one door, and only from the places in the table', () => {
   expect(importersOf(String.raw`(?:#db|\.)/aside\.server\.ts`)).toEqual([
+    'src/cli/installation.ts',
     'src/features/system/standby/queries.server.ts',
   ])
+  // `doctor` asks whether it answers and how old it is, and reads nothing there.
+  expect(textOf('src/cli/installation.ts')).toContain("import { lookAside } from '#db/aside.server.ts'")
   expect(importersOf(String.raw`/system/standby/queries\.server\.ts`)).toEqual(['src/web/aside.server.ts'])
   expect(importersOf(String.raw`#web/aside\.server\.ts`)).toEqual(MAY.map((file) => ROUTES + file).toSorted())
 })
