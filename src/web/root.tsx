@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <SeoHead origin={shell?.origin ?? ''} canonical={shell?.canonical ?? 'spec'} />
         <style>{PASSING}</style>
-        <link rel="preload" href={rubik} as="font" type="font/woff2" crossOrigin="anonymous" fetchPriority="low" />
+        <link rel="preload" href={rubik} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={sheet} />
         <Links />
         {shell?.brand.colour ? <link rel="stylesheet" href={coloursAddress(shell.brand.colour)} /> : null}
