@@ -120,8 +120,6 @@ async function begin(
     ...settings,
     PORT: String(port),
     PUBLIC_URL: 'http://localhost:4000',
-    // One machine's database speaks without a certificate, and its backups go where the bench's folder goes.
-    BACKUP_PASSPHRASE: 'passphrase-of-a-bench',
   })
   await ready(`http://127.0.0.1:${port}/readyz`)
   return { child, origin: `http://127.0.0.1:${port}` }

@@ -54,6 +54,7 @@ export async function getWeekOutlines(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<WeekOutline[]> {
+  if (weeks.length === 0) return []
   const whole = await getWeeks(weeks, on)
   const common = readCommon(now, on)
   return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, common)).outline))
