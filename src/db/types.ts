@@ -1430,6 +1430,8 @@ export interface ImportWeeks {
   import_id: Int8;
   live_rows: number;
   source: string;
+  tolls_charged_cents: Generated<Int8>;
+  tolls_given_back_cents: Generated<Int8>;
   week: string;
 }
 

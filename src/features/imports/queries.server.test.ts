@@ -33,22 +33,34 @@ const FILES = [...PUBLIC_FILES, newerBolt]
 const counted = () =>
   db
     .selectFrom('import_weeks')
-    .select(['import_id', 'week', 'source', 'live_rows'])
+    .select(['import_id', 'week', 'source', 'live_rows', 'tolls_charged_cents', 'tolls_given_back_cents'])
     .where('live_rows', '>', 0)
     .orderBy('import_id')
     .orderBy('week')
     .execute()
-const there = () =>
-  db
+async function there() {
+  const rows = await db
     .selectFrom('import_rows')
-    .select(['import_id', 'week', 'source', ({ fn }) => fn.countAll<number>().as('live_rows')])
+    .select(['import_id', 'week', 'source', 'kind', 'amount_cents', 'measures'])
     .where('state', '=', 'live')
-    .groupBy(['import_id', 'week', 'source'])
     .orderBy('import_id')
     .orderBy('week')
     .execute()
+  const groups = Map.groupBy(rows, (row) => `${row.import_id} ${row.week} ${row.source}`)
+  return [...groups.values()].map((own) => {
+    const { import_id, week, source } = own[0]!
+    const told = { tolls_charged_cents: 0, tolls_given_back_cents: 0 }
+    for (const { kind, amount_cents, measures } of own) {
+      const { toll_refund = 0, toll_tax = 0, tolls = 0 } = measures as Record<string, number>
+      if (kind === 'toll' || kind === 'parking') told.tolls_charged_cents -= amount_cents
+      if (kind === 'earning' && source === 'uber') told.tolls_given_back_cents += toll_refund + toll_tax
+      if (kind === 'earning' && source === 'bolt') told.tolls_given_back_cents += tolls
+    }
+    return { import_id, week, source, live_rows: own.length, ...told }
+  })
+}
 
-test('whatever is imported, replaced, approved and undone, weeks and sources are those of the rows that count', async () => {
+test('whatever is imported, replaced, approved and undone, weeks, sources and tolls are those of the rows that count', async () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ take: fc.nat(FILES.length - 1), gone: fc.boolean() }),
@@ -76,6 +88,11 @@ test('whatever is imported, replaced, approved and undone, weeks and sources are
     }),
     { numRuns: 20 },
   )
+  await aFleet()
+  await drop(PUBLIC_FILES)
+  const told = await counted()
+  for (const sum of ['tolls_charged_cents', 'tolls_given_back_cents'] as const)
+    expect(Math.max(...told.map((row) => row[sum]))).toBeGreaterThan(0)
 })
 
 /** The file that came at this place; what cannot be undone stays, and that is told elsewhere. */

@@ -272,6 +272,10 @@ export async function findOthers(
         from (select code, name_pt, name_en, ${folded(sql`concat_ws(' ', name_pt, name_en)`)} as words from paper_kinds offset 0) kinds),
       weeks as materialized (select week, words, ${says(sql`words`)} as says
         from (select week, ${folded(WEEK)} as words from (select distinct week from settlements) weeks offset 0) weeks)
+      ${sql.join(
+        nouns.flatMap((noun) => foundByIndex(noun, asked, isAlike)),
+        sql``,
+      )}
     ${sql.join(
       nouns.map((noun) => answering(noun, asked, isAlike)),
       sql` union all `,
@@ -297,12 +301,23 @@ function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawB
 }
 
 /**
- * Rows whose own text has a piece, by the index of these texts: what it finds is looked up, where each row would be read. What is
- * only like the piece it finds by a bound that is set for this statement, and a little wide: what counts is asked of each found.
+ * Rows whose own text has a piece, by the index of these texts, one table of each piece: what it finds is looked up, where each row would be
+ * read. Found once and as a whole: of whether there is any alone, the database reads the rows one after the other until there is. What is only
+ * like the piece it finds by a bound that is set for this statement, and a little wide: what counts is asked of each found.
  */
-function byIndex(table: RawBuilder<unknown>, words: RawBuilder<unknown>, piece: string, isAlike: boolean) {
-  const found = isAlike ? sql`${BOUND} and ${piece} <% ${words} and ` : sql``
-  return sql`select one.id from ${table} one where ${found}${saysIn(words, piece, isAlike)}`
+function foundByIndex(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown>[] {
+  const { own, indexed } = SOURCES[noun]
+  if (!own || !indexed) return []
+  const words = folded(own)
+  return piecesOf(asked, isAlike).map((piece, place) => {
+    const bounded = isAlike ? sql`${BOUND} and ${piece} <% ${words} and ` : sql``
+    return sql`, ${foundOf(noun, place)} as materialized (
+      select one.id from ${indexed} one where ${bounded}${saysIn(words, piece, isAlike)})`
+  })
+}
+
+function foundOf(noun: Noun, place: number): RawBuilder<unknown> {
+  return sql.ref(`found_${noun}_${place}`)
 }
 
 const BOUND = sql`(select set_config('pg_trgm.word_similarity_threshold', '${sql.raw(String(ALIKE - 0.01))}', true)) is not null`
@@ -334,21 +349,21 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
   const shared = (one: Shared) => sql.ref(SHARED[one].name)
   // A number that is only like another is another number.
   const asking = of.filter((one) => !isAlike || !NUMBERS.has(one))
-  const eachPiece = (asks: (piece: string, place: RawBuilder<number>) => readonly RawBuilder<unknown>[]) => {
+  const eachPiece = (asks: (piece: string, place: number) => readonly RawBuilder<unknown>[]) => {
     const holds = (piece: string, place: number) => {
       const kindSays = isAlike
         ? sql`(select ${saysIn(sql`${called}::text`, piece, isAlike)})`
         : sql`${called.includes(piece)}::boolean`
-      return sql`(${sql.join([kindSays, ...asks(piece, sql.lit(place + 1))], sql` or `)})`
+      return sql`(${sql.join([kindSays, ...asks(piece, place)], sql` or `)})`
     }
     const all = sql.join(asked.words.map(holds), sql` and `)
     return orJoined(all, (piece) => holds(piece, asked.words.length), asked, isAlike)
   }
   // What is written once for many rows is asked first, and once; the text of a row only where that does not say it.
   const holds = eachPiece((piece, place) => [
-    ...asking.map((one) => sql`${shared(one)}.says[${place}]`),
+    ...asking.map((one) => sql`${shared(one)}.says[${sql.lit(place + 1)}]`),
     ...(words
-      ? [indexed ? sql`one.id in (${byIndex(indexed, words, piece, isAlike)})` : saysIn(words, piece, isAlike)]
+      ? [indexed ? sql`one.id in (select id from ${foundOf(noun, place)})` : saysIn(words, piece, isAlike)]
       : []),
   ])
   // Whether any can hold, which is known without a look at them.
@@ -356,8 +371,8 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
     words && !indexed
       ? sql`true`
       : eachPiece((piece, place) => [
-          ...asking.map((one) => sql`exists (select from ${SHARED[one].all} where says[${place}])`),
-          ...(words && indexed ? [sql`exists (${byIndex(indexed, words, piece, isAlike)})`] : []),
+          ...asking.map((one) => sql`exists (select from ${SHARED[one].all} where says[${sql.lit(place + 1)}])`),
+          ...(words && indexed ? [sql`exists (select from ${foundOf(noun, place)})`] : []),
         ])
   const wordsOf = (some: readonly Shared[]) => some.map((one) => sql`${shared(one)}.words`)
   const hay = sql`concat_ws(' ', ${sql.join([

@@ -22,7 +22,7 @@ const SHORTEST = 3
  * The texts of the program that say what somebody typed, the likeliest first: those with all its words, and where there are none those
  * with the most, unless `least` is `all`. Only where no word of it is written anywhere, what is nearly so. Nothing typed is all of them, in their order.
  */
-export function findWritten<Text>(
+export function findWritten<Text extends object>(
   texts: readonly Text[],
   typed: string,
   parts: (text: Text) => Looked,
@@ -32,9 +32,12 @@ export function findWritten<Text>(
   if (all.length === 0) return { found: [...texts], isAlike: false }
   const telling = all.filter((word) => word.length >= SHORTEST && !SILENT.has(word))
   const wanted = telling.length > 0 ? telling : all
+  const known = saidBy.get(parts) ?? new WeakMap<object, Said>()
+  saidBy.set(parts, known)
   const looked = texts.map((text) => {
-    const { title, words, text: rest } = parts(text)
-    return { text, said: { title: wordsOf(title), words: wordsOf(words), text: wordsOf(rest) } }
+    const said = known.get(text) ?? readSaid(parts(text))
+    known.set(text, said)
+    return { text, said }
   })
   const written = ranked(looked, wanted, nearness, least)
   if (written.length > 0) return { found: written, isAlike: false }
@@ -48,8 +51,20 @@ export function saidIn(line: string, typed: string): number {
   return wordsOf(typed).filter((word) => word.length >= SHORTEST && words.some((one) => nearness(one, word) > 0)).length
 }
 
+/** The words of each part, each once. */
 type Said = Record<keyof Looked, readonly string[]>
 type Near = (one: string, typed: string) => number
+
+/** The words of the program's own texts, which are what they are: read when they are looked through first. */
+const saidBy = new WeakMap<object, WeakMap<object, Said>>()
+
+function readSaid({ title, words, text }: Looked): Said {
+  return { title: eachWordOf(title), words: eachWordOf(words), text: eachWordOf(text) }
+}
+
+function eachWordOf(text: string): string[] {
+  return [...new Set(wordsOf(text))]
+}
 
 function ranked<Text>(
   texts: readonly { text: Text; said: Said }[],
@@ -57,9 +72,10 @@ function ranked<Text>(
   near: Near,
   least: 'some' | 'all',
 ): Text[] {
+  const nearTo = wanted.map((word) => nearTyped(word, near))
   const all = texts
     .map(({ text, said }) => {
-      const weights = wanted.map((word) => weightOf(said, word, near))
+      const weights = nearTo.map((nearWord) => weightOf(said, nearWord))
       return {
         text,
         found: weights.filter((weight) => weight > 0).length,
@@ -72,8 +88,20 @@ function ranked<Text>(
   return (whole.length > 0 || least === 'all' ? whole : all).map(({ text }) => text)
 }
 
-function weightOf(said: Said, word: string, near: Near): number {
-  return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...said[part].map((one) => near(one, word)))))
+/** How near a word is to one that was typed: of the same word in many texts it is asked once. */
+function nearTyped(typed: string, near: Near): (one: string) => number {
+  const known = new Map<string, number>()
+  return (one) => {
+    const before = known.get(one)
+    if (before !== undefined) return before
+    const now = near(one, typed)
+    known.set(one, now)
+    return now
+  }
+}
+
+function weightOf(said: Said, near: (one: string) => number): number {
+  return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...said[part].map(near))))
 }
 
 /** 1 for a word that begins as it was typed, nearly so for another ending of it (`portagens`, `portagem`), else 0. */

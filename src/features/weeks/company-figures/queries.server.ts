@@ -170,14 +170,12 @@ async function tollsOf(
   on: Kysely<DB>,
 ): Promise<Record<Side, Omit<NonNullable<PeriodFigures['tolls']>, 'taken' | 'gap'> | null>> {
   const weeks = [...sides.now, ...sides.before]
+  // Summed with the rows as they come and go (`import_weeks`): a year of them is not read for it.
   const { rows } = await sql<{ now: boolean; charged: number; refunded: number }>`
-      select week = any(${sides.now}::date[]) as now,
-        coalesce(-sum(amount_cents) filter (where kind in ('toll', 'parking')), 0)::bigint as charged,
-        coalesce(sum(case source
-          when 'uber' then coalesce((measures->>'toll_refund')::numeric, 0) + coalesce((measures->>'toll_tax')::numeric, 0)
-          when 'bolt' then coalesce((measures->>'tolls')::numeric, 0) end) filter (where kind = 'earning'), 0)::bigint as refunded
-      from import_rows where state = 'live' and kind in ('toll', 'parking', 'earning') and week = any(${weeks}::date[])
-      group by 1`.execute(on)
+    select week = any(${sides.now}::date[]) as now, sum(tolls_charged_cents)::bigint as charged,
+      sum(tolls_given_back_cents)::bigint as refunded
+    from import_weeks where live_rows > 0 and week = any(${weeks}::date[])
+    group by 1`.execute(on)
   const of = (side: Side) => {
     const told = rows.find(({ now }) => now === (side === 'now'))
     return !told || told.charged === 0 ? null : { charged: cents(told.charged), refunded: cents(told.refunded) }
@@ -212,26 +210,34 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
         as asked (side, starts, ends) on read_at >= starts and read_at <= ends
       where withdrawn_at is null group by side, vehicle_id having max(kilometres) > min(kilometres)),
     moved as materialized (
-      select id, source, keys, at, amount_cents, (measures->>'centilitres')::bigint as centilitres, (measures->>'watt_hours')::bigint as watt_hours
+      select id, source, keys, keys -> 0 ->> 'kind' as kind, keys -> 0 ->> 'value' as value, at, amount_cents,
+        (measures->>'centilitres')::bigint as centilitres, (measures->>'watt_hours')::bigint as watt_hours
       from import_rows
       where exists (select from spans) and state = 'live' and kind in ('fuel', 'charging', 'company-charging') and at is not null
         and week = any(${[...sides.now, ...sides.before]}::date[])),
+    -- Of nearly all the first name is a car; only of the others all names are looked up, and who had which car.
+    first as materialized (
+      select moved.*, coalesce(known.vehicle_id, vehicles.id) as car
+      from moved left join source_keys known on known.source = moved.source and known.kind = moved.kind and known.value = moved.value
+        left join vehicles on moved.kind = 'plate' and vehicles.plate = moved.value),
     named as materialized (
       select told.source, told.keys, place, coalesce(known.vehicle_id, vehicles.id) as car, known.driver_id
-      from (select distinct source, keys from moved) told
+      from (select distinct source, keys from first where car is null) told
         cross join lateral jsonb_array_elements(told.keys) with ordinality as name (key, place)
         left join source_keys known on known.source = told.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
         left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
       where known.vehicle_id is not null or vehicles.id is not null or known.driver_id is not null),
     bought as (
-      select distinct on (moved.id) at, amount_cents, centilitres, watt_hours, coalesce(car, vehicle_id) as car
-      from moved join named using (source, keys)
-        left join assignments on car is null and assignments.driver_id = named.driver_id and period @> at
-      where coalesce(car, vehicle_id) is not null
-      order by moved.id, place, assignments.created_at, assignments.id)
+      select at, amount_cents, centilitres, watt_hours, car from first where car is not null
+      union all
+      (select distinct on (first.id) at, amount_cents, centilitres, watt_hours, coalesce(named.car, vehicle_id) as car
+      from first join named using (source, keys)
+        left join assignments on named.car is null and assignments.driver_id = named.driver_id and period @> at
+      where first.car is null and coalesce(named.car, vehicle_id) is not null
+      order by first.id, place, assignments.created_at, assignments.id))
     select side, car, kilometres, -sum(amount_cents)::bigint as spent, sum(centilitres)::bigint as centilitres, sum(watt_hours)::bigint as watt_hours
     from spans join bought on car = vehicle_id and at >= since and at < until
-    group by side, car, kilometres`.execute(on)
+    group by side, car, kilometres order by side, car`.execute(on)
   const found = new Map<string, Partial<Record<Side, EnergySpan>>>()
   for (const { side, car, kilometres, spent, centilitres, watt_hours } of rows)
     found.set(car, {
