@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { REFUSALS } from '#domain/refusal.ts'
 import { MISSING_KINDS } from '#domain/may-drive.ts'
 import { INVOICE_KINDS, LINE_STATES, TREATMENTS } from '#domain/invoicing.ts'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
@@ -178,6 +179,64 @@ test('so is what is printed by commands that begin a database of their own, or c
 test('every command is asked, or read, by one of these', () => {
   expect([...Object.keys(ASKED), ...Object.keys(WRITTEN), ...KEYS].toSorted()).toEqual(names.toSorted())
 })
+
+test('every refusal of a command is on the page: those of the database above, its own where the command is', () => {
+  const ofProgram = ['src/cli.ts', ...filesOf('src/db'), ...filesOf('src/platform')]
+  const above = ofProgram.flatMap((file) => thrownIn(readFileSync(file, 'utf8')))
+  expect(above).toContain('database.elsewhere')
+  const silent = above.filter((code) => !ofAll.includes(`\`${code}\``)).map((code) => `above: ${code}`)
+  let found = 0
+  for (const file of filesOf('src/cli')) {
+    const commands = commandsOf(file)
+    if (commands.length === 0) continue
+    for (const code of refusalsOf(file)) {
+      found += 1
+      if (!commands.some((name) => undescribed(name, code).length === 0)) silent.push(`${commands.join(', ')}: ${code}`)
+    }
+  }
+  expect(silent).toEqual([])
+  // As many as it found when this was written, less what a change may take away: it does look.
+  expect(found).toBeGreaterThan(40)
+})
+
+/** Commands whose module this is, as the table of all of them names it. */
+function commandsOf(file: string): string[] {
+  const name = file.split('/').at(-1)
+  return COMMANDS.filter(({ run }) => String(run).includes(`/${name}`)).map((one) => one.name)
+}
+
+const filesOf = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+
+const thrownIn = (source: string) => [
+  ...new Set([...source.matchAll(/(?:new Refusal\(\s*|error: \{ code: )'([^']+)'/g)].map(([, code]) => code!)),
+]
+
+/** Refused of a form that was sent once more by another: no command sends one. */
+const OF_FORMS = new Set(['form.reused'])
+
+/** What a command refuses itself, and what the functions that it calls refuse, by their body and by what is written above them. */
+function refusalsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const called = [...source.matchAll(/import \{([^}]*)\} from '(#|\.\.\/)([^']+)'/g)].flatMap(
+    ([, imported, , module]) => {
+      const path = join('src', module!)
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+      return imported!.split(',').flatMap((name) => refusedBy(text, name.trim().split(' ')[0]!))
+    },
+  )
+  return [...new Set([...thrownIn(source), ...called])].filter((code) => !OF_FORMS.has(code))
+}
+
+function refusedBy(source: string, name: string): string[] {
+  const begins = source.search(new RegExp(`^export (async )?function\\*? ?${name}\\b`, 'm'))
+  if (name === '' || begins < 0) return []
+  const [above = ''] = /\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/.exec(source.slice(0, begins)) ?? []
+  const said = [...above.matchAll(/`([a-z-]+\.[a-z-]+)`/g)].map(([, code]) => code!).filter((code) => code in REFUSALS)
+  return [...said, ...thrownIn(source.slice(begins, source.indexOf('\n}\n', begins)))]
+}
 
 /** Names that are data: a driver, a kind of row, a file. */
 const DATA = new Set(['per_driver', 'rows_by_outcome', 'params'])

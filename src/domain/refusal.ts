@@ -401,6 +401,8 @@ export const REFUSALS = {
   'backup.at-work': 409,
   'database.elsewhere': 503,
   'database.silent': 503,
+  'hosted.file-unreadable': 422,
+  'hosted.file-unused': 422,
   'keys.missing': 503,
   'keys.given': 409,
   'keys.setting': 409,

@@ -146,11 +146,22 @@ test('one whose file cannot be read is not served, and the others are', () => {
     ['alfa', file],
     ['beta', '{"hosts": ['],
     ['gama', '{}'],
+    [
+      'delta',
+      JSON.stringify({ ...JSON.parse(file), settings: { DATABASE_URL: 'postgres://elsewhere/volante', SITES: '2' } }),
+    ],
   ] as const) {
     mkdirSync(join(folder, 'operators', name), { recursive: true })
     writeFileSync(join(folder, 'operators', name, 'operator.json'), written)
   }
   expect(listServed(folder).map(({ name }) => name)).toEqual(['alfa'])
   expect(findOperator(folder, 'alfa')).toMatchObject({ hosts: ['alfa.test'] })
-  expect(() => listOperators(folder)).toThrow()
+  expect(() => listOperators(folder)).toThrow(expect.objectContaining({ code: 'hosted.file-unreadable' }))
+  expect(() => findOperator(folder, 'gama')).toThrow(expect.objectContaining({ code: 'hosted.file-unreadable' }))
+  expect(() => findOperator(folder, 'delta')).toThrow(
+    expect.objectContaining({
+      code: 'hosted.file-unused',
+      params: { path: join(folder, 'operators', 'delta', 'operator.json'), names: 'DATABASE_URL, SITES' },
+    }),
+  )
 })

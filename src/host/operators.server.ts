@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { refusalSentence } from '#messages/refusal-words.ts'
+import { translator } from '#messages/translate.ts'
 import { unusedByHost } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { readIfThere } from '#platform/process.ts'
@@ -11,13 +14,7 @@ import { readIfThere } from '#platform/process.ts'
 const file = z.object({
   hosts: z.array(z.string().min(1)).min(1),
   url: z.url({ protocol: /^https?$/ }),
-  settings: z
-    .record(z.string(), z.string())
-    .default({})
-    .refine(
-      (settings) => unusedByHost(settings).length === 0,
-      'a host gives each operator its own database, in one process',
-    ),
+  settings: z.record(z.string(), z.string()).default({}),
 })
 
 export type KnownOperator = z.output<typeof file> & { name: string; folder: string }
@@ -31,7 +28,10 @@ const closedIn = (host: string) => join(host, 'closed')
 /** While it lies there, the host lets go of an operator and takes it in for nobody. */
 const closingMark = (host: string, name: string) => join(operatorsIn(host), `${name}.closing`)
 
-/** The operators of a host by their names, without those that are being closed. Fails where a file of one cannot be read. */
+/**
+ * The operators of a host by their names, without those that are being closed. Refuses `hosted.file-unreadable`, and `hosted.file-unused` where the file of
+ * one sets what a host gives it.
+ */
 export function listOperators(host: string): KnownOperator[] {
   return namesIn(host).map((name) => readOperator(join(operatorsIn(host), name), name))
 }
@@ -42,7 +42,9 @@ export function listServed(host: string): KnownOperator[] {
     try {
       return [readOperator(join(operatorsIn(host), name), name)]
     } catch (error) {
-      log.error({ err: error, operator: name }, 'an operator is not served: its operator.json cannot be read')
+      const { code, params } = error as Refusal
+      const sentence = refusalSentence(translator('en'), code, params)
+      log.error({ err: error, operator: name, sentence }, 'an operator is not served')
       return []
     }
   })
@@ -57,12 +59,28 @@ export function listClosed(host: string): string[] {
   return existsSync(closedIn(host)) ? readdirSync(closedIn(host)).toSorted() : []
 }
 
+/** Refuses `hosted.file-unreadable` and `hosted.file-unused`. */
 export function findOperator(host: string, name: string): KnownOperator | null {
   return namesIn(host).includes(name) ? readOperator(join(operatorsIn(host), name), name) : null
 }
 
 function readOperator(folder: string, name: string): KnownOperator {
-  return { ...file.parse(JSON.parse(readIfThere(join(folder, 'operator.json')) ?? '{}')), name, folder }
+  const path = join(folder, 'operator.json')
+  let read: z.output<typeof file>
+  try {
+    read = file.parse(JSON.parse(readIfThere(path) ?? '{}'))
+  } catch (error) {
+    const words = error instanceof z.ZodError ? wordsOf(error) : error instanceof Error ? error.message : String(error)
+    throw new Refusal('hosted.file-unreadable', { path, words })
+  }
+  const unused = unusedByHost(read.settings)
+  if (unused.length > 0) throw new Refusal('hosted.file-unused', { path, names: unused.join(', ') })
+  return { ...read, name, folder }
+}
+
+/** What is wrong with it, by the names that stand in it. */
+function wordsOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 }
 
 /** Changes whenever an operator is added, closed, or on its way. */

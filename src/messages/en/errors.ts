@@ -370,6 +370,11 @@ export const errors = {
     elsewhere:
       'The data of {path} is in another database. Try again with the settings of the site: DATABASE_URL is missing. If the database is lost, restore a backup into another folder.',
   },
+  hosted: {
+    'file-unreadable': '{path} can’t be read: {words}. Correct it and try again.',
+    'file-unused':
+      'A host gives each operator its own database, in one process. Take {names} out of {path}, or serve that operator alone, without VOLANTE_HOSTED.',
+  },
   keys: {
     missing:
       'The keys {keys} for sealed data are missing. Put them into {path}, or into FIELD_KEYS. A backup has them, unless they were a setting.',

@@ -375,6 +375,11 @@ export const errors = {
     elsewhere:
       'Os dados de {path} estão noutra base de dados. Repita com as definições do site: falta DATABASE_URL. Se a base se perdeu, reponha uma cópia noutra pasta.',
   },
+  hosted: {
+    'file-unreadable': 'Não se consegue ler {path}: {words}. Corrija-o e tente outra vez.',
+    'file-unused':
+      'Um anfitrião dá a cada operador a sua base de dados, num só processo. Tire {names} de {path}, ou sirva esse operador sozinho, sem VOLANTE_HOSTED.',
+  },
   keys: {
     missing:
       'Faltam as chaves {keys} dos dados selados. Ponha-as em {path}, ou em FIELD_KEYS. A cópia de segurança tem-nas, a não ser que fossem uma definição.',
