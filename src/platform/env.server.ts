@@ -71,16 +71,16 @@ const settings = z.object({
   /** Measurement id of the web analytics, and where page views are sent; absent: no analytics. */
   ANALYTICS_ID: z.string().regex(TAG_ID).optional(),
   ANALYTICS_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com'),
-  /** A service on this machine that stands for every platform that is asked, as http://127.0.0.1:4000; never in production. */
   /** The one Traccar server in the own house that may be asked, as `http://127.0.0.1:8082`; any other must be of the internet. */
   TRACCAR_INSIDE: z.url({ protocol: /^https?$/ }).optional(),
+  /** A service on this machine that stands for every platform that is asked, as http://127.0.0.1:4000; never in production. */
   CONNECTIONS_LOCAL: z
     .string()
     .regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/)
     .optional(),
   /** Share of visits, 0 to 1, whose speed is measured by the site itself; 0: none. */
   VITALS_SHARE: z.coerce.number().min(0).max(1).default(0),
-  /** Where kept files go: `disk`, in VOLANTE_DATA/files, or `s3://BUCKET/PREFIX`, entered by what AWS calls it (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION). */
+  /** Where kept files go: `disk`, in VOLANTE_DATA/files, or `s3://BUCKET/PREFIX`. */
   FILES_STORE: z
     .string()
     .regex(/^(disk|s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w.-]+)*\/?)$/)
@@ -92,6 +92,12 @@ const settings = z.object({
     .optional(),
   /** Where the bucket is spoken to; absent: Amazon's own address of the region. */
   AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/ }).optional(),
+  /** Who enters the bucket, by the names that AWS gives it: both or none; absent: what the machine itself is let in by, except in a host. */
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Beside keys that were lent for a while. */
+  AWS_SESSION_TOKEN: z.string().min(1).optional(),
+  AWS_REGION: z.string().min(1).optional(),
   /** Folder of the copies, best on another machine; absent: VOLANTE_DATA/backups. Set, copies are made nightly in every mode. */
   BACKUP_TO: z.string().min(1).optional(),
   /** How often a copy is made by itself: each hour, or each night after three (Lisbon). */
@@ -146,7 +152,9 @@ const SECRETS: ReadonlySet<string> = new Set([
   'BACKUP_PASSPHRASE',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
-  'VOLANTE_SEAL_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
 ])
 
 export type SettingName = keyof Env

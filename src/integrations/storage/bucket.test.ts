@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inMemory, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { sha256 } from '#platform/hash.ts'
+import { asOperator, becomeHost, operatorOf } from '#platform/operator.ts'
 import { aBucket, signatureOf } from '#test/bucket-server.ts'
 import { storage, storeNames } from './storage.ts'
 
@@ -130,6 +131,27 @@ test('a bucket is set on an installation that has files: the old ones are read, 
   expect(bucket.objects.size).toBe(0)
   expect(await storage().open(sha256(old))).toBeNull()
   expect(await sha256Of((await storage().open(sha256(fresh)))!)).toBe(sha256(fresh))
+})
+
+test('in a host an operator enters by its own key, and one without by nobody’s: what the host’s environment has is not asked', async () => {
+  const back = becomeHost()
+  const bytes = Buffer.from('de um só operador')
+  const hash = sha256(bytes)
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...door } = bucket.settings
+  const keepAs = (name: string, key: Record<string, string>) => {
+    const folder = mkdtempSync(join(tmpdir(), `volante-${name}-`))
+    const settings = { VOLANTE_DATA: folder, FILES_STORE: `s3://frota/${name}`, ...door, ...key }
+    return asOperator(operatorOf(name, settings), () => storage().keep(hash, inMemory(bytes)))
+  }
+  try {
+    await expect(keepAs('alfa', {})).rejects.toMatchObject({ code: 'store.unreachable' })
+    expect(bucket.objects.size).toBe(0)
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'of somebody else')
+    await keepAs('beta', { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY })
+    expect([...bucket.objects.keys()]).toEqual([`beta/${hash.slice(0, 2)}/${hash}.sealed`])
+  } finally {
+    back()
+  }
 })
 
 test('a fresh key seals what lies in the bucket anew, beside whoever reads it', async () => {

@@ -13,16 +13,24 @@ const PART = 8 * 1024 * 1024
 const CONNECT = 5_000
 const SILENCE = 30_000
 
-export type BucketPlace = { bucket: string; prefix: string; endpoint: string | null }
+/** Who enters. `null` is whom the machine itself is (a role, a profile): the SDK looks for that. */
+export type BucketKey = { id: string; secret: string; token: string | null }
+export type BucketPlace = {
+  bucket: string
+  prefix: string
+  endpoint: string | null
+  region: string | null
+  key: BucketKey | null
+}
 
 /**
- * Objects in a bucket that speaks S3: Amazon's own, or another one at `endpoint` (Google's by its interoperable door). Who may enter is read by
- * the SDK itself from what AWS calls it (`AWS_ACCESS_KEY_ID`, `AWS_REGION`, a role of the machine). The SDK is no package of every installation: it
- * is loaded here, where a bucket is set.
+ * Objects in a bucket that speaks S3: Amazon's own, or another one at `endpoint` (Google's by its interoperable door). The SDK is no package of every
+ * installation: it is loaded here, where a bucket is set.
  */
-export function bucketStore({ bucket, prefix, endpoint }: BucketPlace): Store {
+export function bucketStore(place: BucketPlace): Store {
+  const { bucket, prefix, endpoint } = place
   const keyOf = (name: string) => `${prefix}${name}`
-  const opened = openBucket(bucket, endpoint)
+  const opened = openBucket(place)
   const host = endpoint === null ? 's3.amazonaws.com' : hostOf(endpoint)
   const told = <T>(work: () => Promise<T>) => toldOf(() => callOut('files', host, work))
   // Whoever asks first hears of a fault; nobody else's process ends of it.
@@ -77,7 +85,7 @@ type Opened = {
   Upload: typeof import('@aws-sdk/lib-storage').Upload
 }
 
-async function openBucket(bucket: string, endpoint: string | null): Promise<Opened> {
+async function openBucket({ bucket, endpoint, region, key }: BucketPlace): Promise<Opened> {
   const [sdk, { Upload }, { Disk: BucketDisk }, { S3Driver }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/lib-storage'),
@@ -86,6 +94,8 @@ async function openBucket(bucket: string, endpoint: string | null): Promise<Open
   ])
   const settings: S3ClientConfig = {
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    ...(region === null ? {} : { region }),
+    ...(key === null ? {} : { credentials: credentialsOf(key) }),
     // What is sent is sealed and proved when it is read: sums of the SDK's own are refused by stores that are not Amazon's.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -98,6 +108,10 @@ async function openBucket(bucket: string, endpoint: string | null): Promise<Open
   const client = new sdk.S3Client(settings)
   const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })
   return { client, disk: new BucketDisk(driver), sdk, Upload }
+}
+
+function credentialsOf({ id, secret, token }: BucketKey) {
+  return { accessKeyId: id, secretAccessKey: secret, ...(token === null ? {} : { sessionToken: token }) }
 }
 
 async function toldOf<T>(work: () => Promise<T>): Promise<T> {

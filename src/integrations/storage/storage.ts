@@ -10,10 +10,10 @@ import { type FieldKey, findFieldKey, keyRing } from '#platform/field-keys.serve
 import { behind, sealedOnDisk } from '#platform/sealed-bytes.ts'
 import { SealFault, sealPieces, unsealPieces, unsealedSize } from '#platform/sealed-file.ts'
 import { isDiskFull } from '#platform/trouble.ts'
-import { bucketStore } from './bucket.ts'
+import { type BucketPlace, bucketStore } from './bucket.ts'
 import { diskStore } from './disk.ts'
 import type { Store } from './store.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { isHosted, ofOperator } from '#platform/operator.ts'
 
 /**
  * Where bytes are kept under their SHA-256: nothing is overwritten, so the hash of a record always leads to the bytes
@@ -133,23 +133,44 @@ const opened = ofOperator<{ from: string; stores: readonly [Store, ...Store[]] }
  * at once, and `volante files move` brings home the rest while it works.
  */
 function stores(): readonly [Store, ...Store[]] {
-  const { FILES_STORE, FILES_STORE_BEFORE, AWS_ENDPOINT_URL_S3 } = env()
+  const { FILES_STORE, FILES_STORE_BEFORE } = env()
   const location = dataPath('files')
-  const from = JSON.stringify([location, FILES_STORE, FILES_STORE_BEFORE, AWS_ENDPOINT_URL_S3])
+  const door = doorOfBucket()
+  const from = JSON.stringify([location, FILES_STORE, FILES_STORE_BEFORE, door])
   if (opened.value?.from !== from) {
     const names = new Set([FILES_STORE, ...(FILES_STORE_BEFORE ? [FILES_STORE_BEFORE] : []), 'disk'])
-    const [main = diskStore(location), ...others] = [...names].map((name) =>
-      storeOf(name, location, AWS_ENDPOINT_URL_S3 ?? null),
-    )
+    const [main = diskStore(location), ...others] = [...names].map((name) => storeOf(name, location, door))
     opened.value = { from, stores: [main, ...others] }
   }
   return opened.value.stores
 }
 
-function storeOf(name: string, location: string, endpoint: string | null): Store {
+type Door = Pick<BucketPlace, 'endpoint' | 'region' | 'key'>
+
+/**
+ * How buckets are entered. A host looks for nothing beside what an operator is set to: what the machine, or the host's own environment, is let in by
+ * is nobody's there, and the files of one would be read by the account of another.
+ */
+function doorOfBucket(): Door {
+  const { AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = env()
+  const isKeySet = AWS_ACCESS_KEY_ID !== undefined && AWS_SECRET_ACCESS_KEY !== undefined
+  const key = isKeySet
+    ? { id: AWS_ACCESS_KEY_ID, secret: AWS_SECRET_ACCESS_KEY, token: AWS_SESSION_TOKEN ?? null }
+    : null
+  return {
+    endpoint: AWS_ENDPOINT_URL_S3 ?? null,
+    region: AWS_REGION ?? null,
+    key: key ?? (isHosted() ? NOBODY : null),
+  }
+}
+
+/** Whom every store refuses. */
+const NOBODY = { id: 'nobody', secret: 'nobody', token: null }
+
+function storeOf(name: string, location: string, door: Door): Store {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+?))?\/?$/.exec(name) ?? []
   if (bucket === undefined) return diskStore(location)
-  return bucketStore({ bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint })
+  return bucketStore({ bucket, prefix: prefix === '' ? '' : `${prefix}/`, ...door })
 }
 
 /** Whether each store answers: it is asked for an object that is in none. */
