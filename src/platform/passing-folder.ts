@@ -1,27 +1,42 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dataPath } from './env.server.ts'
 import { isAlive } from './process.ts'
 
 /**
  * Work with a folder of its own in the system's temporary place, which goes when the work ends. What a process that was killed
- * left there under the same name goes first: it may be a whole copy of an installation.
+ * left there under the same name goes first: it may be a whole copy of an installation. Where this user may not list or write
+ * that place, as where only its master may, it is in the data folder.
  */
 export async function inPassingFolder<Result>(
   name: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const prefix = `volante-${name}-`
-  for (const entry of await readdir(tmpdir())) {
+  const place = await placeToPass()
+  for (const entry of await readdir(place)) {
     const owner = entry.startsWith(prefix) ? /^(\d+)-/.exec(entry.slice(prefix.length))?.[1] : undefined
     if (owner === undefined || isAlive(Number(owner))) continue
     // What is somebody else's to take away stays.
-    await rm(join(tmpdir(), entry), { recursive: true, force: true }).catch(() => undefined)
+    await rm(join(place, entry), { recursive: true, force: true }).catch(() => undefined)
   }
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = await mkdtemp(join(place, `${prefix}${process.pid}-`))
   try {
     return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
+}
+
+async function placeToPass(): Promise<string> {
+  const { R_OK, W_OK, X_OK } = constants
+  const isOpen = await access(tmpdir(), R_OK | W_OK | X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (isOpen) return tmpdir()
+  await mkdir(dataPath('passing'), { recursive: true, mode: 0o700 })
+  return dataPath('passing')
 }
