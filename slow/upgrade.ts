@@ -194,4 +194,8 @@ for (const state of STATES) {
   }
   for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true, maxRetries: 10 })
 }
-expectThat(served.length > 0, `the way back was tried from ${served.length} of ${STATES.length} states`)
+// Of states that somebody chose there may be none with a way back.
+expectThat(
+  served.length > 0 || process.env['VOLANTE_STATES'] !== undefined,
+  `the way back was tried from ${served.length} of ${STATES.length} states`,
+)
