@@ -3,17 +3,17 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { isAdjustment } from '#domain/adjustment.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { SourceFigures } from '#domain/driver-week.ts'
 import { type BasisPoints, type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type ReceiptTerms, type TakenLine, type ToldReceipt, openReceipts } from '#domain/settlement-receipt.ts'
-import type { Line, LineCode, LineGroup, OpenReceipt, Settlement, Step, Taken } from '#domain/settlement-types.ts'
+import type { Line, LineCode, OpenReceipt, Settlement, Step } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import { type LiveRow, listRows } from '#features/imports/rows/queries.server.ts'
+import { issuedLines } from './lines.server.ts'
 
 /** The car whose rent a week asked, and that rent. */
 export type HeldCar = { vehicleId: string | null; rent: Cents }
@@ -95,36 +95,12 @@ type Head = {
   paid_on: string | null
 }
 
-/** Of the rows of an adjustment's line, those that count for its week no longer. */
-const GONE = sql<string[]>`case when adjustments.id is null then '{}' else array(select import_row_id::text
-  from adjustment_rows where adjustment_id = adjustments.id and not came order by import_row_id) end`
-
 /** Puts the stored lines back under their settlements, exactly as they were issued. */
 async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
-  if (heads.length === 0) return []
-  const ids = heads.map(({ id }) => id)
-  const [lines, rows] = await Promise.all([
-    on
-      .selectFrom('settlement_lines')
-      .leftJoin('adjustments', 'adjustments.id', 'adjustment_id')
-      .leftJoin('plans', 'plans.id', 'plan_id')
-      .selectAll('settlement_lines')
-      .select(['adjustments.reason', 'about', 'plans.reason as plan_reason'])
-      .select(GONE.as('gone'))
-      .where('settlement_id', '=', sql<string>`any(${ids}::uuid[])`)
-      .orderBy('ordinal')
-      .execute(),
-    on
-      .selectFrom('settlement_line_rows')
-      .select(['settlement_id', 'ordinal'])
-      .select(sql<string[]>`array_agg(import_row_id::text order by import_row_id)`.as('rows'))
-      .where('settlement_id', '=', sql<string>`any(${ids}::uuid[])`)
-      .groupBy(['settlement_id', 'ordinal'])
-      .execute(),
-  ])
-  const rowsOf = new Map(rows.map((row) => [`${row.settlement_id} ${row.ordinal}`, row.rows]))
-  const linesOf = Map.groupBy(lines, ({ settlement_id }) => settlement_id)
-
+  const lines = await issuedLines(
+    heads.map(({ id }) => id),
+    on,
+  )
   return heads.map((head) => ({
     id: head.id,
     driverId: head.driver_id,
@@ -132,24 +108,7 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
     version: head.version,
     state: head.state as SettlementState,
     settlement: {
-      lines: (linesOf.get(head.id) ?? []).map((line): Line => ({
-        group: line.line_group as LineGroup,
-        code: line.code as LineCode,
-        amount: cents(line.amount_cents),
-        base: line.base_cents === null ? null : cents(line.base_cents),
-        rate: line.rate_basis_points as BasisPoints | null,
-        steps: line.steps as unknown as Step[],
-        rows: rowsOf.get(`${head.id} ${line.ordinal}`) ?? [],
-        adjustment: isAdjustment(line.code as LineCode)
-          ? {
-              id: line.adjustment_id,
-              reason: line.plan_reason ?? line.reason ?? '',
-              about: line.about as Week | null,
-              gone: line.gone,
-              ...takenOf(line),
-            }
-          : null,
-      })),
+      lines: lines.get(head.id) ?? [],
       net: cents(head.net_cents),
       payable: cents(head.payable_cents),
       carriedOver: cents(head.carried_over_cents),
@@ -172,18 +131,6 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
     approvedAt: head.approved_at,
     paidOn: head.paid_on,
   }))
-}
-
-/** What a stored line took of an instalment, and what it left. */
-function takenOf(line: {
-  plan_id: string | null
-  plan_due_cents: number | null
-  amount_cents: number
-  plan_reason: string | null
-}): { plan?: Taken } {
-  if (line.plan_id === null || line.plan_due_cents === null) return {}
-  const due = cents(line.plan_due_cents)
-  return { plan: { id: line.plan_id, due, left: sum([due, cents(line.amount_cents)]), reason: line.plan_reason ?? '' } }
 }
 
 /** What the books ask of an issued statement. */
