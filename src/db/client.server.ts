@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { firstOf } from '#domain/certain.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { dataPath, env } from '#platform/env.server.ts'
+import { dataPath, env, isSetTo } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Work, currentWork, placeToAsk } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
@@ -58,7 +58,7 @@ export const QUEUE_CONNECTIONS = 4
 /** Milliseconds that a statement of this work may take; `null` for as long as it takes. */
 const limitOf = (work: Work) => (work === 'long' ? null : PATIENCE.statement)
 /** Whether the settings say that a pooler is in between, which takes neither prepared statements nor settings of a connection. */
-const isPooled = () => env().DATABASE_STATEMENTS === 'plain'
+const isPooled = () => isSetTo('DATABASE_STATEMENTS', 'plain')
 
 /**
  * Has connections hang up when nothing is heard while somebody waits on them; those that wait themselves are left alone. The time

@@ -9,7 +9,7 @@ import { maybeUnmatched, readDirectory } from '#features/imports/owners/queries.
 import { showFleet } from '#features/papers/readiness/queries.server.ts'
 import { rowsOfOthers } from '#features/settlements/present-drivers/queries.server.ts'
 import { listHeld } from '#features/weeks/cars/queries.server.ts'
-import { bookedInWeeks, carsInWeeks } from '#features/weeks/figures/queries.server.ts'
+import { bookedInWeeks, carsInWeeks, figuresOfWeeks } from '#features/weeks/figures/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'
@@ -156,6 +156,11 @@ test.each([
   ],
   ['what was brought by whom', (on: Kysely<DB>) => listBroughtWeeks([NOBODY], on), ['settlement_lines']],
   ['which rows others may have', (on: Kysely<DB>) => rowsOfOthers([`${WEEK} ${NOBODY}`], on), ['import_rows']],
+  [
+    'the company over closed weeks',
+    (on: Kysely<DB>) => figuresOfWeeks([WEEK], on),
+    ['entries', 'ledger_accounts', 'settlement_lines'],
+  ],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()

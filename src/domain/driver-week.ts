@@ -2,7 +2,7 @@ import { type Directory, type Interval, intervalAt } from './matching.ts'
 import type { ImportedRow } from './import.ts'
 import { type Cents, minus, sum } from './money.ts'
 import type { Cost } from './settlement-types.ts'
-import { type Week, ZONE, monday } from './week.ts'
+import { type Week, ZONE, dayAfter, monday } from './week.ts'
 
 /** A time between two stays with the operator: after a last day, until the first day back. ISO dates. */
 export type Away = { after: string; until: string }
@@ -25,7 +25,7 @@ export function daysActive(week: Week, { startedOn, endedOn, away = [] }: Stay):
   if ((startedOn === null || startedOn <= week) && endedOn === null && away.length === 0) return 7
   // Who has left stays on the list for good.
   if (endedOn !== null && endedOn < week) return 0
-  const days = Array.from({ length: 7 }, (_, day) => monday(week).add({ days: day }).toString())
+  const days = Array.from({ length: 7 }, (_, day) => dayAfter(week, day))
   return days.filter(
     (day) =>
       (startedOn === null || day >= startedOn) &&

@@ -83,13 +83,18 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 }
 
+/** Whole weeks from one week to another; before it less than 0. */
+export function weeksFrom(week: Week, other: Week): number {
+  return (Date.parse(other) - Date.parse(week)) / DAY / 7
+}
+
 /** Days from one ISO day to another, both included; of a last one before the first 0 or less. */
 export function daysFrom(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY + 1
 }
 
 export function nextWeek(week: Week, count = 1): Week {
-  return monday(week).add({ weeks: count }).toString() as Week
+  return dayAfter(week, 7 * count) as Week
 }
 
 export function previousWeek(week: Week, count = 1): Week {

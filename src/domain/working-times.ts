@@ -26,7 +26,7 @@ export function together(spans: readonly Span[]): Span[] {
 }
 
 /** Each day in Lisbon on which some of these times lie, the earliest first. A time counts on the days it lies in; times at once count once. */
-export function timesByDay(spans: readonly Span[]): TimesDay[] {
+export function timesByDay(spans: readonly Span[], dayAround = daysAround()): TimesDay[] {
   const worked = together(spans)
   const days: TimesDay[] = []
   let bounds = { day: '', from: 0, to: 0 }
@@ -64,8 +64,21 @@ export function within(apart: readonly Span[], { from, to }: Span): number {
   return apart.reduce((all, span) => all + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0)
 }
 
-/** The day in Lisbon that a moment lies in, and from when until when it is. */
-function dayAround(at: number): { day: string } & Span {
+type DayAround = { day: string } & Span
+
+/** Says the day in Lisbon that a moment lies in, and from when until when it is: the calendar is asked once for each day. */
+export function daysAround(): (at: number) => DayAround {
+  const known = new Map<number, DayAround[]>()
+  return (at) => {
+    // On a day of Greenwich there are two of Lisbon at most.
+    const near = known.get(Math.floor(at / DAY)) ?? []
+    const found = near.find(({ from, to }) => from <= at && at < to) ?? dayOfMoment(at)
+    if (!near.includes(found)) known.set(Math.floor(at / DAY), [...near, found])
+    return found
+  }
+}
+
+function dayOfMoment(at: number): DayAround {
   const day = Temporal.Instant.fromEpochMilliseconds(at * 1_000)
     .toZonedDateTimeISO(ZONE)
     .toPlainDate()

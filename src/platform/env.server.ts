@@ -208,6 +208,11 @@ function said(name: string): string | undefined {
   return currentOperator().settings[name] || (OF_HOST.has(name) && process.env[name]) || undefined
 }
 
+/** Whether somebody set one to this. What is asked at each connection looks at one setting, and not at all of them. */
+export function isSetTo<Name extends SettingName>(name: Name, value: Env[Name]): boolean {
+  return said(name) === value
+}
+
 /** The settings, looked at in each call so that a test or a command line flag may set one first; checked anew when one has changed. */
 export function env(): Env {
   const from = NAMES.map(said)

@@ -42,8 +42,7 @@ export async function listDueIn(
 ): Promise<(week: Week) => Map<string, DueInstalment[]>> {
   const [from, until] = [weeks.toSorted()[0], weeks.toSorted().at(-1)]
   if (from === undefined || until === undefined) return () => new Map()
-  const plans = await read(
-    on,
+  const plans = await readWithout(
     heads(on)
       .$if(only !== undefined, (query) => query.where('plans.driver_id', '=', sql<string>`any(${only}::uuid[])`))
       .where('plans.state', '=', 'active')
@@ -52,12 +51,11 @@ export async function listDueIn(
         plan.or([plan('plans.awaits_acceptance', '=', false), plan('plans.accepted_at', 'is not', null)]),
       )
       .orderBy('root.ordinal', 'desc'),
-    from,
   )
   const due = plans
-    .filter(({ remaining }) => remaining > 0)
+    .filter(({ plan }) => plan.remaining > 0)
     .toReversed()
-    .map((plan) => {
+    .map(({ plan }) => {
       const asks = { driverId: plan.driver.id, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle }
       return { first: plan.first, skips: new Set(plan.skips.map(({ week }) => week)), asks }
     })
@@ -70,7 +68,7 @@ export async function listDueIn(
   }
 }
 
-function instalmentOf(plan: PlanView): Adjustment {
+function instalmentOf(plan: WithoutComing): Adjustment {
   const { id, agreedOn, reason, remaining, interest, repaid, charged } = plan
   const amount = minus(dueOf(plan, remaining))
   const none = { about: null, changes: [], came: [], gone: [] }
@@ -80,7 +78,7 @@ function instalmentOf(plan: PlanView): Adjustment {
 
 /** Every plan and request there ever was, of all drivers, newest first. */
 export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
-  return read(on, heads(on), previousWeek(weekAt(now)))
+  return read(heads(on), previousWeek(weekAt(now)))
 }
 
 /** How many requests of drivers wait for an answer. */
@@ -101,7 +99,6 @@ export function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Prom
 /** A driver's plans and requests as they stand, newest first. */
 export function listDriverPlans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
   return read(
-    on,
     heads(on).where('plans.driver_id', '=', readRecordId(driverId)).where('plans.state', '<>', 'replaced'),
     previousWeek(weekAt(now)),
   )
@@ -197,7 +194,7 @@ async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: Basis
 
 /** One plan. Refuses `record.not-found`. */
 export async function getPlan(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView> {
-  const [plan] = await read(on, heads(on).where('plans.id', '=', readRecordId(id)), previousWeek(weekAt(now)))
+  const [plan] = await read(heads(on).where('plans.id', '=', readRecordId(id)), previousWeek(weekAt(now)))
   if (!plan) throw new Refusal('record.not-found')
   return plan
 }
@@ -303,9 +300,23 @@ function interestAfter(weeks: readonly { taken: number; charged: number }[], rat
 }
 
 /** `from`: the first week that may still ask something. */
-async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week): Promise<PlanView[]> {
+async function read(asked: ReturnType<typeof heads>, from: Week): Promise<PlanView[]> {
+  const found = await readWithout(asked)
+  return found.map(({ plan, told, interest }): PlanView => {
+    const open = told !== null && told >= from ? nextWeek(told) : from
+    // A week that has its statement asks nothing more.
+    const closed = new Set([...plan.skips, ...plan.past].map(({ week }) => week))
+    const asks = plan.state === 'active' || plan.state === 'requested'
+    return { ...plan, coming: asks ? schedule(plan, plan.remaining, open, closed, interest) : [] }
+  })
+}
+
+type WithoutComing = Omit<PlanView, 'coming'>
+
+/** The same without the weeks to come: up to 156 of each. */
+async function readWithout(asked: ReturnType<typeof heads>) {
   const found = await asked.orderBy('plans.ordinal', 'desc').execute()
-  return found.map((one): PlanView => {
+  return found.map((one) => {
     const past = one.past.map(({ week, due, taken, charged }) => ({
       week,
       due: cents(due),
@@ -329,10 +340,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
     const agreed = cents(one.agreed)
     const isRefused = one.state === 'cancelled' || one.state === 'declined'
     const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
-    const open = one.told !== null && one.told >= from ? nextWeek(one.told) : from
-    // A week that has its statement asks nothing more.
-    const closed = new Set([...one.skips, ...past].map(({ week }) => week))
-    return {
+    const plan: WithoutComing = {
       id: one.id,
       driver: { id: one.driver_id, name: one.driver_name, ref: one.driver_ref },
       kind: one.kind as PlanKind,
@@ -360,10 +368,9 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       acceptedLanguage: one.accepted_language as Language | null,
       proof: one.proof,
       past,
-      coming:
-        one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed, interest) : [],
       skips: one.skips,
       movements,
     }
+    return { plan, told: one.told, interest }
   })
 }

@@ -13,7 +13,7 @@ import {
 } from '#domain/goal.ts'
 import { cents, sum } from '#domain/money.ts'
 import type { Regime } from '#domain/terms.ts'
-import { type Week, bounds, weekOf, weeksBetween } from '#domain/week.ts'
+import { type Week, bounds, weekOf, weeksBetween, weeksFrom } from '#domain/week.ts'
 import { activityOfWeeks, bothActivities, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { idOf } from '#platform/named-id.ts'
@@ -47,18 +47,16 @@ export async function workOut<Of extends Askable>(
   ])
   const standings = await standingsIn(asked, on, only)
   return asked.map(({ goal, period }) => {
-    const of = Map.groupBy(
-      given.filter((one) => one.goal === goal.id && one.first === period.first),
-      ({ record }) => people.personOf(record),
-    )
+    const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
+    const told = period.weeks.flatMap((week) => activity.get(week) ?? [])
     const drivers = people.all.flatMap((person): WorkedOut[] => {
       const own = of.get(person.id) ?? []
       const paid = own.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
       if (paid.length === 0 && !isFor(goal.audience, standings(person, first, last))) return []
-      const done = period.weeks.flatMap((week) => {
-        const told = person.records.flatMap((record) => activity.get(week)?.get(record) ?? [])
-        return told.length === 0 ? [] : [told.reduce(bothActivities)]
+      const done = told.flatMap((byRecord) => {
+        const did = person.records.flatMap((record) => byRecord.get(record) ?? [])
+        return did.length === 0 ? [] : [did.reduce(bothActivities)]
       })
       const reached = reachedBy(goal.criterion, done, paid.at(-1)?.reached ?? null)
       if (paid.length === 0 && reached === null && !person.isHere(period)) return []
@@ -144,25 +142,35 @@ function firstWeekOf(records: readonly { started_on: string | null }[]): Week | 
   return first === undefined ? null : weekOf(Temporal.PlainDate.from(first))
 }
 
-/** Everything written of goals whose periods begin in these weeks, what was withdrawn too. */
+/** Everything written of goals whose periods begin in these weeks, what was withdrawn too, by goal and period. */
 async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: readonly string[] | null) {
+  type Given = [record: string, week: Week, amount: number, reached: number | null, state: string]
+  // One list for each goal and period: its drivers are hundreds.
   const rows = await on
     .selectFrom('adjustments')
     .where(isOf('driver_id', only))
-    .select(['goal_id', 'goal_first', 'driver_id', 'week', 'amount_cents', 'goal_reached', 'state'])
+    .select(['goal_id', 'goal_first'])
+    .select(
+      sql<Given[]>`json_agg(json_build_array(driver_id, week, amount_cents, goal_reached, state) order by ordinal)`.as(
+        'given',
+      ),
+    )
     .where('kind', '=', 'goal')
     .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
-    .orderBy('ordinal')
+    .groupBy(['goal_id', 'goal_first'])
     .execute()
-  return rows.map((row) => ({
-    goal: row.goal_id,
-    first: row.goal_first,
-    record: row.driver_id,
-    week: row.week,
-    amount: cents(row.amount_cents),
-    reached: row.goal_reached,
-    isAccepted: row.state === 'accepted',
-  }))
+  return new Map(
+    rows.map(({ goal_id, goal_first, given }) => [
+      `${goal_id} ${goal_first}`,
+      given.map(([record, week, amount, reached, state]) => ({
+        record,
+        week,
+        amount: cents(amount),
+        reached,
+        isAccepted: state === 'accepted',
+      })),
+    ]),
+  )
 }
 
 type StandingOf = (person: Person, first: Week, last: Week) => Standing
@@ -193,10 +201,6 @@ async function standingsIn(
     hasCar: held.has(`${id} ${last}`),
     weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
   })
-}
-
-function weeksFrom(since: Week, first: Week): number {
-  return Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(first), { largestUnit: 'weeks' }).weeks
 }
 
 /** By which regime a driver worked in each of some weeks: by what was in force last. */

@@ -33,11 +33,12 @@ export async function listOtherTerms(
     rentsOfCars(drivers, on),
     readSettings(on),
   ])
+  const current = weekAt(now)
   const found: ContractToLookAt[] = []
   for (const contract of written) {
     const { driver } = contract
     const all = agreed.get(driver) ?? []
-    const week = firstWeek(contract.startsOn, { all, approved: approved.get(driver), now })
+    const week = firstWeek(contract.startsOn, { all, approved: approved.get(driver), current })
     const inForce = all.find(({ from }) => from <= week) ?? null
     const last = lastDayOf(contract)
     // Whoever agreed something else after it was signed knew of it.
@@ -99,9 +100,9 @@ export async function countToLookAt(
  */
 function firstWeek(
   startsOn: string,
-  { all, approved, now }: { all: readonly AgreedTerms[]; approved: Week | undefined; now: Temporal.Instant },
+  { all, approved, current }: { all: readonly AgreedTerms[]; approved: Week | undefined; current: Week },
 ): Week {
-  const today = all.find(({ from }) => from <= weekAt(now))?.from
+  const today = all.find(({ from }) => from <= current)?.from
   const weeks = [weekOf(Temporal.PlainDate.from(startsOn))]
   if (approved) weeks.push(nextWeek(approved))
   if (today) weeks.push(readWeek(today))

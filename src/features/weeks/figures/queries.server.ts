@@ -15,7 +15,23 @@ const FIGURES_KEPT = 4
 /** The company over the newest of these weeks. */
 export async function companyFigures(closed: readonly Week[], on: Kysely<DB>): Promise<CompanyFigures> {
   const weeks = closed.toSorted().slice(-WEEKS_OF_FIGURES)
-  if (weeks.length === 0) return { weeks: [], idle: null, cars: [] }
+  return weeks.length === 0 ? { weeks: [], idle: null, cars: [] } : await figuresOfWeeks(weeks, on)
+}
+
+/** Kept as one, so that the overview asks once whether all that it rests on is the same. */
+export const figuresOfWeeks = keptByGround(
+  (weeks: readonly Week[]) => weeks.join(),
+  (weeks) => [
+    { table: 'settlements', where: ofWeeks(weeks) },
+    { table: 'journals', where: ofWeeks(weeks) },
+    { table: 'assignments' },
+    { table: 'vehicles' },
+  ],
+  readFigures,
+  FIGURES_KEPT,
+)
+
+async function readFigures(weeks: readonly Week[], on: Kysely<DB>): Promise<CompanyFigures> {
   const [rows, { cars, assignments, active }, income] = await Promise.all([
     bookedInWeeks(weeks, on),
     carsInWeeks(weeks, on),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { PLATFORMS, type Platform } from '#domain/performance.ts'
-import { type Week, ZONE, monday, sunday, weekAt, weeksBetween } from '#domain/week.ts'
+import { type Week, ZONE, dayAfter, sunday, weekAt, weeksBetween } from '#domain/week.ts'
 import {
   type Activity,
   type Span,
@@ -10,6 +10,7 @@ import {
   type TimesDay,
   TIME_SOURCES,
   averageWeek,
+  daysAround,
   limitsOn,
   timesByDay,
   warningOf,
@@ -72,18 +73,22 @@ type Person = {
 }
 
 /** What all records of a person were told, worked out by day. */
-export function ofPerson(records: readonly string[], read: ReadonlyMap<string, Read>): Person {
+export function ofPerson(
+  records: readonly string[],
+  read: ReadonlyMap<string, Read>,
+  dayAround = daysAround(),
+): Person {
   const own = records.flatMap((record) => read.get(record) ?? [])
   const lines = own.flatMap((one) => one.lines)
   const online = own.flatMap((one) => one.online)
   const trips = own.flatMap((one) => one.trips)
   const boltOnline = new Map<string, number>()
   for (const { day, online: seconds } of online) boltOnline.set(day, (boltOnline.get(day) ?? 0) + seconds)
-  const byDay = (spans: readonly Span[]) => new Map(timesByDay(spans).map((day) => [day.day, day]))
+  const byDay = (spans: readonly Span[]) => new Map(timesByDay(spans, dayAround).map((day) => [day.day, day]))
   return {
     worked: byDay(lines.filter(({ activity }) => activity === 'driving' || activity === 'work')),
     driving: byDay(lines.filter(({ activity }) => activity === 'driving')),
-    told: new Set(timesByDay(lines).map(({ day }) => day)),
+    told: new Set(timesByDay(lines, dayAround).map(({ day }) => day)),
     together: byDay([...online.flatMap(({ spans }) => spans ?? []), ...trips]),
     boltOnline,
     onTrip: {
@@ -128,8 +133,7 @@ type ToldOnline = Readonly<Record<Platform, { onlineMinutes: number | null }>>
 
 /** The days of a week, Monday first. */
 export function daysOf(week: Week): string[] {
-  const first = monday(week)
-  return Array.from({ length: 7 }, (_, at) => first.add({ days: at }).toString())
+  return Array.from({ length: 7 }, (_, at) => dayAfter(week, at))
 }
 
 /** A week of somebody; `online` is what each platform's own week says of each of their records. */

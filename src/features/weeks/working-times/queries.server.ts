@@ -11,6 +11,7 @@ import {
   type TimeSource,
   type TimeWarning,
   TIME_SOURCES,
+  daysAround,
   limitsOn,
   warningOf,
 } from '#domain/working-times.ts'
@@ -224,9 +225,10 @@ async function listLastWarnings(
     listEmployed(last, on),
   ])
   const [today, days] = [dayOfMoment(now), new Map(weeks.map((week) => [week, daysOf(week)]))]
+  const dayAround = daysAround()
   return new Map(
     [...people].map(([id, ids]) => {
-      const own = ofPerson(ids, read)
+      const own = ofPerson(ids, read, dayAround)
       const isEmployed = ids.some((one) => employed.has(one))
       const both = weeks.map((week) => ({
         ...weekOf(
@@ -283,6 +285,7 @@ export async function listAverages(
     until: sunday(last).toString(),
   }
   const asked = weeksOf(range)
+  const dayAround = daysAround()
   const [read, told, employed] = await Promise.all([
     readTimes(range, on, records),
     activityOfWeeks(asked, on, records),
@@ -290,7 +293,7 @@ export async function listAverages(
   ])
   return [...people].flatMap(([driverId, ids]) => {
     if (ids.some((one) => employed.has(one))) return []
-    const own = ofPerson(ids, read)
+    const own = ofPerson(ids, read, dayAround)
     const weeks = asked.map((week) =>
       weekOf(
         week,
