@@ -28,6 +28,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   },
   /** A bare Debian 12 and an ordinary user: run it whenever set-up, lock file or dependencies changed. */
   bare: { args: [...node, join('slow', 'bare.ts')] },
+  /** The image of `deploy/Containerfile`, built and run: `apt-get install buildah mmdebstrap`. */
+  image: { args: [...node, join('slow', 'image.ts')] },
   /** A thousand scripts of what goes wrong with a platform: what it lists is whole or not there, and no row is lost or doubled. */
   connections: {
     args: vitest(
