@@ -10,6 +10,9 @@ import { type Network, slowNetwork } from './slow-network.ts'
 const SLOWER = 4
 /** Openings of each kind in a round: one of them tells little. */
 const OPENINGS = 3
+/** What a browser says of itself when an address is opened in it, and when it has a worker that keeps the styles of the site. */
+const OPENED = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
+const WITH_WORKER = { 'service-worker-navigation-preload': 'true' }
 /** Milliseconds that are waited for what a page still paints or moves after it is loaded. */
 const SETTLED = 1_000
 
@@ -121,7 +124,7 @@ async function onceOpened(seat: Seat, path: string): Promise<Opening> {
 
 /** From the icon: the phone has what a first visit kept, which it shows first, and its worker sleeps. */
 async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure[]> {
-  const bare = await startBare(near, '/dashboard')
+  const bare = await startBare(near, '/dashboard', WITH_WORKER)
   const phone = await visited(far)
   const other = await newPhone({ ...far, url: `http://localhost:${bare.port}` })
   const product: Opening[] = []
@@ -245,7 +248,8 @@ async function pressed(context: BrowserContext, open: (page: Page) => Promise<un
 /** Until a page begins to arrive, over the network of this machine: with the worker awake, with one that sleeps, and without one; in turns. */
 async function costOfTheWorker(near: Seat, count: number): Promise<Figure[]> {
   const withIt = await visited(near)
-  const without = await newPhone(near)
+  // The same page is sent to both.
+  const without = await newPhone(near, { serviceWorkers: 'block', extraHTTPHeaders: WITH_WORKER })
   const awake: number[] = []
   const asleep: number[] = []
   const plain: number[] = []
@@ -273,10 +277,10 @@ async function costOfTheWorker(near: Seat, count: number): Promise<Figure[]> {
 type Answer = { headers: IncomingHttpHeaders; bytes: Buffer }
 
 /** A page and all that it asks for, as they travel, from a server that has nothing else to do; behind the slow network. */
-async function startBare(near: Seat, path: string): Promise<Network> {
+async function startBare(near: Seat, path: string, says: Record<string, string> = {}): Promise<Network> {
   const cookie = near.kept.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const answers = new Map<string, Answer>()
-  const context = await newPhone(near)
+  const context = await newPhone(near, { serviceWorkers: 'block', extraHTTPHeaders: says })
   const page = await context.newPage()
   const asked = new Set<string>([path])
   page.on('request', (request) => {
@@ -286,7 +290,8 @@ async function startBare(near: Seat, path: string): Promise<Network> {
   })
   await page.goto(path, { waitUntil: 'networkidle' })
   await context.close()
-  for (const one of asked) answers.set(one, await packed(near.url + one, cookie))
+  for (const one of asked)
+    answers.set(one, await packed(near.url + one, { cookie, ...(one === path ? { ...OPENED, ...says } : {}) }))
   const server = createServer((request, response) => {
     const answer = answers.get(request.url ?? '')
     if (!answer) return void response.writeHead(404).end()
@@ -305,9 +310,9 @@ async function startBare(near: Seat, path: string): Promise<Network> {
   }
 }
 
-function packed(url: string, cookie: string): Promise<Answer> {
+function packed(url: string, says: Record<string, string>): Promise<Answer> {
   return new Promise((done, failed) => {
-    const headers = { cookie, accept: 'text/html,*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
+    const headers = { ...says, accept: 'text/html,*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
     get(url, { headers }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))

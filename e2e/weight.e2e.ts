@@ -151,6 +151,44 @@ test('a page is fetched while the pointer rests on its link; the panel and the s
   await context.close()
 })
 
+test("a driver's home brings its styles inside it on a first visit, in the first flight of 14,000 bytes, a statement its own in 16,000; after that they don't", async () => {
+  const { context, refused } = await someone(site, 'driver', PHONE)
+  const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'accept-encoding': 'gzip' }
+  for (const [path, most] of [
+    ['/dashboard', 14_000],
+    [settledWeek().replace('/admin/weekly', '/dashboard/payslips'), 16_000],
+  ] as const) {
+    const ask = async (from: string) => {
+      const answer = await context.request.get(path, { headers: { ...opened, 'sec-fetch-site': from } })
+      const [head = ''] = (await answer.text()).split('</head>')
+      return { head, bytes: Number(answer.headers()['content-length']) }
+    }
+    const first = await ask('none')
+    expect(first.head, path).not.toContain('rel="stylesheet"')
+    expect(first.bytes, path).toBeLessThanOrEqual(most)
+    const again = await ask('same-origin')
+    expect(again.head, path).toContain('rel="stylesheet"')
+    expect(again.bytes, path).toBeLessThanOrEqual(8_000)
+  }
+  // The browser takes what stands inside the page, nothing moves, and the whole sheets are there in the end.
+  const page = await context.newPage()
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
+  const moved = await page.evaluate(
+    () =>
+      new Promise<number>((told) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => told(sum), 500)
+      }),
+  )
+  expect(moved).toBe(0)
+  expect(await page.locator('link[rel=stylesheet]').count()).toBeGreaterThan(1)
+  await context.close()
+  expect(refused).toEqual([])
+})
+
 /**
  * What a page of the panel fetches for itself when nothing is kept, opened by its address. What it brings only once it is there (the
  * script that keeps a driver's area) delays nobody: whether it was asked for before this test looked would be chance.

@@ -236,7 +236,7 @@ type Answering = Pick<Served, 'files' | 'publicUrl'> & { screens: Screens; fligh
 function answersOf({ screens, publicUrl, files, flights }: Answering): { serve: RequestListener; forget: () => void } {
   const pages = new KeptPages({ screens, origin: publicUrl, files })
   const spare = (request: Request) => pages.spare(request)
-  const handle = createHandler({ screens, publicUrl, isReady, hasRoom, spare, flights })
+  const handle = createHandler({ screens, publicUrl, isReady, hasRoom, spare, flights, files })
   const forget = () => {
     forgetRemembered()
     pages.forget()

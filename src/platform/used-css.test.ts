@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { usedCss, withoutUnreadProperties } from './used-css.ts'
+import { readSheet, usedCss as usedOf, withoutUnreadProperties } from './used-css.ts'
+
+const usedCss = (css: string, page: string, states?: string[]) => usedOf([readSheet(css)], page, states)
 
 const PAGE = '<html class="a"><body><nav class="bar wide" id="top"><a href="/">x</a></nav></body></html>'
 

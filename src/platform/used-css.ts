@@ -3,31 +3,91 @@
  * so what it can't use is left out and the rest travels inside it: one request less before the first paint.
  */
 
-/** What stands in a page: its classes, ids, elements and letters. `states` are classes that its script sets later. */
-type Page = {
-  classes: ReadonlySet<string>
-  ids: ReadonlySet<string>
-  elements: ReadonlySet<string>
-  letters: readonly number[]
-}
+/** A style sheet, read once: which of its rules a page can use is asked with every page. */
+export type Sheet = readonly Part[]
+
+type Part =
+  /** Stays as it is: an order of layers, a page to be printed. */
+  | { kind: 'whole'; text: string }
+  /** Stays as long as a rule names it. */
+  | { kind: 'animation'; text: string; name: string }
+  /** `letters`: those it has, or `null` when it has all. */
+  | { kind: 'font'; text: string; letters: RegExp | null }
+  /** Goes when nothing in it stays. */
+  | { kind: 'group'; prelude: string; inside: Sheet }
+  | { kind: 'rule'; selectors: readonly Selector[]; block: string }
+
+/** What a selector asks of a page: all of `names`, and of each of `choices` one. */
+type Selector = { text: string; names: readonly Name[]; choices: readonly (readonly Selector[])[] }
+type Name = { kind: 'class' | 'id' | 'element'; name: string }
 
 const GROUPS = /^@(media|supports|layer|container|starting-style|scope)\b/
-const WHOLE = /^@(property|page|keyframes)\b/
+const WHOLE = /^@(property|page)\b/
 
-/** The rules of a style sheet that a page can use, in their order. `states`: classes that its script may set. */
-export function usedCss(css: string, html: string, states: readonly string[] = []): string {
-  const page: Page = {
-    classes: new Set([...attribute(html, 'class').flatMap((value) => value.split(/\s+/)), ...states]),
-    ids: new Set(attribute(html, 'id')),
-    elements: new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name!.toLowerCase())),
-    letters: [...new Set(html)].map((letter) => letter.codePointAt(0) ?? 0),
+export function readSheet(css: string): Sheet {
+  return statements(css).map(({ prelude, block }): Part => {
+    if (block === null) return { kind: 'whole', text: `${prelude};` }
+    if (GROUPS.test(prelude)) return { kind: 'group', prelude, inside: readSheet(block) }
+    const text = `${prelude}{${block}}`
+    if (prelude === '@font-face') return { kind: 'font', text, letters: lettersOf(block) }
+    const [, animation] = /^@keyframes ([\w-]+)$/.exec(prelude) ?? []
+    if (animation !== undefined) return { kind: 'animation', text, name: animation }
+    if (WHOLE.test(prelude)) return { kind: 'whole', text }
+    return { kind: 'rule', selectors: split(prelude, ',').map(selectorOf), block }
+  })
+}
+
+/** The letters that the range of a font names: one with others than a page has is never fetched for it. */
+function lettersOf(font: string): RegExp | null {
+  const ranges = /unicode-range:([^;}]*)/.exec(font)?.[1]
+  if (ranges === undefined) return null
+  const letters = [...ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)]
+  return new RegExp(`[${letters.map(([, first, last]) => `\\u{${first}}-\\u{${last ?? first}}`).join('')}]`, 'u')
+}
+
+/** What in brackets is asked of the page too: one of them has to stand there. What `:not` or `:nth-child` says is not. */
+const ASKED_TOO = /:(is|where|has)$/
+
+function selectorOf(text: string): Selector {
+  const asked = text.replaceAll(/\[[^\]]*\]/g, '')
+  const choices: Selector[][] = []
+  let outside = ''
+  let at = 0
+  for (let open = asked.indexOf('('); open >= 0; open = asked.indexOf('(', at)) {
+    const close = endOfBrackets(asked, open)
+    outside += asked.slice(at, open)
+    if (ASKED_TOO.test(outside)) choices.push(split(asked.slice(open + 1, close), ',').map(selectorOf))
+    at = close + 1
   }
-  const kept = filter(css, page)
-  // An animation nobody names any more goes too.
-  return kept.replaceAll(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, (rule, name: string) =>
-    kept.replace(rule, '').includes(name) ? rule : '',
+  const found = [...(outside + asked.slice(at)).matchAll(/(::?|[.#])?(-?[_a-z][\w-]*)/gi)]
+  const names = found.flatMap(([, mark, name = '']): Name[] => {
+    if (mark === '.') return [{ kind: 'class', name }]
+    if (mark === '#') return [{ kind: 'id', name }]
+    return mark === undefined ? [{ kind: 'element', name: name.toLowerCase() }] : []
+  })
+  return { text, names, choices }
+}
+
+/** What stands in a page: its classes, ids and elements. */
+type Page = { html: string } & Record<Name['kind'], ReadonlySet<string>>
+
+/** The rules of style sheets that a page can use, in their order. `states`: classes that its script may set. */
+export function usedCss(sheets: readonly Sheet[], html: string, states: readonly string[] = []): string {
+  const page: Page = {
+    html,
+    class: new Set([...attribute(html, 'class').flatMap((value) => value.split(/\s+/)), ...states]),
+    id: new Set(attribute(html, 'id')),
+    element: new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name!.toLowerCase())),
+  }
+  const animations: Animation[] = []
+  const kept = sheets.map((sheet) => filter(sheet, page, animations)).join('')
+  return animations.reduce(
+    (css, { text, name }) => (css.replace(text, '').includes(name) ? css : css.replace(text, '')),
+    kept,
   )
 }
+
+type Animation = Extract<Part, { kind: 'animation' }>
 
 /** Leaves out custom properties that no rule reads, and those that only they read. */
 export function withoutUnreadProperties(css: string): string {
@@ -38,55 +98,30 @@ export function withoutUnreadProperties(css: string): string {
   return kept === css ? css : withoutUnreadProperties(kept)
 }
 
-function filter(css: string, page: Page): string {
+function filter(sheet: Sheet, page: Page, animations: Animation[]): string {
   let out = ''
-  for (const { prelude, block } of statements(css)) {
-    if (block === null) out += `${prelude};`
-    else if (GROUPS.test(prelude)) {
-      const inside = filter(block, page)
+  for (const part of sheet) {
+    if (part.kind === 'rule') {
+      const selectors = part.selectors.filter((selector) => canMatch(selector, page))
+      if (selectors.length > 0) out += `${selectors.map(({ text }) => text).join(',')}{${part.block}}`
+    } else if (part.kind === 'group') {
+      const inside = filter(part.inside, page, animations)
       // An empty layer still has its place in the order.
-      if (inside) out += `${prelude}{${inside}}`
-    } else if (prelude === '@font-face') out += hasLetters(block, page) ? `${prelude}{${block}}` : ''
-    else if (WHOLE.test(prelude)) out += `${prelude}{${block}}`
-    else {
-      const selectors = split(prelude, ',').filter((selector) => canMatch(selector, page))
-      if (selectors.length > 0) out += `${selectors.join(',')}{${block}}`
+      if (inside) out += `${part.prelude}{${inside}}`
+    } else if (part.kind !== 'font' || (part.letters?.test(page.html) ?? true)) {
+      if (part.kind === 'animation') animations.push(part)
+      out += part.text
     }
   }
   return out
 }
 
-/** Whether a font has letters of the page: one with a range of others is never fetched for it. */
-function hasLetters(font: string, { letters }: Page): boolean {
-  const ranges = /unicode-range:([^;}]*)/.exec(font)?.[1]
-  if (ranges === undefined) return true
-  return [...ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].some(([, first, last]) => {
-    const [from, to] = [Number.parseInt(first!, 16), Number.parseInt(last ?? first!, 16)]
-    return letters.some((letter) => from <= letter && letter <= to)
-  })
-}
-
-/** What in brackets is asked of the page too: one of them has to stand there. What `:not` or `:nth-child` says is not. */
-const ASKED_TOO = /:(is|where|has)$/
-
 /** Whether every class, id and element a selector asks for stands in the page. */
-function canMatch(selector: string, page: Page): boolean {
-  const text = selector.replaceAll(/\[[^\]]*\]/g, '')
-  let outside = ''
-  let at = 0
-  for (let open = text.indexOf('('); open >= 0; open = text.indexOf('(', at)) {
-    const close = endOfBrackets(text, open)
-    outside += text.slice(at, open)
-    const inside = split(text.slice(open + 1, close), ',')
-    if (ASKED_TOO.test(outside) && !inside.some((one) => canMatch(one, page))) return false
-    at = close + 1
-  }
-  const names = [...(outside + text.slice(at)).matchAll(/(::?|[.#])?(-?[_a-z][\w-]*)/gi)]
-  return names.every(([, kind, name]) => {
-    if (kind === '.') return page.classes.has(name!)
-    if (kind === '#') return page.ids.has(name!)
-    return kind !== undefined || page.elements.has(name!.toLowerCase())
-  })
+function canMatch({ names, choices }: Selector, page: Page): boolean {
+  return (
+    names.every(({ kind, name }) => page[kind].has(name)) &&
+    choices.every((choice) => choice.some((one) => canMatch(one, page)))
+  )
 }
 
 function endOfBrackets(text: string, open: number): number {

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import { HTML_LANG, languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { KEY_FIELD } from './answer.server.ts'
+import { styleHash } from './head-styles.server.ts'
 import { fieldsOf, isSecret } from './read-form.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { colourModeOf } from './shell/colour-mode.ts'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import sheet from './styles/index.css?url'
+import { FACES } from './styles/faces.ts'
 
 /** Seconds after which a client may ask again: the embedded database is back within one or two, somebody makes room. */
 const RETRY_AFTER = { database: 5, disk: 60 }
@@ -65,11 +66,11 @@ export async function awayPage(
         : link(pageBefore(request) ?? here, t('common.away.back'))
 
   const dark = colourModeOf(request) === 'dark'
-  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
+  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${FACES}</style><style>${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
   return new Response(page, {
     status,
     headers: new Headers([
-      ...securityHeaders({ https, styles: [STYLE_HASH] }),
+      ...securityHeaders({ https, styles: [FACES, STYLE].map(styleHash) }),
       ...Object.entries(always),
       ['content-type', 'text/html; charset=utf-8'],
     ]),
@@ -79,8 +80,6 @@ export async function awayPage(
 const STYLE = `main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(--font,system-ui);color:var(--text)}
 .status{color:var(--text-soft)}h1{margin-block:8px 16px}p{margin-block:8px;line-height:26px;color:var(--text-soft)}
 form{margin:0}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
-
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 function link(path: string, words: string): string {
   return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`

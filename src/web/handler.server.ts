@@ -8,7 +8,7 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { becauseOf } from '#platform/cause.ts'
 import { env } from '#platform/env.server.ts'
-import { accepts } from '#platform/kept.ts'
+import { accepts, type Kept } from '#platform/kept.ts'
 import { InFlight } from '#platform/in-flight.ts'
 import { log } from '#platform/log.ts'
 import { countAnswer } from '#platform/metrics.ts'
@@ -25,10 +25,11 @@ import { type PageTrouble, requestContext, troubleContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
+import { isFirstVisit, withItsStylesFirst } from './page-styles.server.ts'
 import { plainPath } from './plain-path.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
-import { PASSING_HASH } from './passing.server.ts'
+import { HEAD_HASHES } from './head-styles.server.ts'
 import { PANEL_RULES } from './speculation-rules.server.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -88,6 +89,8 @@ type House = {
   spare: (request: Request) => Promise<Response | null>
   /** Room for forms, where several share it. */
   flights?: Flights
+  /** The built files, whose style sheets a page has inside it where a browser has none of them yet. */
+  files?: ReadonlyMap<string, Kept>
 }
 
 type Flights = { panel: InFlight; site: InFlight }
@@ -105,6 +108,7 @@ export function createHandler({
   hasRoom,
   spare,
   flights = formsInFlight(),
+  files,
 }: House): Handle {
   return (request, client) => {
     const id = requestIdOf(request.headers.get('x-request-id'))
@@ -131,13 +135,23 @@ export function createHandler({
       const away = trouble.isDiskFull ? 'disk' : isAway(request, trouble) ? 'database' : null
       response = made ?? (away ? await awayPage(away, request, sent, https) : response)
     }
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+    const styled =
+      files && isPage && !response.headers.has('content-security-policy') && isFirstVisit(request)
+        ? withItsStylesFirst(await response.text(), files)
+        : null
     const headers = new Headers(response.headers)
+    if (styled) {
+      const page = Buffer.from(styled.html)
+      headers.set('content-length', String(page.byteLength))
+      response = new Response(page, { status: response.status, headers })
+    }
     if (response.status === 503 && !headers.has('retry-after')) headers.set('retry-after', RETRY_SLOW)
     // The development server's own scripts and styles would not pass these.
     const guarded = import.meta.env.PROD
       ? securityHeaders({
           https,
-          styles: [PASSING_HASH],
+          styles: [...HEAD_HASHES, ...(styled?.styles ?? [])],
           signIn: url.pathname.endsWith('/login'),
           others: othersFor(url.pathname),
           forms: TELLING_PATHS.test(url.pathname) ? WHATS_APP_ORIGINS : [],

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { RouterContextProvider } from 'react-router'
 import { LANGUAGES } from '#messages/language.ts'
 import { keepPacked, type Kept, responseOf } from '#platform/kept.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
-import { usedCss, withoutUnreadProperties } from '#platform/used-css.ts'
 import { workingAs } from '#platform/work.ts'
 import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
 import { consentStateIn, DRAWN_BY } from './measuring/consent-cookie.ts'
 import { isMeasured } from './measuring/measured-pages.ts'
 import { othersFor } from './measuring/measuring.server.ts'
+import { withItsStyles } from './page-styles.server.ts'
 import { isPublicPage } from './public-pages.ts'
-import { PASSING_HASH } from './passing.server.ts'
+import { HEAD_HASHES } from './head-styles.server.ts'
 import { SITE_RULES } from './speculation-rules.server.ts'
 import { cardAddress, SEO_PAGES } from './seo.tsx'
 import { CUT_SIZES, ICON_SIZES, cutIconAddress, iconAddress, manifestAddress } from './shell/icons.ts'
@@ -93,7 +92,7 @@ export class KeptPages {
   }
 
   async #make(path: string, cookie: string): Promise<Kept | null> {
-    const { origin } = this.#maker
+    const { origin, files } = this.#maker
     const answer = await this.#render(path, cookie ? { cookie } : {})
     const type = answer.headers.get('content-type') ?? ''
     const isOwn = answer.headers.has('set-cookie') || /no-store/.test(answer.headers.get('cache-control') ?? '')
@@ -106,14 +105,14 @@ export class KeptPages {
     if (!type.startsWith('text/html')) {
       return keepPacked(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
     }
-    const { html, styles } = await this.#withItsStyles(await answer.text())
+    const { html, styles } = withItsStyles(await answer.text(), files)
     return keepPacked(new TextEncoder().encode(html), {
       ...asked,
       headers: [
         vary,
         ['speculation-rules', `"${SITE_RULES}"`],
         ...(/<meta name="robots" content="noindex/.test(html) ? [['x-robots-tag', 'noindex, nofollow'] as const] : []),
-        ...securityHeaders({ https, styles: [PASSING_HASH, ...styles], others: othersFor(path) }),
+        ...securityHeaders({ https, styles: [...HEAD_HASHES, ...styles], others: othersFor(path) }),
       ],
     })
   }
@@ -125,27 +124,6 @@ export class KeptPages {
     const request = new Request(this.#maker.origin() + path, { headers })
     // Readers wait for it: it is given up as any page is.
     return workingAs('page', () => this.#maker.screens(request, context))
-  }
-
-  async #sheet(address: string): Promise<string> {
-    const file = this.#maker.files.get(address)
-    return file ? file.bytes.toString() : (await this.#render(address)).text()
-  }
-
-  /** Puts what a page uses of its style sheets inside it: nothing stands between the page and its first paint. */
-  async #withItsStyles(html: string): Promise<{ html: string; styles: string[] }> {
-    const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"[^>]*\/?>/g)]
-    if (links.length === 0) return { html, styles: [] }
-    // The framework marks some addresses with an empty fragment: it is no part of the file's name.
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
-    const addresses = new Set(links.map(([, address]) => address!.replace(/#$/, '')))
-    const sheets = await Promise.all([...addresses].map((address) => this.#sheet(address)))
-    const css = withoutUnreadProperties(sheets.map((sheet) => usedCss(sheet, html, ['dark'])).join(''))
-    let filled = html
-    links.forEach(([link], index) => {
-      filled = filled.replace(link, () => (index === 0 ? `<style>${css}</style>` : ''))
-    })
-    return { html: filled, styles: [createHash('sha256').update(css).digest('base64')] }
   }
 }
 

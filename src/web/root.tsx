@@ -20,7 +20,7 @@ import { coloursAddress } from './shell/brand.ts'
 import { iconAddress, manifestAddress } from './shell/icons.ts'
 import { Trouble } from './shell/trouble.tsx'
 import sheet from './styles/index.css?url'
-import rubik from './styles/rubik/rubik-pt-en.woff2?url'
+import { FACES, FONT } from './styles/faces.ts'
 
 /** Who is signed in, before anything else looks; then, for what is heavy, a turn. */
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, turnMiddleware]
@@ -51,7 +51,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <SeoHead origin={shell?.origin ?? ''} canonical={shell?.canonical ?? 'spec'} />
         <style>{PASSING}</style>
-        <link rel="preload" href={rubik} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <style>{FACES}</style>
+        <link rel="preload" href={FONT} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={sheet} />
         <Links />
         {shell?.brand.colour ? <link rel="stylesheet" href={coloursAddress(shell.brand.colour)} /> : null}

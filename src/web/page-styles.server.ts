@@ -1,0 +1,80 @@
+import type { Kept } from '#platform/kept.ts'
+import { readSheet, type Sheet, usedCss, withoutUnreadProperties } from '#platform/used-css.ts'
+import { styleHash } from './head-styles.server.ts'
+import { coloursAt } from './shell/brand-colours.ts'
+import { FACES, facesOfFirstVisit } from './styles/faces.ts'
+
+const LINK = /<link rel="stylesheet" href="([^"]+)"[^>]*\/?>/g
+
+/** Sheets are the same for all operators of a process, and read once. */
+const read = new WeakMap<Kept, Sheet>()
+
+type Styled = {
+  html: string
+  /** Base64 SHA-256 of the styles inside it, for its headers. */
+  styles: string[]
+}
+
+/** Puts what a page uses of its fonts and style sheets inside it: nothing stands between the page and its first paint. */
+export function withItsStyles(html: string, files: ReadonlyMap<string, Kept>): Styled {
+  return filled(html, files, (css) => css)
+}
+
+/**
+ * The same of a page that others follow, or to which a script adds something: its whole sheets come too, behind what is painted, and stay in the
+ * browser. Nothing moves when its font is there.
+ */
+export function withItsStylesFirst(html: string, files: ReadonlyMap<string, Kept>): Styled {
+  const whole = linksIn(html).map(({ link }) => link)
+  const styled = filled(html, files, facesOfFirstVisit)
+  if (styled.styles.length === 0) return styled
+  return { ...styled, html: styled.html.replace(/<\/body><\/html>$/, (end) => whole.join('') + end) }
+}
+
+function filled(html: string, files: ReadonlyMap<string, Kept>, shown: (css: string) => string): Styled {
+  const links = linksIn(html)
+  // The framework marks some addresses with an empty fragment: it is no part of the file's name.
+  const addresses = new Set(links.map(({ address }) => address.replace(/#$/, '')))
+  const sheets = [FACES_SHEET]
+  for (const address of addresses) {
+    const sheet = sheetAt(address, files)
+    if (sheet === null) return { html, styles: [] }
+    sheets.push(sheet)
+  }
+  const css = shown(withoutUnreadProperties(usedCss(sheets, html, ['dark'])))
+  let left = html
+  for (const { link } of links) left = left.replace(link, '')
+  const page = left.replace(`<style>${FACES}</style>`, () => `<style>${css}</style>`)
+  return page === left ? { html, styles: [] } : { html: page, styles: [styleHash(css)] }
+}
+
+const FACES_SHEET = readSheet(FACES)
+
+/**
+ * Whether a page of the driver's area is opened in a browser that has no style sheets of this site yet, as far as it tells: by its address, or
+ * from elsewhere. Whose worker keeps them, who reloads or comes from another page has them; who saves data is sent nothing twice.
+ */
+export function isFirstVisit({ method, headers, url }: Request): boolean {
+  if (method !== 'GET' || headers.get('sec-fetch-dest') !== 'document') return false
+  if (headers.has('service-worker-navigation-preload') || headers.has('sec-purpose')) return false
+  if (headers.get('cache-control') === 'max-age=0' || headers.get('save-data') === 'on') return false
+  return headers.get('sec-fetch-site') !== 'same-origin' && STANDS_AT_ONCE.test(new URL(url).pathname)
+}
+
+/** On the page of the own account a script shows what the browser can do (keys, notices), which would move what is read. */
+const STANDS_AT_ONCE = /^(\/en)?\/dashboard(?!\/profile)(\/|$)/
+
+function linksIn(html: string): { link: string; address: string }[] {
+  return [...html.matchAll(LINK)].map(([link, address = '']) => ({ link, address }))
+}
+
+function sheetAt(address: string, files: ReadonlyMap<string, Kept>): Sheet | null {
+  const file = files.get(address)
+  if (!file) {
+    const colours = coloursAt(address)
+    return colours === null ? null : readSheet(colours)
+  }
+  const known = read.get(file) ?? readSheet(file.bytes.toString())
+  read.set(file, known)
+  return known
+}

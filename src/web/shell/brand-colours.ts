@@ -1,0 +1,14 @@
+import { type Colour, readColour, SHADES, shadesOf } from '#domain/colour.ts'
+
+/** The style sheet of a brand colour, which its address says (`coloursAddress`); `null` where it says none. */
+export function coloursAt(address: string): string | null {
+  const colour = readColour(/^\/brand\/colours\/([0-9a-f]{6})\.css$/.exec(address)?.[1] ?? '')
+  return colour && sheetOf(colour)
+}
+
+/** The tokens of `styles/tokens.css` that follow the brand colour. */
+function sheetOf(colour: Colour): string {
+  const shades = shadesOf(colour)
+  const greens = SHADES.map((name) => `--green-${name}:${shades[name]}`).join(';')
+  return `:root{${greens}}@media not print{html.dark{--select:${shades[950]}}}`
+}
