@@ -94,11 +94,15 @@ export async function listConnectedWork(
   })
 }
 
+/** Days of those who may be these, by both ways to a name: asked as one or the other of each day, every day is held against every name. */
 function mayBe(records: readonly string[]) {
-  return sql`and exists (
-    select from source_keys key where key.source = days.provider
-      and (key.driver_id = any(${records}::uuid[]) or key.was_of && ${records}::uuid[])
-      and ((key.kind = 'driver' and key.value = days.driver) or (key.kind = 'email' and key.value = lower(known.email))))`
+  const theirs = sql`(key.driver_id = any(${records}::uuid[]) or key.was_of && ${records}::uuid[])`
+  return sql`and (days.provider, days.driver) in (
+    select key.source, key.value from source_keys key where key.kind = 'driver' and ${theirs}
+    union
+    select called.provider, called.driver from platform_drivers called
+      join source_keys key on key.source = called.provider and key.kind = 'email' and key.value = lower(called.email)
+      where ${theirs})`
 }
 
 /** A trip as an order tells it: the driver by the platform's identifier, from when it was taken on to its end. */
