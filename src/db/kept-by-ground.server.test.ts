@@ -10,6 +10,7 @@ import { showFleet } from '#features/papers/readiness/queries.server.ts'
 import { rowsOfOthers } from '#features/settlements/present-drivers/queries.server.ts'
 import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks, figuresOfWeeks } from '#features/weeks/figures/queries.server.ts'
+import { pastWeeks } from '#features/weeks/forecasts/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'
@@ -146,6 +147,8 @@ test.each([
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
   // What a row says never changes, and each run that moves days moves the mark of their week.
   ['what each did in a week', (on: Kysely<DB>) => activityOfWeeks([WEEK], on), ['import_rows', 'platform_days']],
+  // What a row says never changes.
+  ['what a week behind came to', (on: Kysely<DB>) => pastWeeks([WEEK], on), ['import_rows']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeeks([WEEK], on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
   // What a journal and a statement say never changes, and accounts keep their names.

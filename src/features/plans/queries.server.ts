@@ -29,22 +29,35 @@ import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
 /** An instalment as a settlement takes it in, and whether a week without income is spared it. */
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 
-/** What each driver's plans ask of a week that is still a draft, in the order in which they were first agreed. */
-export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueInstalment[]>> {
-  return (await listDueIn([week], on))(week)
+/** What plans ask of a draft of this week that are spared by one without income, by driver, in the order in which they were first agreed. */
+export async function listDueWhenEarning(week: Week, on: Kysely<DB> = db): Promise<Map<string, Adjustment[]>> {
+  const due = (await readDueIn([week], on, (plan) => plan.where('plans.skips_idle', '=', true)))(week)
+  return new Map([...due].map(([driver, asked]) => [driver, asked.map(({ instalment }) => instalment)]))
 }
 
-/** The same of several weeks, read together; with `only`, of these drivers. */
+/**
+ * What each driver's plans ask of weeks that are still drafts, in the order in which they were first agreed, read together; with `only`, of
+ * these drivers.
+ */
 export async function listDueIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
   only?: readonly string[],
 ): Promise<(week: Week) => Map<string, DueInstalment[]>> {
+  return readDueIn(weeks, on, (plan) =>
+    plan.$if(only !== undefined, (query) => query.where('plans.driver_id', '=', sql<string>`any(${only}::uuid[])`)),
+  )
+}
+
+async function readDueIn(
+  weeks: readonly Week[],
+  on: Kysely<DB>,
+  asked: (plans: ReturnType<typeof heads>) => ReturnType<typeof heads>,
+): Promise<(week: Week) => Map<string, DueInstalment[]>> {
   const [from, until] = [weeks.toSorted()[0], weeks.toSorted().at(-1)]
   if (from === undefined || until === undefined) return () => new Map()
   const plans = await readWithout(
-    heads(on)
-      .$if(only !== undefined, (query) => query.where('plans.driver_id', '=', sql<string>`any(${only}::uuid[])`))
+    asked(heads(on))
       .where('plans.state', '=', 'active')
       .where('plans.first_week', '<=', until)
       .where((plan) =>

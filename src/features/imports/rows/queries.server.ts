@@ -328,8 +328,8 @@ export async function listEarnings(
 /** What is read of a row to say whose it is, and what it tells. */
 export type NamedRow = Pick<LiveRow, 'id' | 'week' | 'source' | 'kind' | 'at' | 'amount' | 'measures' | 'keys' | 'said'>
 
-/** Rows of some weeks, or those that may be of some drivers; `work`: of trips, hours, earnings and reports of work alone. */
-type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work'; drivers?: readonly string[] }
+/** Rows of some weeks, or those that may be of some drivers; `work`: of trips, hours, earnings and reports of work alone; `earnings`: of these alone. */
+type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work' | 'earnings'; drivers?: readonly string[] }
 
 /** Rows that tell of work: platforms name people in them, never cars. */
 const WORK: readonly RowKind[] = ['earning', 'activity']
@@ -344,6 +344,7 @@ export async function listNamedRows(asked: RowsAsked, on: Kysely<DB> = db): Prom
   const { weeks, drivers } = asked
   if (weeks.length === 0 || drivers?.length === 0) return []
   if (asked.of === 'all') return readNamedRows(asked, COUNTING, on)
+  if (asked.of === 'earnings') return readNamedRows(asked, sql<boolean>`${COUNTING} and kind = 'earning'`, on)
   const [counting, ofWork] = await Promise.all([
     readNamedRows(asked, sql<boolean>`${COUNTING} and kind = any(${WORK}::text[])`, on),
     readNamedRows(asked, sql<boolean>`source in ('uber', 'bolt') and report = any(${REPORTS_OF_WORK}::text[])`, on),
@@ -361,7 +362,7 @@ async function readNamedRows(
   const people = sql`select kind, value from source_keys where ${theirs}`
   const cars = sql`select kind, value from source_keys where vehicle_id in (${had})
     union select 'plate', plate from vehicles where id in (${had})`
-  const names = of === 'work' ? people : sql`${people} union ${cars}`
+  const names = of !== 'all' ? people : sql`${people} union ${cars}`
   const rows = await on
     .selectFrom('import_rows')
     .select(['import_rows.id', 'week', 'import_rows.source', 'kind', 'at', 'amount_cents', 'measures', 'keys'])

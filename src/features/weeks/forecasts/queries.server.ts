@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptEach } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { WEEKS_COMPARED } from '#domain/anomaly.ts'
+import { knownIn } from '#domain/certain.ts'
 import { earningsOf } from '#domain/earning.ts'
 import {
   type DaysTold,
@@ -19,7 +21,7 @@ import type { Cost, DriverWeek } from '#domain/settlement-types.ts'
 import { type Week, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows } from '#features/imports/rows/queries.server.ts'
-import { listDue } from '#features/plans/queries.server.ts'
+import { listDueWhenEarning } from '#features/plans/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { ShownForecast } from './schema.ts'
 
@@ -39,14 +41,13 @@ export async function showForecast(
     getWeek(week, on),
     listTold(week, on),
     listPastOwnWeeks(week, on),
-    listDue(week, on),
+    listDueWhenEarning(week, on),
   ])
   const days = Object.fromEntries(told.map((one) => [one.part, one.days])) as DaysTold
   const drafts = isLeft ? [] : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
   const found = drafts.map(({ driver, whatIf }) => {
-    const idle = (due.get(driver.id) ?? []).flatMap(({ instalment, skipsIdle }) => (skipsIdle ? [instalment] : []))
     const own = past.get(driver.id) ?? []
-    return { driver, weeks: own.length, forecast: keptForecast(whatIf.ground, days, own, idle) }
+    return { driver, weeks: own.length, forecast: keptForecast(whatIf.ground, days, own, due.get(driver.id)) }
   })
   return {
     week,
@@ -72,14 +73,17 @@ export async function showForecast(
 }
 
 /** Forecasts by the draft they are of: eight ways each, and a change moves few drafts. */
-const kept = new WeakMap<DriverWeek, { rest: string; forecast: WeekForecast }>()
+const kept = new WeakMap<DriverWeek, { rest: string; past: readonly PastOwnWeek[]; forecast: WeekForecast }>()
 
 const keptForecast: typeof forecastWeek = (ground, told, past, idle) => {
-  const rest = JSON.stringify([told, past, idle])
+  const rest = JSON.stringify([told, idle])
   const known = kept.get(ground)
-  if (known?.rest === rest) return known.forecast
+  // The weeks behind are kept themselves, each the very same while nothing of it moves.
+  const isSame =
+    known?.rest === rest && known.past.length === past.length && known.past.every((one, at) => one === past[at])
+  if (isSame) return known.forecast
   const forecast = forecastWeek(ground, told, past, idle)
-  kept.set(ground, { rest, forecast })
+  kept.set(ground, { rest, past, forecast })
   return forecast
 }
 
@@ -121,26 +125,45 @@ async function listTold(week: Week, on: Kysely<DB>): Promise<ShownForecast['told
 /** The weeks before with a statement in which a platform paid the driver: what files say of them, costs as the statements have them. */
 async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<string, PastOwnWeek[]>> {
   const weeks = Array.from({ length: WEEKS_COMPARED }, (_, back) => previousWeek(week, back + 1))
+  const told = await pastWeeks(weeks, on)
+  const past = new Map<string, PastOwnWeek[]>()
+  for (const one of weeks)
+    for (const [driverId, own] of knownIn(told, one)) past.set(driverId, [...(past.get(driverId) ?? []), own])
+  return past
+}
+
+/** Weeks that are behind, by driver, each kept while its rows and statements and the names of all are the same. */
+export const pastWeeks = keptEach(
+  {
+    shared: ['source_keys', 'vehicles', 'assignments'],
+    ofWeek: ['import_weeks', 'row_answers', 'passage_answers', 'settlements'],
+    weekOf: (week: Week) => week,
+  },
+  readPastWeeks,
+  2 * WEEKS_COMPARED,
+)
+
+async function readPastWeeks(
+  weeks: readonly Week[],
+  on: Kysely<DB>,
+): Promise<ReadonlyMap<Week, ReadonlyMap<string, PastOwnWeek>>> {
   const [rows, directory, spent] = await Promise.all([
-    listNamedRows({ weeks, of: 'work' }, on),
+    listNamedRows({ weeks, of: 'earnings' }, on),
     readDirectory(on),
     listSpent(weeks, on),
   ])
-  const past = new Map<string, Map<Week, PastOwnWeek>>()
+  const past = new Map(weeks.map((week) => [week, new Map<string, PastOwnWeek>()]))
   for (const row of rows) {
     const owner = attribute(row, directory)
     if (owner.to !== 'driver') continue
-    const earnings = earningsOf(row)
-    if (earnings.length === 0) continue
-    const own = past.get(owner.driverId) ?? new Map<Week, PastOwnWeek>()
-    const so = own.get(row.week)
-    const costs = spent.get(`${owner.driverId} ${row.week}`)
     // Without a statement nobody knows yet what such a week costs.
+    const costs = spent.get(`${owner.driverId} ${row.week}`)
     if (!costs) continue
-    own.set(row.week, { week: row.week, earnings: [...(so?.earnings ?? []), ...earnings], costs })
-    past.set(owner.driverId, own)
+    const own = knownIn(past, row.week)
+    const earnings = [...(own.get(owner.driverId)?.earnings ?? []), ...earningsOf(row)]
+    own.set(owner.driverId, { week: row.week, earnings, costs })
   }
-  return new Map([...past].map(([id, own]) => [id, [...own.values()]]))
+  return past
 }
 
 /** What each statement of these weeks spent, one cost of a kind, as a size in cents. */
