@@ -73,18 +73,26 @@ export async function showForecast(
 }
 
 /** Forecasts by the draft they are of: eight ways each, and a change moves few drafts. */
-const kept = new WeakMap<DriverWeek, { rest: string; past: readonly PastOwnWeek[]; forecast: WeekForecast }>()
+const kept = new WeakMap<DriverWeek, { rest: string; forecast: WeekForecast }>()
 
 const keptForecast: typeof forecastWeek = (ground, told, past, idle) => {
-  const rest = JSON.stringify([told, idle])
+  const rest = [JSON.stringify([told, idle]), ...past.map(wordsOf)].join('\n')
   const known = kept.get(ground)
-  // The weeks behind are kept themselves, each the very same while nothing of it moves.
-  const isSame =
-    known?.rest === rest && known.past.length === past.length && known.past.every((one, at) => one === past[at])
-  if (isSame) return known.forecast
+  if (known?.rest === rest) return known.forecast
   const forecast = forecastWeek(ground, told, past, idle)
-  kept.set(ground, { rest, past, forecast })
+  kept.set(ground, { rest, forecast })
   return forecast
+}
+
+/** A week behind as one text, to compare: weeks are kept themselves, so that few are written anew. */
+const words = new WeakMap<PastOwnWeek, string>()
+
+function wordsOf(past: PastOwnWeek): string {
+  const known = words.get(past)
+  if (known !== undefined) return known
+  const now = JSON.stringify(past)
+  words.set(past, now)
+  return now
 }
 
 async function isApproved(week: Week, on: Kysely<DB>): Promise<boolean> {
