@@ -92,6 +92,13 @@ export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('
 const COUNTING = sql<boolean>`kind not in ('reference', 'organisation')`
 
 /**
+ * The rows that bear a name of `names`, of all weeks: by the index of names alone. Asked for the week at once, PostgreSQL reads all rows of a few weeks
+ * for each name, since it knows nothing of how many bear it.
+ */
+const BEARING = sql`(select id, week, source, report, kind from import_rows own where own.state = 'live'
+  and own.keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value)) offset 0) own`
+
+/**
  * Whether a row of a week bears a name of one of these drivers, or of a car that one of them ever had: theirs are among them.
  * What came to another record by a merger may still be theirs in a week (`readDirectories`). The rows that bear each name are
  * looked up by it.
@@ -103,9 +110,7 @@ function mayBeOf(weeks: readonly Week[], drivers: readonly string[]) {
     with names as materialized (
       select kind, value from source_keys where ${theirs} or vehicle_id in (${had})
       union select 'plate', plate from vehicles where id in (${had}))
-    select named.id from names, lateral (select id from import_rows own where own.state = 'live' and ${COUNTING}
-      and own.keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value))
-      and own.week = any(${weeks}::date[]) offset 0) named
+    select named.id from names, lateral (select id from ${BEARING} where ${COUNTING} and week = any(${weeks}::date[])) named
   ))`
 }
 
@@ -373,9 +378,7 @@ async function readNamedRows(
     .$if(drivers !== undefined, (query) =>
       query.where(sql<boolean>`import_rows.id = any(array(
         with names as materialized (${names})
-        select named.id from names, lateral (select id from import_rows own where own.state = 'live' and ${isAsked}
-          and own.keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value))
-          and own.week = any(${weeks}::date[]) offset 0) named))`),
+        select named.id from names, lateral (select id from ${BEARING} where ${isAsked} and week = any(${weeks}::date[])) named))`),
     )
     .where(COUNTS_ONCE)
     .orderBy('import_rows.id')
