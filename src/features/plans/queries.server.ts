@@ -52,12 +52,12 @@ export async function listDueIn(
 async function readDueIn(
   weeks: readonly Week[],
   on: Kysely<DB>,
-  asked: (plans: ReturnType<typeof heads>) => ReturnType<typeof heads>,
+  those: (plans: ReturnType<typeof heads>) => ReturnType<typeof heads>,
 ): Promise<(week: Week) => Map<string, DueInstalment[]>> {
-  const [from, until] = [weeks.toSorted()[0], weeks.toSorted().at(-1)]
-  if (from === undefined || until === undefined) return () => new Map()
+  const until = weeks.toSorted().at(-1)
+  if (until === undefined) return () => new Map()
   const plans = await readWithout(
-    asked(heads(on))
+    those(heads(on))
       .where('plans.state', '=', 'active')
       .where('plans.first_week', '<=', until)
       .where((plan) =>
