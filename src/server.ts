@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
 import { claimSite } from '#db/claim.server.ts'
-import { abandonDatabase, closeDatabase, db, openDatabase } from '#db/client.server.ts'
+import { abandonDatabase, closeDatabase, databaseUrl, db, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
-import { nextWork, orderNow, startQueue } from '#db/queue.server.ts'
+import { forgetLeft, nextWork, orderNow, startQueue } from '#db/queue.server.ts'
 import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
 import { startLocalServices } from '#demo/services/local.server.ts'
 import { speakTo } from '#demo/services/whatsapp-demo.ts'
@@ -293,14 +293,16 @@ async function serveMany(build: () => Promise<ServerBuild>, folder: string): Pro
   outliveDatabase()
 }
 
+/** Milliseconds for which the queue of who wakes leaves the machine to the first page. */
+const AFTER_FIRST_PAGE = 250
+
 async function wakeOperator(
   operator: Operator,
   { screens, files, flights }: Omit<Answering, 'publicUrl'>,
 ): Promise<Awake<RequestListener>> {
-  await openDatabase()
   const { serve: served, forget } = answersOf({ screens, files, flights, publicUrl: () => siteAddress() })
-  const stopListening = await listenTo('site_changed', forget)
-  const queue = startQueue(JOBS)
+  const stopListening = await openAndListen(forget)
+  const queue = pause(AFTER_FIRST_PAGE).then(() => startQueue(JOBS))
   queue.catch((error: unknown) => log.error({ err: error }, 'the queue of an operator does not start'))
   const work = { daily: () => DAILY, often: () => OFTEN, eachMinute }
   return {
@@ -308,6 +310,7 @@ async function wakeOperator(
     order: async (kind) => {
       await queue
       await orderNow(work[kind]())
+      if (kind === 'daily') await forgetLeft()
     },
     nextWork,
     end: async () => {
@@ -317,6 +320,16 @@ async function wakeOperator(
       log.debug({ name: operator.name }, 'an operator fell asleep')
     },
   }
+}
+
+/** Opens the database of an operator, and listens beside that; where either fails nothing of both is left. */
+async function openAndListen(forget: () => void): Promise<() => Promise<void>> {
+  const url = async () => env().DATABASE_OWNER_URL ?? (await databaseUrl())
+  const [opened, listening] = await Promise.allSettled([openDatabase(), listenTo('site_changed', forget, url)])
+  if (opened.status === 'fulfilled' && listening.status === 'fulfilled') return listening.value
+  if (listening.status === 'fulfilled') await listening.value()
+  await closeDatabase()
+  throw opened.status === 'rejected' ? opened.reason : listening.status === 'rejected' ? listening.reason : null
 }
 
 /** What this process remembers of the database, and another one has changed. */

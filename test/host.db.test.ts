@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { closeDatabase, db, inTransaction, openDatabase } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import { handler, nextWork, order, startQueue } from '#db/queue.server.ts'
 import { job } from '#db/job.ts'
 import { migrate } from '#db/migrate.server.ts'
+import { bringUpToDate } from '#db/up-to-date.server.ts'
 import { Houses } from '#host/houses.server.ts'
 import {
   closeOperator,
@@ -113,6 +114,99 @@ test('what is kept as long as nothing changes is kept of each: the same versions
   for (const operator of [one!, other!]) await asOperator(operator, closeDatabase)
 })
 
+/** What the migrator holds while it works. */
+const MIGRATING = 4_201_870
+/** Those who wait for it to be done, of alfa. */
+const waiting = async () =>
+  (
+    await asMaster(
+      'volante',
+      `select from pg_stat_activity where datname = 'op_hostalfa' and application_name like 'volante migrate%' and wait_event_type = 'Lock'`,
+    )
+  ).rowCount
+
+test('who wakes asks once whether all is as its note says; else it is brought up to date, and waits for whoever does that', async () => {
+  const settings = settingsOf(alfa, masterUrl)
+  const url = new URL(settings['DATABASE_OWNER_URL']!)
+  url.searchParams.delete('application_name')
+  const note = join(alfa.folder, 'data', 'up-to-date')
+  const wakes = (times = 1) =>
+    asOperator(operatorOf(alfa.name, settings), () =>
+      Promise.all(Array.from({ length: times }, () => bringUpToDate(url.href))),
+    )
+  // Two at once, of one that no host has woken yet.
+  await wakes(2)
+  const mark = readFileSync(note, 'utf8')
+  expect(mark).toMatch(/^[0-9a-f]{64}$/)
+
+  const owner = new pg.Client({ connectionString: url.href })
+  await owner.connect()
+  const { rows } = await owner.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name desc limit 1',
+  )
+  const last = rows[0]!
+  try {
+    // A migrator at work is not waited for by who needs none.
+    await owner.query('select pg_advisory_lock($1)', [MIGRATING])
+    await wakes()
+    // One whose last migration is not there yet, or whose note is of another program, waits for it, and does nothing twice.
+    for (const make of [
+      () => owner.query('delete from schema_migrations where name = $1', [last.name]),
+      async () => writeFileSync(note, 'of another program'),
+    ]) {
+      await make()
+      const woken = wakes(2)
+      await vi.waitUntil(async () => (await waiting()) === 2, { timeout: 20_000 })
+      await owner.query('insert into schema_migrations (name, checksum) values ($1, $2) on conflict do nothing', [
+        last.name,
+        last.checksum,
+      ])
+      await owner.query('select pg_advisory_unlock($1)', [MIGRATING])
+      await woken
+      expect(readFileSync(note, 'utf8')).toBe(mark)
+      await owner.query('select pg_advisory_lock($1)', [MIGRATING])
+    }
+    await owner.query('select pg_advisory_unlock($1)', [MIGRATING])
+    // The note takes nothing off what a start refuses.
+    await owner.query('update schema_migrations set checksum = $1 where name = $2', ['another', last.name])
+    await expect(wakes()).rejects.toThrow('was changed after it was applied')
+    await owner.query('update schema_migrations set checksum = $1 where name = $2', [last.checksum, last.name])
+    await owner.query(`insert into field_keys (id) values ('0badc0de')`)
+    await expect(wakes()).rejects.toMatchObject({ code: 'keys.missing' })
+  } finally {
+    await owner.query(`delete from field_keys where id = '0badc0de'`)
+    await owner.end()
+  }
+  await wakes()
+})
+
+test('who wakes where the database takes nobody more in has its turn once somebody sleeps or leaves', async () => {
+  const wake = async ({ name }: Operator) => {
+    await openDatabase()
+    return { ...{ served: name, nextWork: async () => null, order: async () => {} }, end: closeDatabase }
+  }
+  for (const known of [alfa, beta]) writeTimes(known, { due: null, daily: Date.now(), often: Date.now() })
+  const limits = { quiet: 60_000, quietStreams: 60_000, wakes: 2, rest: 0, patience: 20_000 }
+  const houses = new Houses(wake, (known) => settingsOf(known, masterUrl), limits)
+  await houses.know(listOperators(host))
+  const asked = { isStream: false, ended: Promise.resolve() }
+  const ask = (name: string) => houses.at(`${name}.test`, asked, () => sql`select 1`.execute(db).then(() => name))
+  try {
+    expect(await ask('hostbeta')).toBe('hostbeta')
+    await asMaster('volante', 'alter database op_hostalfa connection limit 0')
+    const woken = ask('hostalfa')
+    await vi.waitUntil(() => houses.counts().awake === 1 && houses.counts().waking === 1, { timeout: 10_000 })
+    await asMaster('volante', 'alter database op_hostalfa connection limit -1')
+    expect(await woken).toBe('hostalfa')
+    // The one that was quiet made room, and is there again when it is asked.
+    expect(houses.counts().awake).toBe(1)
+    expect(await ask('hostbeta')).toBe('hostbeta')
+  } finally {
+    await asMaster('volante', 'alter database op_hostalfa connection limit -1')
+    await houses.end()
+  }
+})
+
 const tell = job('host-test-tell', z.object({ word: z.string() }))
 
 test('work that comes due while its operator sleeps is done by it, and nobody else wakes', async () => {
@@ -140,6 +234,7 @@ test('work that comes due while its operator sleeps is done by it, and nobody el
     quietStreams: 0,
     wakes: 2,
     rest: 500,
+    patience: 10_000,
   })
   await houses.know(listOperators(host))
   await houses.at('hostalfa.test', { isStream: false, ended: Promise.resolve() }, () =>

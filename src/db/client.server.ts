@@ -10,10 +10,9 @@ import { log } from '#platform/log.ts'
 import { type Work, currentWork, placeToAsk } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 import { Connection } from './connection.server.ts'
-import { migrate } from './migrate.server.ts'
-import { sealColumns } from './sealed-columns.server.ts'
 import { leastGiven, sharesOf } from './shares.ts'
 import type { DB } from './types.ts'
+import { bringUpToDate } from './up-to-date.server.ts'
 import { isHosted, ofOperator } from '#platform/operator.ts'
 
 // Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
@@ -133,22 +132,40 @@ async function connect(): Promise<Open> {
   const cluster = await joined.value
   // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
   const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
+  const connectionString = external ?? cluster!.appUrl
   try {
-    if (!(isHosted() && upToDate.has(ownerUrl))) {
-      await migrate(ownerUrl)
-      await sealColumns(ownerUrl)
-      upToDate.add(ownerUrl)
-    }
+    const pools = await (isHosted() ? poolsOfOne : poolsOfSite)(connectionString, ownerUrl)
+    return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
   } catch (error) {
     await cluster?.leave()
     throw error
   }
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
-  const connectionString = external ?? cluster!.appUrl
-  const shares = await shareOfDatabase(ownerUrl)
+}
+
+async function poolsOfSite(connectionString: string, ownerUrl: string): Promise<Pools> {
+  await bringUpToDate(ownerUrl)
+  return poolsTo(connectionString, await shareOfDatabase(ownerUrl))
+}
+
+/** Somebody waits for an operator that wakes: the connection for its first page is made while its schema is looked at. */
+async function poolsOfOne(connectionString: string, ownerUrl: string): Promise<Pools> {
+  const pools = poolsTo(connectionString, MOST)
+  const look = upToDate.has(ownerUrl) ? Promise.resolve() : bringUpToDate(ownerUrl)
+  const [looked, first] = await Promise.allSettled([look, pools.page.connect()])
+  if (first.status === 'fulfilled') first.value.release()
+  const failed = [looked, first].find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') {
+    await endPools(pools)
+    throw failed.reason
+  }
+  upToDate.add(ownerUrl)
+  return pools
+}
+
+function poolsTo(connectionString: string, shares: Readonly<Record<Work, number>>): Pools {
   const poolOf = (work: Work) => poolTo(connectionString, work, shares[work])
-  const pools = { page: poolOf('page'), heavy: poolOf('heavy'), long: poolOf('long') }
-  return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
+  return { page: poolOf('page'), heavy: poolOf('heavy'), long: poolOf('long') }
 }
 
 /**
@@ -178,10 +195,11 @@ async function refuseSilent(external: string): Promise<void> {
   }
 }
 
-/** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes; a host has few for each. */
+const MOST = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.max }
+
+/** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes. */
 async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, number>>> {
-  const most = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.max }
-  if (isPooled() || isHosted()) return most
+  if (isPooled()) return MOST
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante' })
   await client.connect()
   // What the server gives, less what it keeps for its own masters.
@@ -191,7 +209,7 @@ async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, 
   )
   await client.end()
   const asked = { given: firstOf(rows).given, sites: env().SITES, queue: QUEUE_CONNECTIONS }
-  const { shares, isShort } = sharesOf(most, asked)
+  const { shares, isShort } = sharesOf(MOST, asked)
   if (isShort)
     log.warn({ given: asked.given, needed: leastGiven(asked) }, 'the database allows too few connections for all sites')
   return shares

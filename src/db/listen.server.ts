@@ -6,15 +6,20 @@ const RETRY = 1_000
 
 /**
  * Calls `heard` whenever any process of this installation has sent a notice on a channel (`notify CHANNEL` in SQL), and
- * after a lost connection came back, for a notice may have passed meanwhile. Answers the way to stop.
+ * after a lost connection came back, for a notice may have passed meanwhile. Answers the way to stop. `url`: where, for who listens
+ * before the database is open.
  */
-export async function listenTo(channel: string, heard: () => void): Promise<() => Promise<void>> {
+export async function listenTo(
+  channel: string,
+  heard: () => void,
+  url: () => Promise<string> = databaseUrl,
+): Promise<() => Promise<void>> {
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let isStopped = false
 
   async function connect(): Promise<void> {
-    const connectionString = await databaseUrl()
+    const connectionString = await url()
     const next = new pg.Client({ connectionString, ...WATCHED, application_name: 'volante listener' })
     const lost = () => {
       if (client !== next) return

@@ -64,8 +64,7 @@ export async function startQueue(
   eachMinute: readonly Job<object>[] = [],
   isAlone = true,
 ): Promise<Queue> {
-  if (isAlone) await releaseWork('locked_by is not null', [])
-  let workers = await startWorkers(handlers)
+  let workers = await startWorkers(handlers, isAlone)
   const stopping = new AbortController()
 
   const keepGoing = async () => {
@@ -82,7 +81,8 @@ export async function startQueue(
     if (!stopping.signal.aborted) throw error
   })
   void orderAll([...daily, ...often, ...eachMinute])
-  void forgetLeft()
+  // Who orders the work of the day elsewhere forgets with it.
+  if (daily.length > 0) void forgetLeft()
   const days = setInterval(() => void orderAll(daily).then(forgetLeft), DAY).unref()
   const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
   const minutes = eachMinute.length > 0 ? setInterval(() => void orderAll(eachMinute), MINUTE).unref() : undefined
@@ -121,6 +121,7 @@ async function untilDone<Done>(trouble: string, work: () => Promise<Done>, signa
 
 /** What several processes order, and what has not been done since yesterday, waits once. */
 async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
+  if (jobs.length === 0) return
   try {
     await inTransaction(async (tx) => {
       for (const job of jobs) await order(tx, job, {}, job.name)
@@ -143,8 +144,13 @@ async function connections(): Promise<pg.Pool> {
 /** `pool` is the name under which they hold work. `lost` settles when they ended or cannot reach the database. */
 type Workers = { pool: string; lost: Promise<void>; stop: () => Promise<void> }
 
-async function startWorkers(handlers: Record<string, JobHandler>): Promise<Workers> {
+async function startWorkers(handlers: Record<string, JobHandler>, isAlone = false): Promise<Workers> {
   const pgPool = await connections()
+  if (isAlone)
+    await pgPool.query(releaseWhere('locked_by is not null')).catch(async (error: unknown) => {
+      await pgPool.end()
+      throw error
+    })
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([name, work]): [string, Task] => [
       name,
@@ -206,7 +212,7 @@ async function endGivenUp(pool: pg.Pool, task: string, began: number): Promise<v
 /** Days for which work that somebody left can be taken up again (`795-given-up-work.sql`). */
 const LEFT_FOR = 30
 
-async function forgetLeft(): Promise<void> {
+export async function forgetLeft(): Promise<void> {
   await askQueue(
     `delete from graphile_worker._private_jobs
       where flags ? 'left' and locked_at is null and updated_at < now() - make_interval(days => $1::int)`,
@@ -277,10 +283,11 @@ export async function nextWork(): Promise<number | null> {
 }
 
 async function releaseWork(where: string, values: readonly string[]): Promise<void> {
-  await askQueue(
-    `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where ${where}))`,
-    values,
-  )
+  await askQueue(releaseWhere(where), values)
+}
+
+function releaseWhere(where: string): string {
+  return `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where ${where}))`
 }
 
 async function askQueue<Row extends object>(text: string, values: readonly string[]): Promise<Row[]> {

@@ -100,6 +100,8 @@ const COLUMNS = {
 
 export type SealedColumn = keyof typeof COLUMNS
 const ALL = Object.entries(COLUMNS) as [SealedColumn, Column][]
+/** Which they are, and how a plain one is known: another where there is one more. */
+export const SEALED_COLUMNS = ALL.map(([name, { plain }]) => `${name}: ${plain}`).join('\n')
 
 /** A value as its column keeps it. `record` is whose it is: `company.debtor_iban` has one, `'1'`. */
 export function sealFor<Text extends string | null>(

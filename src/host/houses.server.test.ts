@@ -12,6 +12,9 @@ let back = () => {}
 let said: string[] = []
 let next: number | null = null
 let holdWake: Promise<void> = Promise.resolve()
+/** How many the database takes in, and has. */
+let room = Infinity
+let within = 0
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'houses-'))
@@ -19,6 +22,8 @@ beforeEach(() => {
   said = []
   next = null
   holdWake = Promise.resolve()
+  room = Infinity
+  within = 0
 })
 afterEach(() => {
   back()
@@ -31,11 +36,16 @@ async function wake(): Promise<Awake<string>> {
   const { name } = currentOperator()
   said.push(`wakes ${name}`)
   await holdWake
+  if (within >= room) throw Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+  within += 1
   return {
     served: name,
     order: async (kind) => void said.push(`${kind} of ${currentOperator().name}`),
     nextWork: async () => next,
-    end: async () => void said.push(`sleeps ${currentOperator().name}`),
+    end: async () => {
+      within -= 1
+      said.push(`sleeps ${currentOperator().name}`)
+    },
   }
 }
 
@@ -48,7 +58,7 @@ function anOperator(name: string, { isDue }: { isDue: boolean }): KnownOperator 
 }
 
 async function housesOf(all: KnownOperator[], quiet: number, wakes = 2): Promise<Houses<string>> {
-  const houses = new Houses(wake, () => ({}), { quiet, quietStreams: 60_000, wakes, rest: 20 })
+  const houses = new Houses(wake, () => ({}), { quiet, quietStreams: 60_000, wakes, rest: 20, patience: 200 })
   await houses.know(all)
   return houses
 }
@@ -127,6 +137,31 @@ test('a page that waits for news of a sleeper wakes nobody; one that does not wa
   await expect(houses.at('alfa.test', asked, () => 1)).rejects.toThrow('no database')
   holdWake = Promise.resolve()
   expect(await houses.at('alfa.test', asked, () => 1)).toBe(1)
+})
+
+test('without a connection left who was asked for longest ago sleeps, who is at work stays, and who finds no room is told', async () => {
+  const houses = await housesOf(
+    ['alfa', 'beta', 'gama', 'delta', 'epsilon'].map((name) => anOperator(name, { isDue: false })),
+    60_000,
+  )
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const sleepers = () => said.filter((one) => one.startsWith('sleeps'))
+  await houses.at('alfa.test', { isStream: false, ended }, () => {})
+  for (const name of ['beta', 'gama']) {
+    await houses.at(`${name}.test`, asked, () => {})
+    await rest()
+  }
+  room = 3
+  expect(await houses.at('delta.test', asked, (name) => name)).toBe('delta')
+  expect(sleepers()).toEqual(['sleeps beta'])
+  // Work that is due is no room: it is said when patience ends.
+  next = Date.now()
+  await rest()
+  await expect(houses.at('epsilon.test', asked, (name) => name)).rejects.toThrow('too many clients')
+  expect(sleepers()).toEqual(['sleeps beta'])
+  room = Infinity
+  expect(await houses.at('epsilon.test', asked, (name) => name)).toBe('epsilon')
+  end()
 })
 
 test('one that is closed falls asleep for good, and is nobody’s from then on', async () => {

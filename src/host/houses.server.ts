@@ -38,9 +38,14 @@ export type Limits = {
   wakes: number
   /** Milliseconds in which what was ordered is begun, and what was done may order more. */
   rest: number
+  /** Milliseconds for which who wakes waits for connections, where the database takes nobody more in. */
+  patience: number
 }
 
-export const LIMITS: Limits = { quiet: 180_000, quietStreams: 1_800_000, wakes: 2, rest: 2_000 }
+export const LIMITS: Limits = { quiet: 180_000, quietStreams: 1_800_000, wakes: 2, rest: 2_000, patience: 10_000 }
+
+/** Milliseconds between two tries meanwhile. */
+const AGAIN = 200
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -138,21 +143,53 @@ export class Houses<Served> {
     await this.#turn(why)
     try {
       const started = performance.now()
-      const awake = await asOperator(house.operator, () => this.#wake(house.operator))
+      const awake = await this.#wakeInRoom(house)
       house.restUntil = performance.now() + this.#limits.rest
       const milliseconds = Math.round(performance.now() - started)
       log.info({ operator: house.known.name, milliseconds, why }, 'an operator woke')
       return awake
-    } catch (error) {
-      // What it began to remember is of no use to the next try.
-      house.operator.own.clear()
-      throw error
     } finally {
       const next = this.#line.asked.shift() ?? this.#line.due.shift()
       // Whose turn it is takes the place over: nobody comes in between.
       if (next) next()
       else this.#waking -= 1
     }
+  }
+
+  /** Connections are the limit of a host: where there are none left, who was asked for longest ago gives up its own. */
+  async #wakeInRoom(house: House<Served>): Promise<Awake<Served>> {
+    const until = performance.now() + this.#limits.patience
+    for (;;) {
+      try {
+        return await asOperator(house.operator, () => this.#wake(house.operator))
+      } catch (error) {
+        // What it began to remember is of no use to the next try.
+        house.operator.own.clear()
+        if (!isOutOfConnections(error) || performance.now() >= until) throw error
+      }
+      if (!(await this.#letOneSleep())) await pause(AGAIN)
+    }
+  }
+
+  /** Who has nothing to do, those without an open page first, then the one that was asked for longest ago. Answers whether there was one. */
+  async #letOneSleep(): Promise<boolean> {
+    const now = performance.now()
+    const quiet = [...this.#houses.values()]
+      .filter(
+        ({ awake, isFalling, atWork, restUntil }) => awake !== null && !isFalling && atWork === 0 && restUntil <= now,
+      )
+      .toSorted((a, b) => Math.sign(a.streams) - Math.sign(b.streams) || a.askedAt - b.askedAt)
+    for (const house of quiet) {
+      const one = await Promise.race([house.awake, pause(0, null, { ref: false })])
+      if (one === null) continue
+      // To be told takes a connection too: whoever cannot be asked is looked at again in a minute.
+      const next = await asOperator(house.operator, one.nextWork).catch(() => Date.now() + MINUTE)
+      if ((next !== null && next <= Date.now()) || house.atWork > 0) continue
+      house.times.due = next
+      await this.#fall(house)
+      return true
+    }
+    return false
   }
 
   async #turn(why: 'asked' | 'due'): Promise<void> {
@@ -233,6 +270,11 @@ export class Houses<Served> {
 function isDue({ due, daily, often }: Times): boolean {
   const now = Date.now()
   return (due !== null && due <= now) || daily + DAY <= now || often + QUARTER <= now
+}
+
+/** PostgreSQL takes nobody more in: all connections of the server, of a database or of a role are taken. */
+function isOutOfConnections(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53300'
 }
 
 function tellOf({ known }: { known: KnownOperator }) {

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import pg from 'pg'
+import { firstOf } from '#domain/certain.ts'
+import { dataPath, hostFolder } from '#platform/env.server.ts'
+import { knownKeyRing } from '#platform/field-keys.server.ts'
+import { isHosted } from '#platform/operator.ts'
+import { readIfThere } from '#platform/process.ts'
+import { migrate, readMigrations } from './migrate.server.ts'
+import { SEALED_COLUMNS, sealColumns } from './sealed-columns.server.ts'
+
+/** What this program wants of a database: its migrations, and a mark of them and of the columns that it seals. */
+type Wanted = { migrations: ReadonlyMap<string, string>; mark: string }
+let wanted: Promise<Wanted> | null = null
+
+/**
+ * Before anything is served: the schema is the newest, the keys are those of this database, what an earlier program wrote plain is sealed.
+ * An operator of a host has a note beside its data of what the program found so last: where it says what this program wants, one statement asks whether
+ * the database still is so. A site of its own looks at every column at each start, for another of an earlier version may write beside it; a host is
+ * one process.
+ */
+export async function bringUpToDate(ownerUrl: string): Promise<void> {
+  const isNoted = isHosted() || hostFolder() !== null
+  const { migrations, mark } = await (wanted ??= readWanted())
+  const note = dataPath('up-to-date')
+  if (isNoted && readIfThere(note) === mark && (await isSo(ownerUrl, migrations))) return
+  await migrate(ownerUrl)
+  await sealColumns(ownerUrl)
+  if (isNoted) writeFileSync(note, mark, { mode: 0o600 })
+}
+
+async function readWanted(): Promise<Wanted> {
+  const all = await readMigrations()
+  const hash = createHash('sha256').update(SEALED_COLUMNS)
+  for (const { file, checksum } of all) hash.update(`${file} ${checksum}\n`)
+  return { migrations: new Map(all.map(({ file, checksum }) => [file, checksum])), mark: hash.digest('hex') }
+}
+
+const NO_SUCH_TABLE = '42P01'
+
+/** Whether each migration is applied to the letter, and the keys of the database are just those that are here. Whoever migrates now has not said so yet. */
+async function isSo(ownerUrl: string, migrations: ReadonlyMap<string, string>): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante schema' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ applied: Record<string, string> | null; keys: string[] }>(
+      `select (select jsonb_object_agg(name, checksum) from schema_migrations) as applied,
+        array(select id from field_keys order by id) as keys`,
+    )
+    const { applied, keys } = firstOf(rows)
+    const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
+    const isOfKeys = keys.length > 0 && keys.length === here.length && keys.every((id) => here.includes(id))
+    return isOfKeys && [...migrations].every(([file, checksum]) => applied?.[file] === checksum)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === NO_SUCH_TABLE) return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
