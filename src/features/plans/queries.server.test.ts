@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { basisPoints, cents, sum } from '#domain/money.ts'
+import { basisPoints, cents, minus, sum } from '#domain/money.ts'
 import type { PlanKind } from '#domain/plan.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { type Week, nextWeek, readWeek } from '#domain/week.ts'
@@ -13,7 +13,7 @@ import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { approveRequest, cancelPlan, changePlan, movePlan, openPlan, requestAdvance } from './commands.server.ts'
-import { forecastAdvance, forecastPlan, forecastRequests, getPlan, listPlans } from './queries.server.ts'
+import { forecastAdvance, forecastPlan, forecastRequests, getPlan, listDueIn, listPlans } from './queries.server.ts'
 import { type PlanOutline, givenUp, paidBesides } from './schema.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -305,7 +305,13 @@ test('over changed conditions and voided weeks all charges together are the rate
   const changed = { count: 1, first: nextWeek(WEEK, 8), skipsIdle: false, reason: 'Tudo já' }
   const next = await makeChange((change) => changePlan(change, id, changed))
   // 1 % of 333,30 is 3,33; five weeks charged 1,65.
-  expect(await plan(next)).toMatchObject({ total: 166_65, fullCharge: 1_68, charged: 1_65, cost: 3_33 })
+  const shown = await plan(next)
+  expect(shown).toMatchObject({ total: 166_65, fullCharge: 1_68, charged: 1_65, cost: 3_33 })
+  const [due] = (await listDueIn([nextWeek(WEEK, 8)]))(nextWeek(WEEK, 8)).get(driverId)!
+  expect(due!.instalment).toMatchObject({
+    amount: minus(shown.remaining),
+    plan: { id: next, interest: { rate: shown.interest, repaid: shown.repaid, charged: shown.charged } },
+  })
   await approve(nextWeek(WEEK, 8))
   expect(await plan(next)).toMatchObject({ state: 'paid', charged: 3_33 })
   expect(await interestIncome()).toBe(-3_33)

@@ -31,7 +31,7 @@ export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 
 /** What plans ask of a draft of this week that are spared by one without income, by driver, in the order in which they were first agreed. */
 export async function listDueWhenEarning(week: Week, on: Kysely<DB> = db): Promise<Map<string, Adjustment[]>> {
-  const due = (await readDueIn([week], on, (plan) => plan.where('plans.skips_idle', '=', true)))(week)
+  const due = (await readDueIn([week], on, { skipsIdle: true }))(week)
   return new Map([...due].map(([driver, asked]) => [driver, asked.map(({ instalment }) => instalment)]))
 }
 
@@ -44,44 +44,120 @@ export async function listDueIn(
   on: Kysely<DB> = db,
   only?: readonly string[],
 ): Promise<(week: Week) => Map<string, DueInstalment[]>> {
-  return readDueIn(weeks, on, (plan) =>
-    plan.$if(only !== undefined, (query) => query.where('plans.driver_id', '=', sql<string>`any(${only}::uuid[])`)),
-  )
+  return readDueIn(weeks, on, { only })
 }
+
+type Those = { only?: readonly string[] | undefined; skipsIdle?: true }
 
 async function readDueIn(
   weeks: readonly Week[],
   on: Kysely<DB>,
-  those: (plans: ReturnType<typeof heads>) => ReturnType<typeof heads>,
+  those: Those,
 ): Promise<(week: Week) => Map<string, DueInstalment[]>> {
   const until = weeks.toSorted().at(-1)
   if (until === undefined) return () => new Map()
-  const plans = await readWithout(
-    those(heads(on))
-      .where('plans.state', '=', 'active')
-      .where('plans.first_week', '<=', until)
-      .where((plan) =>
-        plan.or([plan('plans.awaits_acceptance', '=', false), plan('plans.accepted_at', 'is not', null)]),
-      )
-      .orderBy('root.ordinal', 'desc'),
-  )
-  const due = plans
-    .filter(({ plan }) => plan.remaining > 0)
-    .toReversed()
-    .map(({ plan }) => {
-      const asks = { driverId: plan.driver.id, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle }
-      return { first: plan.first, skips: new Set(plan.skips.map(({ week }) => week)), asks }
-    })
+  const due = (await readDue(until, on, those)).filter(({ remaining }) => remaining > 0)
   return (week) => {
     const asked = due.filter(({ first, skips }) => first <= week && !skips.has(week))
     return Map.groupBy(
-      asked.map(({ asks }) => asks),
+      asked.map((plan) => ({ driverId: plan.driverId, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle })),
       ({ driverId }) => driverId,
     )
   }
 }
 
-function instalmentOf(plan: WithoutComing): Adjustment {
+type DuePlan = Awaited<ReturnType<typeof readDue>>[number]
+
+/**
+ * What stands of the plans that may ask something until a week, in the order in which they were first agreed. The same as `read` says of
+ * them, without what only a page shows; what belongs to all versions of a plan is gone through once, and not for each plan.
+ */
+async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) {
+  type Moved = { kind: Movement; amount: number }
+  const rows = await on
+    .with('asked', (and) =>
+      and
+        .selectFrom('plans')
+        .selectAll()
+        .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
+        .$if(skipsIdle === true, (query) => query.where('skips_idle', '=', true))
+        .where('state', '=', 'active')
+        .where('first_week', '<=', until)
+        .where((plan) => plan.or([plan('awaits_acceptance', '=', false), plan('accepted_at', 'is not', null)])),
+    )
+    .with('version', (and) =>
+      and
+        .selectFrom('plans')
+        .select(['id', 'root_id'])
+        .where('root_id', 'in', (of) => of.selectFrom('asked').select('asked.root_id')),
+    )
+    .with('past', (and) =>
+      and
+        .selectFrom('version')
+        .innerJoin('settlement_lines as line', 'line.plan_id', 'version.id')
+        .innerJoin('settlements', 'settlements.id', 'line.settlement_id')
+        .where('settlements.state', '<>', 'void')
+        .select('root_id')
+        .select(
+          sql<number>`coalesce(-sum(amount_cents) filter (where code = 'adjustment.plan'), 0)::bigint`.as('taken'),
+        )
+        .select(
+          sql<number>`coalesce(-sum(amount_cents) filter (where code = 'adjustment.interest'), 0)::bigint`.as(
+            'charged',
+          ),
+        )
+        .groupBy('root_id'),
+    )
+    .with('skipped', (and) =>
+      and
+        .selectFrom('version')
+        .innerJoin('plan_skips', 'plan_skips.plan_id', 'version.id')
+        .select('root_id')
+        .select(sql<Week[]>`json_agg(week)`.as('weeks'))
+        .groupBy('root_id'),
+    )
+    .with('moves', (and) =>
+      and
+        .selectFrom('version')
+        .innerJoin('plan_movements', 'plan_movements.plan_id', 'version.id')
+        .select('root_id')
+        .select(sql<Moved[]>`json_agg(json_build_object('kind', kind, 'amount', amount_cents))`.as('moved'))
+        .groupBy('root_id'),
+    )
+    .selectFrom('asked')
+    .innerJoin('plans as root', 'root.id', 'asked.root_id')
+    .leftJoin('past', 'past.root_id', 'asked.root_id')
+    .leftJoin('skipped', 'skipped.root_id', 'asked.root_id')
+    .leftJoin('moves', 'moves.root_id', 'asked.root_id')
+    .select(['asked.id', 'asked.driver_id', 'asked.reason', 'asked.agreed_on', 'asked.total_cents', 'asked.count'])
+    .select(['asked.first_week', 'asked.down_cents', 'asked.interest_basis_points', 'asked.skips_idle'])
+    .select(['root.total_cents as agreed', 'taken', 'charged', 'weeks', 'moved'])
+    .orderBy('root.ordinal')
+    .orderBy('asked.ordinal')
+    .execute()
+  return rows.map((row) => {
+    const taken = cents(row.taken ?? 0)
+    const moved = (row.moved ?? []).map((one) => ({ ...one, amount: cents(one.amount) }))
+    return {
+      id: row.id,
+      driverId: row.driver_id,
+      reason: row.reason,
+      agreedOn: row.agreed_on,
+      first: row.first_week as Week,
+      skipsIdle: row.skips_idle,
+      total: cents(row.total_cents),
+      count: row.count,
+      down: cents(row.down_cents),
+      remaining: remainingOf(cents(row.agreed), taken, moved),
+      interest: basisPoints(row.interest_basis_points),
+      repaid: taken,
+      charged: cents(row.charged ?? 0),
+      skips: new Set(row.weeks),
+    }
+  })
+}
+
+function instalmentOf(plan: DuePlan): Adjustment {
   const { id, agreedOn, reason, remaining, interest, repaid, charged } = plan
   const amount = minus(dueOf(plan, remaining))
   const none = { about: null, changes: [], came: [], gone: [] }
@@ -314,22 +390,8 @@ function interestAfter(weeks: readonly { taken: number; charged: number }[], rat
 
 /** `from`: the first week that may still ask something. */
 async function read(asked: ReturnType<typeof heads>, from: Week): Promise<PlanView[]> {
-  const found = await readWithout(asked)
-  return found.map(({ plan, told, interest }): PlanView => {
-    const open = told !== null && told >= from ? nextWeek(told) : from
-    // A week that has its statement asks nothing more.
-    const closed = new Set([...plan.skips, ...plan.past].map(({ week }) => week))
-    const asks = plan.state === 'active' || plan.state === 'requested'
-    return { ...plan, coming: asks ? schedule(plan, plan.remaining, open, closed, interest) : [] }
-  })
-}
-
-type WithoutComing = Omit<PlanView, 'coming'>
-
-/** The same without the weeks to come: up to 156 of each. */
-async function readWithout(asked: ReturnType<typeof heads>) {
   const found = await asked.orderBy('plans.ordinal', 'desc').execute()
-  return found.map((one) => {
+  return found.map((one): PlanView => {
     const past = one.past.map(({ week, due, taken, charged }) => ({
       week,
       due: cents(due),
@@ -353,7 +415,10 @@ async function readWithout(asked: ReturnType<typeof heads>) {
     const agreed = cents(one.agreed)
     const isRefused = one.state === 'cancelled' || one.state === 'declined'
     const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
-    const plan: WithoutComing = {
+    const open = one.told !== null && one.told >= from ? nextWeek(one.told) : from
+    // A week that has its statement asks nothing more.
+    const closed = new Set([...one.skips, ...past].map(({ week }) => week))
+    return {
       id: one.id,
       driver: { id: one.driver_id, name: one.driver_name, ref: one.driver_ref },
       kind: one.kind as PlanKind,
@@ -381,9 +446,10 @@ async function readWithout(asked: ReturnType<typeof heads>) {
       acceptedLanguage: one.accepted_language as Language | null,
       proof: one.proof,
       past,
+      coming:
+        one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed, interest) : [],
       skips: one.skips,
       movements,
     }
-    return { plan, told: one.told, interest }
   })
 }
