@@ -55,12 +55,18 @@ async function listAll(now: Temporal.Instant, aging: readonly Deadline[], on: Ky
     with recursive person as (
       select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
+    ending as materialized (
+      -- Of whom, and of which kind, any is at its end: of the rest nothing is compared.
+      select distinct coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id, kind
+      from papers left join person on person.id = driver_id
+      where state = 'accepted' and expires_on <= ${today}::date + ${first}::integer),
     whose as (
       select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id,
         row_number() over (partition by coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind collate "C", state collate "C"
           order by expires_on desc nulls first, papers.ordinal desc) as place
       from papers left join person on person.id = driver_id left join vehicles on vehicles.id = vehicle_id
-      where (driver_id is null or stays is not null) and vehicles.status is distinct from 'sold'),
+      where (driver_id is null or stays is not null) and vehicles.status is distinct from 'sold'
+        and (state <> 'accepted' or (coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind) in (select of_id, kind from ending))),
     sent as materialized (select distinct of_id, kind from whose where state = 'sent')
     select whose.id, whose.kind, name_pt as pt, name_en as en, holder, nullif(whose.of_id, ${NOBODY}::uuid) as "ofId",
       drivers.name, plate, state, case state when 'asked' then due_on else expires_on end as on,
