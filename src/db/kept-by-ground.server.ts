@@ -66,8 +66,12 @@ export function keptByGround<Asked, Value>(
   }
 }
 
-/** What several answers rest on: tables that all do, and those of which each rests on the rows of its week. */
-type EachGround<Asked> = { shared: readonly Table[]; ofWeek: readonly Table[]; weekOf: (asked: Asked) => Week }
+/** What several answers rest on: tables that all do, and those of which each rests on the rows of its week, or on some of these. */
+type EachGround<Asked> = {
+  shared: readonly Table[]
+  ofWeek: readonly (Table | Required<Ground>)[]
+  weekOf: (asked: Asked) => Week
+}
 
 /**
  * The same of several that are asked for together, each kept while the rows of its week and those of all are the same: one question says
@@ -125,7 +129,11 @@ async function versionsOf<Asked>(
   on: Kysely<DB>,
 ): Promise<Map<Asked, string>> {
   // One part for each table, however many weeks: a part for each table and week takes longer to plan than to answer.
-  const own = ofWeek.map((table) => fingerprintOf({ table, where: sql`${sql.ref(`${table}.week`)} = asked.week` }))
+  const own = ofWeek.map((one) => {
+    const { table, where } = typeof one === 'string' ? { table: one, where: null } : one
+    const isOfWeek = sql<boolean>`${sql.ref(`${table}.week`)} = asked.week`
+    return fingerprintOf({ table, where: where === null ? isOfWeek : sql<boolean>`${isOfWeek} and ${where}` })
+  })
   const all = shared.map((table) => fingerprintOf({ table }))
   const { rows } = await sql<{ shared: string; own: string[] }>`
     select concat_ws(' ', ${sql.join([sql`pg_postmaster_start_time()`, ...all])}) as shared,

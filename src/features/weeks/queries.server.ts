@@ -48,14 +48,15 @@ export async function getWeekOutline(week: Week, now: Temporal.Instant, on: Kyse
   return firstOf(await getWeekOutlines([week], now, on))
 }
 
-/** The same of several weeks, read together, in their order. */
+/** The same of several weeks, read together, in their order. Which weeks are left is not read again where it is given. */
 export async function getWeekOutlines(
   weeks: readonly Week[],
   now: Temporal.Instant,
   on: Kysely<DB> = db,
+  left?: readonly Week[],
 ): Promise<WeekOutline[]> {
   if (weeks.length === 0) return []
-  const whole = await getWeeks(weeks, on)
+  const whole = await getWeeks(weeks, on, left)
   const common = readCommon(now, on)
   return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, common)).outline))
 }

@@ -18,7 +18,7 @@ import {
 } from '#domain/performance.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { type CollectedWork, listCollectedWork } from '#features/connections/collected/queries.server.ts'
-import { type NamedRow, listNamedRows } from '#features/imports/rows/queries.server.ts'
+import { type NamedRow, SAID_OF_WORK, listNamedRows } from '#features/imports/rows/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import type { Activity, OwnActivity } from './schema.ts'
 
@@ -41,7 +41,7 @@ export async function activityOfWeeks(
 const keptActivity = keptEach(
   {
     shared: ['platform_drivers', 'source_keys', 'vehicles', 'assignments'],
-    ofWeek: ['import_weeks', 'platform_weeks', 'row_answers', 'passage_answers', 'settlements'],
+    ofWeek: ['import_weeks', 'platform_weeks', ...SAID_OF_WORK, 'settlements'],
     weekOf: (week: Week) => week,
   },
   (weeks, on) => readActivity(weeks, on),

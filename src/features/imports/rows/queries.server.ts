@@ -338,6 +338,13 @@ type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work' | 'earnings'; driv
 
 /** Rows that tell of work: platforms name people in them, never cars. */
 const WORK: readonly RowKind[] = ['earning', 'activity']
+const OF_PLATFORMS = sql<boolean>`source in ('uber', 'bolt')`
+
+/** Of what was said of the rows of a week, all that changes what they tell of work: what was said of a toll does not. */
+export const SAID_OF_WORK = [
+  { table: 'row_answers', where: OF_PLATFORMS },
+  { table: 'passage_answers', where: OF_PLATFORMS },
+] as const
 /** Reports of work alone, whose rows are references. */
 const REPORTS_OF_WORK: readonly ReportKind[] = ['driver_quality', 'performance']
 
@@ -351,8 +358,8 @@ export async function listNamedRows(asked: RowsAsked, on: Kysely<DB> = db): Prom
   if (asked.of === 'all') return readNamedRows(asked, COUNTING, on)
   if (asked.of === 'earnings') return readNamedRows(asked, sql<boolean>`${COUNTING} and kind = 'earning'`, on)
   const [counting, ofWork] = await Promise.all([
-    readNamedRows(asked, sql<boolean>`${COUNTING} and kind = any(${WORK}::text[])`, on),
-    readNamedRows(asked, sql<boolean>`source in ('uber', 'bolt') and report = any(${REPORTS_OF_WORK}::text[])`, on),
+    readNamedRows(asked, sql<boolean>`${COUNTING} and ${OF_PLATFORMS} and kind = any(${WORK}::text[])`, on),
+    readNamedRows(asked, sql<boolean>`${OF_PLATFORMS} and report = any(${REPORTS_OF_WORK}::text[])`, on),
   ])
   return [...counting, ...ofWork]
 }

@@ -51,7 +51,7 @@ import { isStep } from '#domain/week-standing.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
 import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { getWeekOutline } from '#features/weeks/queries.server.ts'
+import { getWeekOutlines } from '#features/weeks/queries.server.ts'
 import type { WeekOutline } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dataPath } from '#platform/env.server.ts'
@@ -113,7 +113,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const [oldest] = open
 
   const [week, unmatched, figures, waiting, looks, left] = await Promise.all([
-    oldest === undefined ? null : getWeekOutline(oldest, now, on),
+    oldest === undefined ? null : getWeekOutlines([oldest], now, on, before).then(firstOf),
     // Of the week that is worked out it is known already which rows nobody has.
     withRows.some((one) => one !== oldest)
       ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)

@@ -64,7 +64,7 @@ export async function listWeekRows(
   const inFull = open.union(recent)
   const [closed, acted] = [shown.filter((week) => !inFull.has(week)), shown.filter((week) => inFull.has(week))]
   const [describe, past] = await Promise.all([
-    describer([...acted, ...open], { newest, inFull, now }, on),
+    describer([...acted, ...open], { newest, inFull, left: before, now }, on),
     closed.length === 0 ? { value: [], behind: 0 } : closedAside((from) => describeClosed(closed, now, from)),
   ])
   const rowOf = new Map([...past.value, ...(await describe(acted))].map((row) => [row.week, row]))
@@ -82,7 +82,7 @@ export async function listWeekRows(
 type ReadClosed = (read: (on: Kysely<DB>) => Promise<WeekRow[]>) => Promise<Aside<WeekRow[]>>
 
 async function describeClosed(weeks: readonly Week[], now: Temporal.Instant, on: Kysely<DB>): Promise<WeekRow[]> {
-  const describe = await describer(weeks, { newest: undefined, inFull: new Set(), now }, on)
+  const describe = await describer(weeks, { newest: undefined, inFull: new Set(), left: undefined, now }, on)
   return describe(weeks)
 }
 
@@ -118,7 +118,12 @@ async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<M
  */
 async function describer(
   weeks: readonly Week[],
-  { newest, inFull, now }: { newest: Week | undefined; inFull: ReadonlySet<Week>; now: Temporal.Instant },
+  {
+    newest,
+    inFull,
+    left,
+    now,
+  }: { newest: Week | undefined; inFull: ReadonlySet<Week>; left: readonly Week[] | undefined; now: Temporal.Instant },
   on: Kysely<DB>,
 ) {
   let unmatched: Promise<Map<Week, number>> | null = null
@@ -147,7 +152,7 @@ async function describer(
     const whole = new Map<Week, WeekRow>()
     const open = asked.filter((week) => !isSettled(week))
     for (let at = 0; at < open.length; at += AT_ONCE)
-      for (const { week, name, standing } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on))
+      for (const { week, name, standing } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on, left))
         whole.set(week, { week, name, standing })
     return Promise.all(asked.map(async (week) => whole.get(week) ?? settledRow(week)))
   }
