@@ -7,7 +7,7 @@ export const forecast = {
   weeks: 'Open weeks',
   empty: 'There is nothing to forecast',
   emptyText: 'Every statement of this week has been issued, or no driver has terms yet.',
-  about: '≈ {amount}',
+  about: '≈\u00A0{amount}',
   between: 'between {low} and {high}',
   whole: 'complete',
   blind: 'no earlier weeks',

@@ -7,7 +7,7 @@ export const forecast = {
   weeks: 'Semanas abertas',
   empty: 'Não há nada para prever',
   emptyText: 'Todos os extratos desta semana já foram emitidos, ou ainda nenhum motorista tem condições.',
-  about: '≈ {amount}',
+  about: '≈\u00A0{amount}',
   between: 'entre {low} e {high}',
   whole: 'completo',
   blind: 'sem semanas anteriores',

@@ -228,10 +228,14 @@ function Others({ weeks, middle }: { weeks: OwnPerformance['weeks']; middle: Non
   )
 }
 
-/** What a platform says of the newest week of which it tells, and what each figure is. */
+/** What a platform says of the newest week of which it tells what was received, else of which it tells anything, and what each figure is. */
 function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerformance }) {
   const t = useT()
-  const newest = (platform: Platform) => of[platform].findLastIndex(isTold)
+  const newest = (platform: Platform) => {
+    // Asked before its file came, it tells trips alone: the rest of that week would read as not measured.
+    const received = of[platform].findLastIndex((week) => week.received !== null)
+    return received === -1 ? of[platform].findLastIndex(isTold) : received
+  }
   const shown = PLATFORMS.flatMap((platform) => {
     const at = newest(platform)
     const [week, figures] = [weeks[at], of[platform][at]]

@@ -70,7 +70,24 @@ function told(
 export function CompanyMoney({ company }: Part) {
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)
-  const { counted, period, unclassified } = company
+  const { counted, countedBefore, period, before, unclassified } = company
+  const { income: earned, left: kept } = company.now
+  const found =
+    kept < 0
+      ? t('page.companyFigures.lost', { income: money(earned), missing: money(-kept) })
+      : t('page.companyFigures.kept', { income: money(earned), left: money(kept) })
+  // Fewer weeks come to less: said before the figures that are compared.
+  const isPart = counted.length < period.weeks.length
+  const weeks = [
+    isPart &&
+      t('page.companyFigures.counted', { count: counted.length, all: formatNumber(period.weeks.length, t.language) }),
+    countedBefore.length > 0 &&
+      countedBefore.length !== counted.length &&
+      t('page.companyFigures.countedBefore', {
+        count: countedBefore.length,
+        before: figuresPeriodShort(before, t),
+      }),
+  ].filter((sentence) => sentence !== false)
   const books = { rows: '/admin/account' }
   const lines: Line[] = [
     { ...told('income', company, ({ income }) => money(income), t), ...books },
@@ -81,22 +98,13 @@ export function CompanyMoney({ company }: Part) {
     told('margin', company, ({ margin }) => (margin === null ? null : formatPercent(margin, t.language)), t),
   ]
   return (
-    <Section title={t('page.companyFigures.money')}>
+    <Section title={found}>
       <Stack>
+        {weeks.length === 0 ? null : <Words look="soft">{weeks.join(' ')}</Words>}
         <Lines lines={lines} />
-        <Words look="soft">
-          {[
-            counted.length === period.weeks.length
-              ? null
-              : t('page.companyFigures.counted', {
-                  count: counted.length,
-                  all: formatNumber(period.weeks.length, t.language),
-                }),
-            unclassified === 0 ? null : t('page.companyFigures.unclassified', { amount: money(unclassified) }),
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </Words>
+        {unclassified === 0 ? null : (
+          <Words look="soft">{t('page.companyFigures.unclassified', { amount: money(unclassified) })}</Words>
+        )}
       </Stack>
     </Section>
   )
