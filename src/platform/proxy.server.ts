@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { dataPath, env } from './env.server.ts'
+import { dataPath, env, setting } from './env.server.ts'
 import { log } from './log.ts'
 import { readIfThere } from './process.ts'
 import { ofOperator } from './operator.ts'
@@ -31,7 +31,7 @@ export function forgetProxySeen(): void {
 
 /** Looks at what a request brings along; the first that came through an untold proxy is logged and kept. */
 export function noteProxy(headers: Headers): void {
-  if (isNoted.value || env().TRUST_PROXY > 0 || !FORWARDED.some((name) => headers.has(name))) return
+  if (isNoted.value || !FORWARDED.some((name) => headers.has(name)) || setting('TRUST_PROXY') > 0) return
   isNoted.value = true
   log.warn('a request was forwarded by a proxy that TRUST_PROXY does not count: all visitors seem to have one address')
   writeFileSync(seenPath(), `${Temporal.Now.instant().toString()}\n`, { mode: 0o600 })

@@ -1,4 +1,4 @@
-import { env } from '#platform/env.server.ts'
+import { setting } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 
@@ -21,8 +21,10 @@ export function openCookie(request: Request, name: string, value: string, second
 
 /** What a browser sent back of `cookie`, or `null` when there is none or it does not look as it must. */
 export function readCookie(request: Request, name: string, shape: RegExp): string | null {
+  const sent = request.headers.get('cookie')
+  if (!sent) return null
   const full = isSecure(request) ? `__Host-${name}` : name
-  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  const pairs = sent.split(';').map((pair) => pair.trim())
   const value = pairs.find((pair) => pair.startsWith(`${full}=`))?.slice(full.length + 1)
   return value && shape.test(value) ? value : null
 }
@@ -30,7 +32,7 @@ export function readCookie(request: Request, name: string, shape: RegExp): strin
 const warned = ofOperator(() => false)
 
 function isSecure(request: Request): boolean {
-  const { protocol, hostname } = new URL(env().PUBLIC_URL ?? request.url)
+  const { protocol, hostname } = new URL(setting('PUBLIC_URL') ?? request.url)
   if (protocol === 'https:' || isLoopback(hostname)) return true
   if (!warned.value)
     log.warn(

@@ -7,7 +7,7 @@ import { formsWantCaptcha } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { becauseOf } from '#platform/cause.ts'
-import { env } from '#platform/env.server.ts'
+import { setting } from '#platform/env.server.ts'
 import { accepts, type Kept } from '#platform/kept.ts'
 import { InFlight } from '#platform/in-flight.ts'
 import { log } from '#platform/log.ts'
@@ -329,7 +329,7 @@ export function logAnswer({ started, ...answered }: Answered): void {
 
 /** The visitor's address: behind N trusted proxies, the Nth from the right of X-Forwarded-For. */
 function clientAddress(request: Request, client: ClientAddress): string {
-  const hops = env().TRUST_PROXY
+  const hops = setting('TRUST_PROXY')
   const chain = (request.headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
   return (hops > 0 && chain.at(-hops)) || client.address
 }

@@ -61,3 +61,40 @@ test('whoever asks passes the same rings as if all the site had been looked thro
   const office = await asked(whole, '/en/admin/weekly/2026-W23', 'GET')
   expect(office.at(-1)).toEqual(['en/shell/admin-layout', expect.stringContaining('weekly')])
 })
+
+test('what stands alone is asked itself, in both ways, and no ring with it; what it throws is told as any defect', async () => {
+  const build = site()
+  const told: unknown[] = []
+  const entry = { ...build.entry, module: { ...build.entry.module, handleError: (error: unknown) => told.push(error) } }
+  const lost = new Error('the database is away')
+  const module = {
+    handle: { alone: true },
+    loader: ({ url }: { url: URL }) => {
+      if (url.searchParams.has('lost')) throw lost
+      return new Response(`looked at ${url.pathname}`)
+    },
+    action: async ({ request }: { request: Request }) =>
+      new Response(`was sent ${await request.text()}`, { status: 202 }),
+  }
+  const [id] = Object.keys(build.routes).filter((one) => one.includes('api/positions'))
+  const route = { ...build.routes[id!]!, module: { ...build.routes[id!]!.module, ...module } } as never
+  const screens = createScreens({ ...build, entry, routes: { ...build.routes, [id!]: route } }, 'production')
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const context = new RouterContextProvider()
+    context.set(passed, [])
+    const answer = await screens(new Request(`http://site.test${path}`, init), context)
+    return [answer.status, await answer.text(), context.get(passed)]
+  }
+  for (const path of ['/api/positions', '/API/positions/'])
+    expect(await ask(path)).toEqual([200, `looked at ${path}`, []])
+  expect(await ask('/api/positions', { method: 'POST', body: 'x' })).toEqual([202, 'was sent x', []])
+  expect(await ask('/api/positions?lost')).toEqual([500, '', []])
+  expect(told).toEqual([lost])
+})
+
+test('only what devices send stands alone: no guard is passed over', async () => {
+  const files = import.meta.glob('./routes/**/*.{ts,tsx}', { query: '?raw', import: 'default' })
+  const found: string[] = []
+  for (const [file, read] of Object.entries(files)) if (/alone: true/.test(String(await read()))) found.push(file)
+  expect(found).toEqual(['./routes/api/positions.ts'])
+})

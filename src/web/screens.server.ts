@@ -47,14 +47,14 @@ const LONGEST = 120
 function byAddress(build: ServerBuild, mode: 'production' | 'development') {
   const site = createStaticHandler(treeOf(build.routes))
   const whole = createRequestHandler(build, mode)
-  const handlers = new Map<string, typeof whole>()
-  const known = new Map<string, typeof whole>()
+  const handlers = new Map<string, Screens>()
+  const known = new Map<string, Screens>()
 
-  function handlerOf(pathname: string): typeof whole {
+  function handlerOf(pathname: string): Screens {
     const ids = site.match(pathname)?.map(({ route: { id } }) => id)
     const screen = ids?.at(-1)
     if (!ids || screen === undefined) return whole
-    const handler = handlers.get(screen) ?? createRequestHandler(only(build, ids), mode)
+    const handler = handlers.get(screen) ?? alone(build, screen) ?? createRequestHandler(only(build, ids), mode)
     handlers.set(screen, handler)
     return handler
   }
@@ -65,6 +65,26 @@ function byAddress(build: ServerBuild, mode: 'production' | 'development') {
     if (known.size >= MOST) known.clear()
     if (pathname.length <= LONGEST) known.set(pathname, handler)
     return handler(request, context)
+  }
+}
+
+/**
+ * What answers at an address without parameters whose screen says `handle = { alone: true }`: it has no page and no session around it, so its own
+ * functions are asked, without the framework, which costs more than their work. `null` for every other screen.
+ */
+function alone(build: ServerBuild, screen: string): Screens | null {
+  const { handle, loader, action } = build.routes[screen]?.module ?? {}
+  if (!(typeof handle === 'object' && handle !== null && 'alone' in handle)) return null
+  return async (request, context) => {
+    const asked = { request, context, params: {}, url: new URL(request.url), pattern: '' }
+    try {
+      const answer: unknown = await (request.method === 'POST' ? action : loader)?.(asked)
+      return answer instanceof Response ? answer : new Response(null, { status: 405 })
+    } catch (error) {
+      if (error instanceof Response) return error
+      build.entry.module.handleError?.(error, asked)
+      return new Response(null, { status: 500 })
+    }
   }
 }
 

@@ -2,6 +2,9 @@ import { answerDevice } from '#features/positions/requests/commands.server.ts'
 import { requestContext } from '#web/context.ts'
 import type { Route } from './+types/positions.ts'
 
+/** Devices ask thousands of times a second, and are nobody who is signed in. */
+export const handle = { alone: true }
+
 /** What a device says in the address alone. */
 export const loader = ({ request, context }: Route.LoaderArgs) => receive(request, '', context.get(requestContext))
 
