@@ -76,7 +76,7 @@ test('what stands alone is asked itself, in both ways, and no ring with it; what
     action: async ({ request }: { request: Request }) =>
       new Response(`was sent ${await request.text()}`, { status: 202 }),
   }
-  const [id] = Object.keys(build.routes).filter((one) => one.includes('api/positions'))
+  const id = Object.keys(build.routes).find((one) => one.includes('api/positions'))
   const route = { ...build.routes[id!]!, module: { ...build.routes[id!]!.module, ...module } } as never
   const screens = createScreens({ ...build, entry, routes: { ...build.routes, [id!]: route } }, 'production')
   const ask = async (path: string, init: RequestInit = {}) => {
