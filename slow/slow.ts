@@ -21,6 +21,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   random: { args: [...node, join('slow', 'random.ts')] },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
   kills: { args: killing, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
+  /** A hundred kills of the store while files go into it. */
+  store: {
+    args: vitest('src/integrations/storage/bucket-killed.test.ts', '--testTimeout=3600000'),
+    env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '100' },
+  },
   /** Two hundred ends of a site, in each way there is. */
   stops: {
     args: vitest('--project', 'journeys', 'e2e/stops.e2e.ts', '--testTimeout=3600000'),

@@ -1,6 +1,8 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
 export const KEY_ID = 'VOLANTETESTKEY'
 export const SECRET = 'a secret that nobody else has/+='
@@ -54,10 +56,10 @@ export type Trouble = 'none' | 'away' | 'busy' | 'cut'
 
 /**
  * A bucket in memory that speaks the part of S3 that a store needs, and lets nobody in whose signature is wrong. `objects` is what lies in it;
- * `trouble` makes it fail as stores do.
+ * `trouble` makes it fail as stores do. With a `folder` it writes down what it takes before it says so, and has it again at the next start.
  */
-export async function aBucket(bucket = 'frota') {
-  const objects = new Map<string, Buffer>()
+export async function aBucket(bucket = 'frota', { folder, port: at = 0 }: { folder?: string; port?: number } = {}) {
+  const objects = folder === undefined ? new Map<string, Buffer>() : new OnDisk(folder)
   const uploads = new Map<string, Map<number, Buffer>>()
   const state = { trouble: 'none' as Trouble, requests: 0, refused: 0, parts: 0 }
 
@@ -129,7 +131,7 @@ export async function aBucket(bucket = 'frota') {
     response.write(part.subarray(0, part.length / 2), () => request.socket.destroy())
   }
 
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(at, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return {
     objects,
@@ -145,5 +147,32 @@ export async function aBucket(bucket = 'frota') {
       server.closeAllConnections()
       return new Promise((done) => server.close(done))
     },
+  }
+}
+
+/** Objects that are on the disk before they count, each whole or not at all. */
+class OnDisk extends Map<string, Buffer> {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    super()
+    for (const name of readdirSync(folder))
+      if (!name.endsWith('.new')) super.set(decodeURIComponent(name), readFileSync(join(folder, name)))
+    this.#folder = folder
+  }
+
+  override set(key: string, bytes: Buffer): this {
+    const path = join(this.#folder, encodeURIComponent(key))
+    const file = openSync(`${path}.new`, 'w')
+    writeSync(file, bytes)
+    fsyncSync(file)
+    closeSync(file)
+    renameSync(`${path}.new`, path)
+    return super.set(key, bytes)
+  }
+
+  override delete(key: string): boolean {
+    rmSync(join(this.#folder, encodeURIComponent(key)), { force: true })
+    return super.delete(key)
   }
 }
