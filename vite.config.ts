@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
-import { relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 
 import { reactRouter } from '@react-router/dev/vite'
 import { type Plugin, defineConfig } from 'vite'
@@ -11,7 +11,13 @@ const checks = { bundlerTimings: false }
 const KIT = /src\/web\/(ui|shell|parts|islands|measuring)\/.*\.css$/
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), pagesOnly(), readerBeside()],
+  plugins: [
+    command === 'build' ? builtFramework() : reactRouter(),
+    namesOnly(),
+    stylesOnly(),
+    pagesOnly(),
+    readerBeside(),
+  ],
   environments: {
     // One style sheet for the kit, one for each area, so that a page brings two or three.
     client: {
@@ -59,6 +65,84 @@ function shortName(): (name: string, file: string) => string {
     if (!names.includes(name)) names.push(name)
     const letters = LETTERS[Math.floor(place / LETTERS.length)]! + LETTERS[place % LETTERS.length]!
     return letters + names.indexOf(name).toString(36)
+  }
+}
+
+/** What the framework does to the scripts of a screen for the browser, or while one works on it: a build would ask each of them of every file. */
+const NOT_BUILT = new Set([
+  'route-chunks-index',
+  'build-client-route',
+  'split-route-modules',
+  'dot-server',
+  'dot-client',
+  'inject-hmr-runtime',
+  'hmr-runtime',
+  'react-refresh-babel',
+])
+
+/** The framework, with what pages that are only drawn on the server need of it. */
+function builtFramework(): Plugin[] {
+  return reactRouter()
+    .filter(({ name }) => !NOT_BUILT.has(name.replace('react-router:', '')))
+    .map((plugin) => {
+      if (plugin.name !== 'react-router:route-exports') return plugin
+      // It looks for each file among all routes, one by one: only where routes lie.
+      const transform = { filter: { id: /\/src\/web\/(root|shell\/|routes\/)/ }, handler: plugin.transform as never }
+      return { ...plugin, transform, applyToEnvironment: ({ name }) => name !== 'client' }
+    })
+}
+
+/**
+ * The framework compiles each screen once more, in a compiler of its own, for the names of what it exports: those are read from its lines. Where
+ * something is passed on (`export {`, `export *`) the screen is compiled.
+ */
+function namesOnly(): Plugin {
+  return {
+    name: 'names-only',
+    apply: ({ cacheDir }) => cacheDir?.endsWith('.vite-child-compiler') ?? false,
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/web\/[^?]+\.tsx?$/, code: { exclude: /^export [{*]/m } },
+      handler: (code) =>
+        [...code.matchAll(/^export (?:(default) |(?:async )?(?:function\*?|const|let|class) (\w+))/gm)]
+          .map(([, isDefault, name]) => (isDefault ? 'export default 0' : `export const ${name} = 0`))
+          .join('\n'),
+    },
+  }
+}
+
+/** Of what is built for the browser only styles are kept, and what is loaded by address: of a file count the screens, styles and addresses that it imports. */
+function stylesOnly(): Plugin {
+  return {
+    name: 'styles-only',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildEnd(failure) {
+      const found = new Set(this.getModuleIds())
+      const lost = failure ? [] : globSync('src/**/*.module.css').filter((file) => !found.has(resolve(file)))
+      if (lost.length > 0) this.error(`No screen was seen to import ${lost.join(', ')}.`)
+    },
+    load: {
+      filter: { id: /\/src\/web\/[^?]+\.tsx?(\?__react-router-build-client-route)?$|\/entry\.client\.tsx$/ },
+      handler(id) {
+        // What answers a file has no styles.
+        if (id.includes('.ts?')) return ''
+        const code = readFileSync(id.split('?')[0]!, 'utf8')
+        const imports = [...code.matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'/gm)].map(
+          ([, from]) => from!,
+        )
+        return imports
+          .filter((from) => from.includes('?') || (/^(\.|#web\/)/.test(from) && !from.endsWith('.server.ts')))
+          .map((from, place) =>
+            // Styles whose names nobody uses would be left out.
+            /\.css$|\?/.test(from)
+              ? `import used${place} from '${from}'; globalThis.used = used${place}`
+              : `import '${from}'`,
+          )
+          .join('\n')
+      },
+    },
   }
 }
 
