@@ -212,7 +212,9 @@ test('when the database itself is killed, the command says so and the next one r
     const { ended } = start(folder, 'import', ...FOLDERS)
     while (postmasterOf(folder) === null) await pause(5)
     await pause(importTook * 0.15 * Math.random())
-    process.kill(postmasterOf(folder)!, 'SIGKILL')
+    // The command may have ended meanwhile, and its database with it.
+    const pid = postmasterOf(folder)
+    if (pid !== null) process.kill(pid, 'SIGKILL')
     const { code, json } = await ended
     // A quick machine may be done before the blow; then nothing was met and it is dealt again.
     if (code === 1) met++
