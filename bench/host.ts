@@ -90,8 +90,8 @@ const started = performance.now()
 const site = launch(join('build', 'server', 'index.js'), folder, settings)
 
 const agent = new Agent({ keepAlive: true })
-type Told = { status: number; cookie: string; milliseconds: number }
-function ask(host: string, path: string, cookie = '', form?: Record<string, string>): Promise<Told> {
+type Answered = { status: number; cookie: string; milliseconds: number }
+function ask(host: string, path: string, cookie = '', form?: Record<string, string>): Promise<Answered> {
   const body = form && new URLSearchParams(form).toString()
   const begun = performance.now()
   const origin = `http://${host}:${port}`

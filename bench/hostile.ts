@@ -29,9 +29,9 @@ export async function benchHostile(): Promise<Figure[]> {
       // Another site for each, so that none begins with what the one before left lying.
       const { site, origin } = await serveSite(data)
       try {
-        const told = await measure(what, path, { site, origin, admin })
-        for (const { what: of, product, unit } of told) console.error(of, product[0]!.toFixed(0), unit)
-        figures.push(...told)
+        const measured = await measure(what, path, { site, origin, admin })
+        for (const { what: of, product, unit } of measured) console.error(of, product[0]!.toFixed(0), unit)
+        figures.push(...measured)
       } finally {
         await ended(site)
         rmSync(path)
@@ -58,10 +58,10 @@ async function measure(what: string, path: string, { site, origin, admin }: Site
   await settled()
   pinger.send('begin')
   await settled()
-  const quiet = percentile(await toldBy(pinger, 'tell'), 0.99)
+  const quiet = percentile(await pings(pinger, 'tell'), 0.99)
   pinger.send('begin')
   await fetched(origin + (await dropped(path, { origin, admin })), admin)
-  const busy = percentile(await toldBy(pinger, 'stop'), 0.99)
+  const busy = percentile(await pings(pinger, 'stop'), 0.99)
   return [
     {
       bench: 'hostile',
@@ -113,10 +113,10 @@ export async function dropped(path: string, { origin, admin }: Omit<Site, 'site'
   return new URL(location, origin).pathname
 }
 
-async function toldBy(pinger: ChildProcess, message: 'tell' | 'stop'): Promise<number[]> {
-  const told = once(pinger, 'message')
+async function pings(pinger: ChildProcess, message: 'tell' | 'stop'): Promise<number[]> {
+  const reply = once(pinger, 'message')
   pinger.send(message)
-  return (await told)[0] as number[]
+  return (await reply)[0] as number[]
 }
 
 function percentile(values: readonly number[], part: number): number {

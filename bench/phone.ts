@@ -187,7 +187,7 @@ async function slowPage(context: BrowserContext): Promise<Page> {
 function seen(page: Page): Promise<Opening> {
   return page.evaluate(
     (settled) =>
-      new Promise<Opening>((told) => {
+      new Promise<Opening>((done) => {
         let [paint, moved] = [0, 0]
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) paint = entry.startTime
@@ -196,7 +196,7 @@ function seen(page: Page): Promise<Opening> {
           for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value
         }).observe({ type: 'layout-shift', buffered: true })
         const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-        setTimeout(() => told({ paint, moved, begun: opened?.responseStart ?? 0 }), settled)
+        setTimeout(() => done({ paint, moved, begun: opened?.responseStart ?? 0 }), settled)
       }),
     SETTLED,
   )
@@ -228,14 +228,14 @@ async function pressed(context: BrowserContext, open: (page: Page) => Promise<un
   await page.waitForTimeout(SETTLED / 2)
   const longest = page.evaluate(
     (settled) =>
-      new Promise<number>((told) => {
+      new Promise<number>((done) => {
         // What is shorter is not told of.
         let most = 16
         const init = { type: 'event', durationThreshold: 16 }
         new PerformanceObserver((list) => {
           for (const { duration } of list.getEntries()) most = Math.max(most, duration)
         }).observe(init)
-        setTimeout(() => told(most), settled * 2)
+        setTimeout(() => done(most), settled * 2)
       }),
     SETTLED,
   )

@@ -62,12 +62,12 @@ async function theWeek(page: Page, hands: Hands, week: string, files: readonly s
   const download = page.waitForEvent('download')
   await hands.press(page.getByRole('button', { name: 'Descarregar ficheiro SEPA' }))
   const file = readFileSync(await (await download).path(), 'utf8')
-  await expectNobodyToldByMail(page, week)
+  await expectNobodyMailed(page, week)
   return file
 }
 
 /** No mail server is set up: the page says so, and of nobody that they were told. */
-async function expectNobodyToldByMail(page: Page, week: string) {
+async function expectNobodyMailed(page: Page, week: string) {
   const text = await (await page.request.get(`/admin/weekly/${week}/messages`)).text()
   expect(text).toContain('falta um servidor de e-mail')
   expect(text).toContain('Por avisar')

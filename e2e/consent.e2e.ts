@@ -156,7 +156,7 @@ test('a yes to all tells the pixel its events, under one number and without what
 })
 
 test('a message to the office is told to the pixel as a lead, by the server, after a yes to advertising alone', async () => {
-  const told = () => pixel.asked.filter(({ pathname }) => pathname.endsWith('/1234567890/events')).length
+  const countLeads = () => pixel.asked.filter(({ pathname }) => pathname.endsWith('/1234567890/events')).length
   const write = async (allow: string) => {
     const { page, context, elsewhere } = await visitor()
     await page.goto('/')
@@ -178,7 +178,7 @@ test('a message to the office is told to the pixel as a lead, by the server, aft
   }
   // Two people at the same time: what takes seconds here is that they are no machines.
   await Promise.all([write('Estatística'), write('Publicidade')])
-  await expect.poll(told, { timeout: 15_000 }).toBe(1)
+  await expect.poll(countLeads, { timeout: 15_000 }).toBe(1)
 })
 
 test('in the panel and where one signs in nobody else is asked, not even after a yes', async () => {

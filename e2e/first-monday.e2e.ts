@@ -75,7 +75,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await page.goto('/admin')
     expect(await page.getByRole('heading', { name: 'Começar por aqui' }).count()).toBe(0)
     await expectPayable(page, weekName(week))
-    await expectToldByLinks(page, site)
+    await expectSentByLinks(page, site)
     expect(refused).toEqual([])
   } finally {
     await site.stop()
@@ -100,7 +100,7 @@ async function expectPayable(page: Page, week: string) {
 }
 
 /** Without a mail server one press makes a link for each driver; one opens theirs on a phone and reads what they get. */
-async function expectToldByLinks(page: Page, site: Site) {
+async function expectSentByLinks(page: Page, site: Site) {
   await page.goto('/admin/drivers/invitations')
   await page.getByRole('button', { name: 'Criar as ligações de 12 motoristas' }).click()
   await page.getByRole('heading', { name: 'Envie a ligação a 12 motoristas' }).waitFor()

@@ -30,14 +30,14 @@ function hosted(...args: string[]): string {
   })
 }
 
-type Told = { status: number; text: string; cookie: string; location: string }
+type Answered = { status: number; text: string; cookie: string; location: string }
 
 /** Asked as a proxy passes it on: the name stands in the header alone. */
 function ask(
   name: string,
   path: string,
   { cookie = '', form = null as Record<string, string> | null } = {},
-): Promise<Told> {
+): Promise<Answered> {
   const at = `${name}.localhost:${port}`
   const body = form === null ? null : new URLSearchParams(form).toString()
   const headers = {

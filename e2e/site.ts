@@ -63,13 +63,13 @@ export async function startSite(data: string, settings: Record<string, string> =
   })
   child.stdout.on('data', (chunk) => (said += chunk))
   child.stderr.on('data', (chunk) => (said += chunk))
-  const told = await found(
+  const address = await found(
     () => /https?:\/\/\S+(?=\s)/.exec(said)?.[0],
     child,
     () => said,
   )
   return {
-    url: settings['PUBLIC_URL'] ? `http://localhost:${portOf(data)}` : told,
+    url: settings['PUBLIC_URL'] ? `http://localhost:${portOf(data)}` : address,
     output: () => said,
     data,
     end: () => ended(child),

@@ -91,13 +91,13 @@ function listens(site: ChildProcess): Promise<void> {
 function atWork(): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((pid) => {
-    const [given, words] = [toldOf(pid, 'environ'), toldOf(pid, 'cmdline')]
+    const [given, words] = [procText(pid, 'environ'), procText(pid, 'cmdline')]
     return given.includes(`VOLANTE_DATA=${data}\0`) || words.includes(join(data, 'db')) ? [words] : []
   })
 }
 
 /** Nothing of one that ended meanwhile, or is somebody else's. */
-function toldOf(pid: string, what: 'environ' | 'cmdline'): string {
+function procText(pid: string, what: 'environ' | 'cmdline'): string {
   try {
     return readFileSync(join('/proc', pid, what), 'utf8')
   } catch {

@@ -271,8 +271,8 @@ test(`twenty people who for ${SECONDS} s set constants, agree terms, open plans,
         Array.from({ length: turn % 3 === 0 ? 2 : 1 }, () => one.post(change.path, change.fields).then(seen)),
       )
       const [first] = answers
-      const isTold = first!.status === 409 && first!.alert !== ''
-      const isLost = change.mayLose === true && isTold && answers.every(({ status }) => status === 409)
+      const isRefused = first!.status === 409 && first!.alert !== ''
+      const isLost = change.mayLose === true && isRefused && answers.every(({ status }) => status === 409)
       if (isLost) lost.push(change)
       else done.push(change)
       if (!isLost && answers.some(({ status, location }) => status !== 303 || location !== first!.location))
@@ -292,10 +292,10 @@ test(`twenty people who for ${SECONDS} s set constants, agree terms, open plans,
   const pages = new Map<string, string>()
   for (const page of new Set([...done, ...lost].flatMap((change) => change.page ?? [])))
     pages.set(page, await pageOf(marta, page))
-  const told = done.filter(({ said }) => said !== undefined)
-  expect(told.some(({ mayLose }) => mayLose)).toBe(true)
+  const acknowledged = done.filter(({ said }) => said !== undefined)
+  expect(acknowledged.some(({ mayLose }) => mayLose)).toBe(true)
   const times = ({ page, said }: Change) => visible(pages.get(page!)!).split(new RegExp(`${said}(?!\\d)`)).length - 1
-  expect(told.filter((change) => times(change) !== 1)).toEqual([])
+  expect(acknowledged.filter((change) => times(change) !== 1)).toEqual([])
   expect(lost.filter((change) => times(change) !== 0)).toEqual([])
   expect(await provenSum()).toBe(statements)
 }, 240_000)

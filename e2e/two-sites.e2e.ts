@@ -54,8 +54,8 @@ test('the same form sent to both at the same moment is carried out once', async 
 test('a session that ends at the one is told of at the other', async () => {
   const headers = { cookie, 'sec-fetch-site': 'same-origin' }
   const events = await fetch(`${two!.url}/api/auth/events`, { headers })
-  const told = events.text()
+  const stream = events.text()
   expect((await at(one).post('/api/auth/logout', {})).status).toBe(303)
-  expect(await told).toContain('session-ended')
+  expect(await stream).toContain('session-ended')
   expect((await at(two).get('/admin/weekly')).status).toBe(303)
 })

@@ -175,12 +175,12 @@ test("a driver's home brings its styles inside it on a first visit, in the first
   await page.goto('/dashboard', { waitUntil: 'networkidle' })
   const moved = await page.evaluate(
     () =>
-      new Promise<number>((told) => {
+      new Promise<number>((done) => {
         let sum = 0
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
         }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => told(sum), 500)
+        setTimeout(() => done(sum), 500)
       }),
   )
   expect(moved).toBe(0)

@@ -191,7 +191,7 @@ function kill(node: Node) {
 process.on('exit', () => nodes.forEach(kill))
 
 /** What stands in the database of an act: how much of it is there, and how often the log says that it was done. */
-type Left = { there: number; told: number }
+type Left = { there: number; logged: number }
 
 /**
  * Kills whoever is primary in the midst of a form, waits until the other one is, and proves that the act is whole or not there, there where it was
@@ -223,9 +223,12 @@ async function strike(
   const again = await send()
   expectThat(again.status === 303, `${what}: the same form is taken again (${again.status})`)
   const whole = await look()
-  expectThat(whole.there > 0 && whole.told === 1, `${what}: there once (${whole.there}, told ${whole.told} times)`)
-  const isWhole = left.there === whole.there && left.told === 1
-  const isNothing = left.there === 0 && left.told === 0
+  expectThat(
+    whole.there > 0 && whole.logged === 1,
+    `${what}: there once (${whole.there}, logged ${whole.logged} times)`,
+  )
+  const isWhole = left.there === whole.there && left.logged === 1
+  const isNothing = left.there === 0 && left.logged === 0
   const said = isAcknowledged ? 'acknowledged' : 'not acknowledged'
   expectThat(
     isAcknowledged ? isWhole : isWhole || isNothing,
@@ -241,7 +244,7 @@ const approved = async (): Promise<Left> =>
     await asked<Left>(
       all,
       `select (select count(*)::int from settlements where state not in ('draft', 'issued')) as there,
-        (select count(*)::int from audit_events where action = 'week.approve') as told`,
+        (select count(*)::int from audit_events where action = 'week.approve') as logged`,
     )
   )[0]!
 const paid = async (): Promise<Left> =>
@@ -249,7 +252,7 @@ const paid = async (): Promise<Left> =>
     await asked<Left>(
       all,
       `select (select count(*)::int from batch_payments where state = 'confirmed') as there,
-        (select count(*)::int from audit_events where action = 'payment.confirm') as told`,
+        (select count(*)::int from audit_events where action = 'payment.confirm') as logged`,
     )
   )[0]!
 

@@ -193,10 +193,10 @@ expectThat(
   (await conflicts()) > 0 && new Set(lines).size === 1 && lines[0]! > 12_000,
   `${await conflicts()} of ${lines.length} exports were cancelled by recovery (${sweeps} sweeps), and each had all ${lines[0]} lines`,
 )
-const told = (words: string) => site.said().split(words).length - 1
+const timesLogged = (words: string) => site.said().split(words).length - 1
 expectThat(
-  /conflict with recovery/.test(site.said()) && told('the standby did not answer') <= (await conflicts()),
-  `said in the log ${told('the standby did not answer')} times`,
+  /conflict with recovery/.test(site.said()) && timesLogged('the standby did not answer') <= (await conflicts()),
+  `said in the log ${timesLogged('the standby did not answer')} times`,
 )
 
 // The same bytes as where they are written. The log has grown since, and so have the drivers.
@@ -220,7 +220,7 @@ await asked(
 await new Promise((resolve) => setTimeout(resolve, 10_000))
 const beside = await text(FIGURES)
 expectThat(
-  beside.page.includes('Nome Escrito Agora') && told('is none of this database') === 1,
+  beside.page.includes('Nome Escrito Agora') && timesLogged('is none of this database') === 1,
   'a standby that was promoted by itself is read no more, and the log says so',
 )
 

@@ -22,8 +22,8 @@ async function say(): Promise<void> {
   const { rows } = await sql
     .raw<{ name: string; count: number; cents: string }>(QUESTIONS.join(' union all '))
     .execute(db)
-  const told = rows.map(({ name, count, cents }) => `${name}: ${count}, ${cents}`).toSorted()
-  process.stdout.write(`${JSON.stringify(told)}\n`)
+  const lines = rows.map(({ name, count, cents }) => `${name}: ${count}, ${cents}`).toSorted()
+  process.stdout.write(`${JSON.stringify(lines)}\n`)
 }
 
 const [step] = process.argv.slice(2)

@@ -144,11 +144,11 @@ test('a command line killed in mid-import leaves each file whole or absent, and 
     await killed(moment, folder, 'import', ...FOLDERS)
     const files = await ask(
       folder,
-      `select name, data_rows::int as told, (select count(*)::int from import_rows where import_id = imports.id) as rows,
+      `select name, data_rows::int as "dataRows", (select count(*)::int from import_rows where import_id = imports.id) as rows,
         (select count(*)::int from audit_events where subject = 'import:' || imports.id) as events from imports`,
     )
     expect(
-      files.filter(({ told, rows, events }) => told !== rows || events !== 1),
+      files.filter(({ dataRows, rows, events }) => dataRows !== rows || events !== 1),
       `killed after ${moment} ms`,
     ).toEqual([])
     if (files.length > 0 && files.length < PUBLIC_FILES) midway++

@@ -7,8 +7,10 @@ import { DAILY, JOBS, OFTEN, eachMinute } from '../src/jobs.ts'
 test('each piece of work is told in words in both languages, and comes again when the schedule orders it', () => {
   for (const words of [pt, en]) {
     const undone: Record<string, Record<string, string>> = words.page.givenUp.undone
-    const told = Object.entries(undone).flatMap(([noun, verbs]) => Object.keys(verbs).map((verb) => `${noun}.${verb}`))
-    expect(told.toSorted()).toEqual(Object.keys(JOBS).toSorted())
+    const worded = Object.entries(undone).flatMap(([noun, verbs]) =>
+      Object.keys(verbs).map((verb) => `${noun}.${verb}`),
+    )
+    expect(worded.toSorted()).toEqual(Object.keys(JOBS).toSorted())
   }
   vi.stubEnv('DELIVERY_FOLDER', '/srv/files')
   const rhythms = { day: DAILY, quarter: OFTEN, minute: eachMinute() }

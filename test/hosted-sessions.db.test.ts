@@ -262,11 +262,11 @@ test('signing out everywhere ends every session here, and every token there', as
 test('an open page is told when its session ends, in whatever process', async () => {
   fake.add({ email: 'aberta@exemplo.pt' })
   const { session } = await entered('aberta@exemplo.pt', at(0))
-  const told = new Promise<void>((resolve) => watchSession(session.id, resolve, () => at(1).now))
+  const ended = new Promise<void>((resolve) => watchSession(session.id, resolve, () => at(1).now))
 
   await db.deleteFrom('sessions').where('id', '=', session.id).execute()
 
-  await told
+  await ended
 })
 
 test('what a hosted account is mailed leaves with our mail server, and without a service account with the service itself', async ({

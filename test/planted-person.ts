@@ -79,7 +79,7 @@ function inOrder(): [Table, Noun][] {
 }
 
 /** What was planted in a table, and whether a reader is told each word of it. */
-export type Plant = { table: string; told: string[]; kept: string[] }
+export type Plant = { table: string; shown: string[]; kept: string[] }
 
 export async function plantAll(who: Planter): Promise<Plant[]> {
   const client = await owner()
@@ -107,12 +107,12 @@ export async function plantAll(who: Planter): Promise<Plant[]> {
         names.map((name) => row[name]),
       )
       if (at === 0) rows.set(table, row)
-      plants.push({ table, ...toldOf(noun, row, columns, who, word) })
+      plants.push({ table, ...shownOf(noun, row, columns, who, word) })
     }
   return plants
 }
 
-function toldOf(noun: Noun, row: Record<string, unknown>, columns: Column[], who: Planter, word: string) {
+function shownOf(noun: Noun, row: Record<string, unknown>, columns: Column[], who: Planter, word: string) {
   const beside = new Set(
     Object.entries(noun.beside ?? {}).flatMap(([name, names]) => (row[name] === who.uid ? [] : names)),
   )
@@ -126,8 +126,8 @@ function toldOf(noun: Noun, row: Record<string, unknown>, columns: Column[], who
     const isWord = /^(?:ci)?text/.test(type) || type === 'jsonb' || isOpen
     return isWord && (isOpen || JSON.stringify(row[name])?.includes(`${word}-${name}`)) ? [name] : []
   })
-  const [kept, told] = [words.filter(isKept), words.filter((name) => !isKept(name))]
-  return { told: told.map((name) => `${word}-${name}`), kept: kept.map((name) => `${word}-${name}`) }
+  const [kept, shown] = [words.filter(isKept), words.filter((name) => !isKept(name))]
+  return { shown: shown.map((name) => `${word}-${name}`), kept: kept.map((name) => `${word}-${name}`) }
 }
 
 /** Only whose a row is matters to who plants: a planted word is none of those that a column may have. */

@@ -119,16 +119,16 @@ async function aTalkativeMailbox() {
 }
 
 /** What a program, an error or a page was told, as whoever reads it sees it. */
-const told: string[] = []
+const outputs: string[] = []
 async function tell(what: unknown): Promise<unknown> {
   const said = await Promise.resolve(typeof what === 'function' ? (what as () => unknown)() : what).catch(
     (error: unknown) => error,
   )
-  told.push(
+  outputs.push(
     inspect(said, { depth: 12, maxStringLength: null }),
     said instanceof Error ? `${said.stack}` : (JSON.stringify(said) ?? ''),
   )
-  if (said instanceof Response) told.push(JSON.stringify([...said.headers]), await said.clone().text())
+  if (said instanceof Response) outputs.push(JSON.stringify([...said.headers]), await said.clone().text())
   return said
 }
 
@@ -232,7 +232,7 @@ test('no secret of a connection stands in what the process says, in an error, a 
 
   await tell(() => showConnections({ args: [], options: {}, t: translator('pt'), fromCaller: String }))
   for await (const piece of exportEvents(readAuditFilter(new URLSearchParams()).filter, 'pt'))
-    told.push(Buffer.from(piece).toString())
+    outputs.push(Buffer.from(piece).toString())
   const copy = await makeBackup({
     actor: COMMAND_LINE,
     folder,
@@ -241,14 +241,14 @@ test('no secret of a connection stands in what the process says, in an error, a 
   })
   const places = {
     said: heard.join('\n'),
-    told: told.join('\n'),
+    outputs: outputs.join('\n'),
     kept: [...(await everyRow()).values()].flat().join('\n'),
     copied: readFileSync(copy.path, 'latin1'),
   }
   // Each of them has something to hide.
   expect(places.said).toContain('a platform was asked')
-  expect(places.told).toContain('connection.credentials')
-  expect(places.told).toContain('whats-app.')
+  expect(places.outputs).toContain('connection.credentials')
+  expect(places.outputs).toContain('whats-app.')
   expect(places.kept).toContain('106540352242922')
   const { verifyToken } = (await openAccount())!
   const found = Object.entries({ ...TYPED, bearer: BEARER, verifyToken, key, device: device! }).flatMap(

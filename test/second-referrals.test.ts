@@ -88,19 +88,19 @@ test(
       fc.property(life, ({ rule: raw, goals, doings, tellings, isNew, statements }) => {
         const given: Cents[] = []
         let paid = 0
-        let told = tellings[0]!
+        let current = tellings[0]!
         let doing = doings[0]!
         const books = goals.map(() => ({ given: new Map<string, Cents[]>(), paid: new Map<number, number>() }))
         for (const [at, statement] of statements.entries()) {
-          if (isNew[at]) told = tellings[at]!
+          if (isNew[at]) current = tellings[at]!
           if (isNew[at]) doing = doings[at]!
           const did = doing.map((week, index): RawDone => ({ at: index, ...week }))
           const prizes = goals.flatMap((one, place) => prizesOf(one, did, at, books[place]!.given, place))
           const wanted = goals.map((one, place) => movedBy(earnedGoals(one, did, at, START), books[place]!.paid))
           expect(sum(prizes.map(({ amount }) => amount))).toBe(wanted.reduce((total, one) => total + one, 0))
-          const weeks = told.weeks.map((week, index): RawBrought => ({ at: index, ...week }))
-          const now = paidBy(raw, weeks, at, told.left)
-          const reward = rewardOf(raw, weeks, at, told.left, given)
+          const weeks = current.weeks.map((week, index): RawBrought => ({ at: index, ...week }))
+          const now = paidBy(raw, weeks, at, current.left)
+          const reward = rewardOf(raw, weeks, at, current.left, given)
           expect(reward?.amount ?? 0).toBe(now - paid)
 
           const expected = recompute({
@@ -228,8 +228,8 @@ test('the lives reach goals that are paid in a week and in a month, and taken ba
     goals.flatMap((one) => {
       const paid = new Map<number, number>()
       let doing = doings[0]!
-      return doings.map((told, at) => {
-        if (isNew[at]) doing = told
+      return doings.map((next, at) => {
+        if (isNew[at]) doing = next
         const did = doing.map((week, index) => ({ at: index, ...week }))
         return { moved: movedBy(earnedGoals(one, did, at, START), paid), isMonthly: one.monthly }
       })
@@ -246,15 +246,15 @@ test('the lives reach goals that are paid in a week and in a month, and taken ba
 test('the lives reach what is paid, held, capped and taken back', () => {
   const lives = fc.sample(life, { numRuns: 300, seed: 7 })
   const moves = lives.flatMap(({ rule: raw, tellings, isNew }) => {
-    let told = tellings[0]!
+    let current = tellings[0]!
     let before = 0
     return tellings.map((telling_, at) => {
-      if (isNew[at]) told = telling_
+      if (isNew[at]) current = telling_
       const now = paidBy(
         raw,
-        told.weeks.map((week, index) => ({ at: index, ...week })),
+        current.weeks.map((week, index) => ({ at: index, ...week })),
         at,
-        told.left,
+        current.left,
       )
       const moved = now - before
       before = now

@@ -32,7 +32,7 @@ export async function stampService(name: string, { usage = '1.3.6.1.5.5.7.3.8' }
     const request = pkijs.TimeStampReq.fromBER(new Uint8Array(asked))
     if (stamped) request.messageImprint.hashedMessage = octets(createHash('sha256').update(stamped).digest())
     const said = nonce ?? request.nonce
-    const told = new pkijs.TSTInfo({
+    const info = new pkijs.TSTInfo({
       version: 1,
       policy: '1.2.3.4.1',
       messageImprint: request.messageImprint,
@@ -40,7 +40,7 @@ export async function stampService(name: string, { usage = '1.3.6.1.5.5.7.3.8' }
       genTime: at,
       ...(said ? { nonce: said } : {}),
     })
-    const content = told.toSchema().toBER(false)
+    const content = info.toSchema().toBER(false)
     const hash = createHash('sha256').update(der).digest()
     const known = new asn1js.Sequence({
       value: [new asn1js.Sequence({ value: [new asn1js.Sequence({ value: [octets(hash)] })] })],

@@ -153,7 +153,7 @@ async function restoreHere(path: string, key: Key, into: string, checkInterrupte
 }
 
 /** What a restore into a place of its own says, as the command answers it. */
-type Told = { made_at: string; broken: number; milliseconds: number; rows: number; files: number }
+type RestoreReport = { made_at: string; broken: number; milliseconds: number; rows: number; files: number }
 
 /**
  * The newest copy restored beside the running installation by the command that would do it on the bad day, proved there,
@@ -176,23 +176,23 @@ async function drillIn(
 ): Promise<Answer> {
   try {
     const data = join(place, 'data')
-    const told = (await ask(['restore', join(newest.folder, newest.name), '--into', data])) as Told
+    const restored = (await ask(['restore', join(newest.folder, newest.name), '--into', data])) as RestoreReport
     const papers = await comparePapers(place, data)
-    const result = { milliseconds: told.milliseconds, broken: told.broken, ...papers, failure: null }
-    await noteDrill({ actor: COMMAND_LINE, now }, { name: newest.name, madeAt: told.made_at }, result)
+    const result = { milliseconds: restored.milliseconds, broken: restored.broken, ...papers, failure: null }
+    await noteDrill({ actor: COMMAND_LINE, now }, { name: newest.name, madeAt: restored.made_at }, result)
     return {
-      json: { backup: newest.name, ...told, ...papers },
+      json: { backup: newest.name, ...restored, ...papers },
       text: [
         t('cli.drilled', {
           name: newest.name,
-          rows: told.rows,
-          files: told.files,
-          seconds: seconds(told.milliseconds),
+          rows: restored.rows,
+          files: restored.files,
+          seconds: seconds(restored.milliseconds),
         }),
-        told.broken === 0 ? t('cli.restoreProved') : t('cli.restoreBroken', { count: told.broken }),
+        restored.broken === 0 ? t('cli.restoreProved') : t('cli.restoreBroken', { count: restored.broken }),
         t('cli.drillPapers', { count: papers.compared, different: papers.different }),
       ].join('\n'),
-      failed: told.broken > 0 || papers.different > 0,
+      failed: restored.broken > 0 || papers.different > 0,
     }
   } catch (error) {
     const none = { milliseconds: 0, broken: 0, compared: 0, different: 0 }

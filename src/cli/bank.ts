@@ -30,10 +30,10 @@ export async function importBankFiles({ args, options, t, fromCaller }: Call): P
   const rows = await rowsOf(taken)
   const names = await listPaymentNames([...rows.values()].flatMap(proposedPayments))
   const refs = await listDriverRefs()
-  const told = { rows, names, refs, t }
+  const lookups = { rows, names, refs, t }
   return {
-    json: { files: taken.map((one) => bankFileJson(one, told)) },
-    text: taken.flatMap((one) => fileText(one, told)).join('\n'),
+    json: { files: taken.map((one) => bankFileJson(one, lookups)) },
+    text: taken.flatMap((one) => fileText(one, lookups)).join('\n'),
     failed: taken.some(({ status }) => status === 'refused'),
   }
 }
@@ -71,17 +71,17 @@ function proposedPayments({ proposal }: MovementRow): readonly string[] {
   return proposal && proposal.say !== 'asked' ? paymentsOf(proposal.match) : []
 }
 
-type Told = {
+type Lookups = {
   rows: ReadonlyMap<string, MovementRow>
   names: ReadonlyMap<string, PaymentName>
   refs: ReadonlyMap<string, string>
   t: Translator
 }
 
-function bankFileJson(taken: Taken, told: Told) {
+function bankFileJson(taken: Taken, lookups: Lookups) {
   const { name, status } = taken
   if (status === 'refused') {
-    const { code, message, problems } = refusalOf(taken, told.t)
+    const { code, message, problems } = refusalOf(taken, lookups.t)
     return { name, status, code, message, problems }
   }
   const said = { name, status: status === 'again' ? 'duplicate' : status }
@@ -96,10 +96,10 @@ function bankFileJson(taken: Taken, told: Told) {
       rejected: batch?.rejected ?? 0,
     }
   }
-  return { ...said, kind: 'statements', statements: taken.statements.map((one) => bankStatementJson(one, told)) }
+  return { ...said, kind: 'statements', statements: taken.statements.map((one) => bankStatementJson(one, lookups)) }
 }
 
-function bankStatementJson(statement: TakenStatement, told: Told) {
+function bankStatementJson(statement: TakenStatement, lookups: Lookups) {
   const { bank, label, currency, period, opening, closing, movements, fresh, ignored, gaps } = statement
   const isFresh = new Set(fresh)
   return {
@@ -110,7 +110,7 @@ function bankStatementJson(statement: TakenStatement, told: Told) {
     opening,
     closing,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
-    movements: movements.map((id) => ({ ...movementJson(told.rows.get(id)!, told), new: isFresh.has(id) })),
+    movements: movements.map((id) => ({ ...movementJson(lookups.rows.get(id)!, lookups), new: isFresh.has(id) })),
     ignored: ignored.map(({ state, text }) => `${state} ${text}`),
     gaps: gaps.map((gap) => ({
       closed_on: gap.closedOn,
@@ -122,14 +122,14 @@ function bankStatementJson(statement: TakenStatement, told: Told) {
   }
 }
 
-function movementJson(row: MovementRow, told: Told) {
+function movementJson(row: MovementRow, lookups: Lookups) {
   const { booked, value, amount, fee, feeWithin, balance, text } = row
   const within = feeWithin > 0 ? { of_which_fee: feeWithin, net: paidBy(row) } : {}
-  return { booked, value, amount, fee, ...within, balance, text, ...whatItIs(row, told) }
+  return { booked, value, amount, fee, ...within, balance, text, ...whatItIs(row, lookups) }
 }
 
 /** `matched` to what, `proposed` for what, or `asked`, with what was expected where something was. */
-function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs }: Told) {
+function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs }: Lookups) {
   const reason = { reason: returnReason, advice: adviceFor(returnReason) }
   if (answer) {
     const { kind, platform, week, driver, account, payments } = answer
@@ -199,8 +199,8 @@ function refusalOf(taken: Extract<Taken, { status: 'refused' }>, t: Translator) 
   }
 }
 
-function fileText(taken: Taken, told: Told): string[] {
-  const { t } = told
+function fileText(taken: Taken, lookups: Lookups): string[] {
+  const { t } = lookups
   const { name, status } = taken
   if (status === 'refused') return [`${name}: ${refusalOf(taken, t).message}`]
   if (taken.is === 'answer') {
@@ -224,7 +224,7 @@ function fileText(taken: Taken, told: Told): string[] {
       ),
       ...movements.map((id) => {
         // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
-        const row = told.rows.get(id)!
+        const row = lookups.rows.get(id)!
         const said = row.answer ? 'matched' : row.proposal?.say === 'asked' ? 'asked' : 'proposed'
         return t(`cli.bankTaken.${said}`, { day: row.booked, amount: money(row.amount), text: row.text })
       }),

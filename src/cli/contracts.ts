@@ -4,13 +4,13 @@ import { formatInstant } from '#messages/dates.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
 export async function verifyContract({ args, t, fromCaller }: Call): Promise<Answer> {
-  const told = await verifyFile(await readFile(fromCaller(needed(args[0], t))))
+  const result = await verifyFile(await readFile(fromCaller(needed(args[0], t))))
   const text =
-    told.verdict === 'valid'
-      ? t('cli.contractVerdict.valid', { at: formatInstant(told.sealedAt, t.language), by: told.by })
-      : told.verdict === 'paper'
-        ? t('cli.contractVerdict.paper', { at: formatInstant(told.at, t.language) })
-        : t(`cli.contractVerdict.${told.verdict}`)
-  const own = 'own' in told ? ` ${t(`page.contracts.ownSignature.${told.own}`)}` : ''
-  return { json: told, text: text + own, failed: told.verdict !== 'valid' && told.verdict !== 'paper' }
+    result.verdict === 'valid'
+      ? t('cli.contractVerdict.valid', { at: formatInstant(result.sealedAt, t.language), by: result.by })
+      : result.verdict === 'paper'
+        ? t('cli.contractVerdict.paper', { at: formatInstant(result.at, t.language) })
+        : t(`cli.contractVerdict.${result.verdict}`)
+  const own = 'own' in result ? ` ${t(`page.contracts.ownSignature.${result.own}`)}` : ''
+  return { json: result, text: text + own, failed: result.verdict !== 'valid' && result.verdict !== 'paper' }
 }

@@ -14,13 +14,13 @@ export async function listWork({ t }: Call): Promise<Answer> {
     ...left.map((work) => `${line(work, t)}\t${t('cli.workIsLeft')}`),
   ]
   return {
-    json: { open: open.map(told), left: left.map(told) },
+    json: { open: open.map(givenUpJson), left: left.map(givenUpJson) },
     text: lines.length === 0 ? t('cli.workNone') : lines.join('\n'),
     failed: open.length > 0,
   }
 }
 
-function told({ id, task, orderedAt, endedAt, tries, error, comes }: GivenUp) {
+function givenUpJson({ id, task, orderedAt, endedAt, tries, error, comes }: GivenUp) {
   return { id, task, ordered_at: orderedAt, ended_at: endedAt, tries, error, comes_again: comes }
 }
 

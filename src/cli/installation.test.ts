@@ -18,60 +18,67 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-const told = async (check: string) => (await examineInstallation(translator('pt'))).find((one) => one.check === check)
+const checkOf = async (check: string) =>
+  (await examineInstallation(translator('pt'))).find((one) => one.check === check)
 
 test('the two roles of an embedded database, the clock and the modes are well', async () => {
-  for (const check of ['roles', 'clock', 'modes']) expect(await told(check)).toMatchObject({ isWell: true })
+  for (const check of ['roles', 'clock', 'modes']) expect(await checkOf(check)).toMatchObject({ isWell: true })
 })
 
 test('a secret that others of the machine may read is named, and how to close it', async () => {
   writeFileSync(join(data, 'backup.key'), 'x'.repeat(40))
   chmodSync(join(data, 'backup.key'), 0o640)
-  expect(await told('modes')).toMatchObject({ isWell: false, sentence: expect.stringContaining('backup.key') })
+  expect(await checkOf('modes')).toMatchObject({ isWell: false, sentence: expect.stringContaining('backup.key') })
   chmodSync(join(data, 'backup.key'), 0o600)
-  expect(await told('modes')).toMatchObject({ isWell: true })
+  expect(await checkOf('modes')).toMatchObject({ isWell: true })
 })
 
 test('a key that has sealed for more than a year is told, and how to change it', async () => {
-  expect(await told('keys')).toMatchObject({ isWell: true })
+  expect(await checkOf('keys')).toMatchObject({ isWell: true })
   await withConnection(await databaseUrl(), (owner) =>
     owner.query(`update field_keys set first_used_at = first_used_at - interval '366 days'`),
   )
-  expect(await told('keys')).toMatchObject({ isWell: false, sentence: expect.stringContaining('keys rotate') })
+  expect(await checkOf('keys')).toMatchObject({ isWell: false, sentence: expect.stringContaining('keys rotate') })
 })
 
 test('an address that is missing, open or leads elsewhere is told', async () => {
-  expect((await told('address'))?.sentence).toContain('PUBLIC_URL')
+  expect((await checkOf('address'))?.sentence).toContain('PUBLIC_URL')
   process.env['PUBLIC_URL'] = 'http://frota.example.pt'
-  expect(await told('address')).toMatchObject({ isWell: false, sentence: expect.stringContaining('https') })
+  expect(await checkOf('address')).toMatchObject({ isWell: false, sentence: expect.stringContaining('https') })
   process.env['PUBLIC_URL'] = 'https://frota.example.pt'
-  expect(await told('address')).toMatchObject({ isWell: true, sentence: expect.stringContaining('não está a correr') })
+  expect(await checkOf('address')).toMatchObject({
+    isWell: true,
+    sentence: expect.stringContaining('não está a correr'),
+  })
 })
 
 test('a mail server that is missing, out of reach or without a sender is told in its own words', async () => {
-  expect((await told('mail'))?.sentence).toContain('SMTP_URL')
+  expect((await checkOf('mail'))?.sentence).toContain('SMTP_URL')
   const server = await aMailServer()
   process.env['SMTP_URL'] = server.url
-  expect(await told('mail')).toMatchObject({ isWell: false, sentence: expect.stringContaining('MAIL_FROM') })
+  expect(await checkOf('mail')).toMatchObject({ isWell: false, sentence: expect.stringContaining('MAIL_FROM') })
   process.env['MAIL_FROM'] = 'Frota <frota@example.pt>'
-  expect(await told('mail')).toMatchObject({ isWell: true })
+  expect(await checkOf('mail')).toMatchObject({ isWell: true })
   await server.close()
-  expect((await told('mail'))?.sentence).toContain('ECONNREFUSED')
+  expect((await checkOf('mail'))?.sentence).toContain('ECONNREFUSED')
 })
 
 test('a standby that is none, or lets nobody in, is told; without one nothing is said', async () => {
-  expect(await told('standby')).toBeUndefined()
+  expect(await checkOf('standby')).toBeUndefined()
   process.env['DATABASE_READ_URL'] = await databaseUrl()
-  expect(await told('standby')).toMatchObject({ isWell: false, sentence: expect.stringContaining('não repete outro') })
+  expect(await checkOf('standby')).toMatchObject({
+    isWell: false,
+    sentence: expect.stringContaining('não repete outro'),
+  })
   process.env['DATABASE_READ_URL'] = (await databaseUrl()).replace(/\/\/[^:]+:/, '//nobody:')
-  expect(await told('standby')).toMatchObject({ isWell: false, sentence: expect.stringContaining('nobody') })
+  expect(await checkOf('standby')).toMatchObject({ isWell: false, sentence: expect.stringContaining('nobody') })
   delete process.env['DATABASE_READ_URL']
 })
 
 test('a clock that was set back behind what was written is told, with the moment', async () => {
   const now = Temporal.Now.instant().add({ hours: 48 })
   await carryOut({ actor: COMMAND_LINE, action: 'test.ahead', now }, async () => null)
-  expect(await told('clock')).toMatchObject({
+  expect(await checkOf('clock')).toMatchObject({
     isWell: false,
     sentence: expect.stringContaining('relógio foi atrasado'),
   })

@@ -156,8 +156,8 @@ async function examineKeys(t: Translator): Promise<Finding> {
     .executeTakeFirst()
   const at = newest?.at ?? Temporal.Now.instant()
   const isWell = Temporal.Now.instant().since(at).total('hours') <= KEY_DAYS * 24
-  const told = { at: formatInstant(at.toString(), t.language), days: KEY_DAYS }
-  return { check: 'keys', isWell, sentence: t(`cli.installation.keys.${isWell ? 'well' : 'old'}`, told) }
+  const params = { at: formatInstant(at.toString(), t.language), days: KEY_DAYS }
+  return { check: 'keys', isWell, sentence: t(`cli.installation.keys.${isWell ? 'well' : 'old'}`, params) }
 }
 
 /** Milliseconds the own address has to answer. */
@@ -238,6 +238,10 @@ async function examineBackupDisk(t: Translator): Promise<Finding | null> {
   const needed = last.bytes * (env().BACKUP_EVERY === 'hour' ? 24 : 2)
   const [left, wanted] = [formatBytes(free, t.language), formatBytes(needed, t.language)]
   const isWell = free > needed
-  const told = { folder: backupFolder(), left, wanted }
-  return { check: 'backup-disk', isWell, sentence: t(`cli.installation.backupDisk.${isWell ? 'well' : 'full'}`, told) }
+  const params = { folder: backupFolder(), left, wanted }
+  return {
+    check: 'backup-disk',
+    isWell,
+    sentence: t(`cli.installation.backupDisk.${isWell ? 'well' : 'full'}`, params),
+  }
 }

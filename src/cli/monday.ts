@@ -22,7 +22,7 @@ export async function prepareWeek({ t }: Call): Promise<Answer> {
       taken: run?.found?.taken ?? 0,
       files: run?.found?.files ?? 0,
       late: run?.lacks ?? false,
-      told: run?.toldAt != null,
+      told: run?.notifiedAt != null,
       lines: said.map(({ line, what, to }) => ({ is: line.is, of: ofLine(line), what, to: to })),
     },
     text: said.map(({ what, to }) => `${what}\t${to}`).join('\n') || t('page.monday.nothing'),

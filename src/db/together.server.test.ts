@@ -6,7 +6,7 @@ import { askOne, askTogether, momentOf, waitingOf } from './together.server.ts'
 
 const waiting = (rows: string) => ({
   ask: () =>
-    sql`(select count(*), min(at) as since, min(name) as only from (values ${sql.raw(rows)}) as told (at, name))`,
+    sql`(select count(*), min(at) as since, min(name) as only from (values ${sql.raw(rows)}) as written (at, name))`,
   read: waitingOf,
 })
 const ONE = waiting(`(timestamptz '2026-06-08 09:30:00.25+01', 'a')`)
@@ -38,10 +38,10 @@ test('a moment is written as a driver of the database reads it', async () => {
   const { at } = await db
     .selectNoFrom(sql<Temporal.Instant>`timestamptz '2026-03-29 01:30:00.123456+00'`.as('at'))
     .executeTakeFirstOrThrow()
-  const told = {
+  const query = {
     ask: () => sql`(select timestamptz '2026-03-29 01:30:00.123456+00' as at)`,
     read: (row: { at: string }) => row.at,
   }
-  expect(momentOf(await askOne(told, db))).toBe(at.toString())
+  expect(momentOf(await askOne(query, db))).toBe(at.toString())
   expect(momentOf(null)).toBeNull()
 })

@@ -38,6 +38,6 @@ export function waitingOf({ count, since, only }: Waiting): Waiting {
 }
 
 /** A moment as JSON of the database has it, as text like any other. */
-export function momentOf<Told extends string | null>(told: Told): Told {
-  return (told === null ? null : Temporal.Instant.from(told).toString()) as Told
+export function momentOf<Moment extends string | null>(moment: Moment): Moment {
+  return (moment === null ? null : Temporal.Instant.from(moment).toString()) as Moment
 }

@@ -21,7 +21,7 @@ const REAR = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><
 export async function reportDamage(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const report = async (ref: string, daysAgo: number, told: Record<string, unknown>) => {
+  const report = async (ref: string, daysAgo: number, fields: Record<string, unknown>) => {
     const day = today.subtract({ days: daysAgo })
     const at = day.toZonedDateTime({ timeZone: ZONE, plainTime: '19:00' }).toInstant()
     const sent = Temporal.Instant.compare(at, now) > 0 ? now : at
@@ -32,7 +32,7 @@ export async function reportDamage(now: Temporal.Instant, ids: ReadonlyMap<strin
       type: '',
       part: '',
       severity: '',
-      ...told,
+      ...fields,
     })
     const [car] = await listCarsOf(driver(ref))
     const id = await makeChange('damage-report.send', sent, (change) =>

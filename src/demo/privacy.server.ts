@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { closeBreach, sayTold, writeBreach } from '#features/oversight/breaches/commands.server.ts'
+import { closeBreach, noteNotified, writeBreach } from '#features/oversight/breaches/commands.server.ts'
 import { answerRequest, askRequest, writeRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { askErasure, confirmErasure } from '#features/oversight/personal-data/commands.server.ts'
 import { savePerson } from '#features/recruitment/commands.server.ts'
@@ -45,10 +45,10 @@ export async function protectData(now: Temporal.Instant, driver: OwnDriverId): P
     }),
   )
   await makeChange('data-breach.telling', ago(40), (change) =>
-    sayTold(change, breach, { whom: 'authority', told: true, why: '' }),
+    noteNotified(change, breach, { whom: 'authority', told: true, why: '' }),
   )
   await makeChange('data-breach.telling', ago(40), (change) =>
-    sayTold(change, breach, { whom: 'people', told: true, why: '' }),
+    noteNotified(change, breach, { whom: 'people', told: true, why: '' }),
   )
   await makeChange('data-breach.closing', ago(33), (change) => closeBreach(change, breach))
   await eraseCandidate(ago(3))

@@ -18,7 +18,7 @@ import { type OfferInput } from '#features/company/offer/schema.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
-import { noteTold } from '#features/mail/notice-tellings/commands.server.ts'
+import { noteSentByHand } from '#features/mail/notice-tellings/commands.server.ts'
 import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
@@ -308,7 +308,7 @@ async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
 /** The newest notice of a driver without an account is said by WhatsApp. */
 async function sayOne(now: Temporal.Instant, ids: ReadonlyMap<string, string>) {
   const [notice] = await listSpoken(knownIn(ids, lastOf(DRIVERS).ref), 1)
-  if (notice) await makeChange('notice.told', now, (change) => noteTold(change, notice.id))
+  if (notice) await makeChange('notice.told', now, (change) => noteSentByHand(change, notice.id))
 }
 
 /** What the site reminds of by itself every day: told by now, so that its first start tells nobody. */

@@ -112,8 +112,8 @@ async function driveAlong(
   })
   await take(fixes.map((fix) => ({ key: device, known: null, fix })))
   const [begun, over] = [15, 15 + along.length].map((at) => from.add({ seconds: at * STEP.seconds }))
-  const told = (over ?? from).add({ minutes: 1 })
-  return makeChange('position.alert', told, async (change) => {
+  const alertedAt = (over ?? from).add({ minutes: 1 })
+  return makeChange('position.alert', alertedAt, async (change) => {
     const { id } = await change.tx
       .insertInto('position_alerts')
       .values({
@@ -121,7 +121,7 @@ async function driveAlong(
         kind: 'unheld',
         from_at: String(begun),
         until_at: String(over),
-        told_at: told.toString(),
+        told_at: alertedAt.toString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

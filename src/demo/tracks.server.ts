@@ -8,7 +8,7 @@ import { countChangedDays } from '#features/positions/commands.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { deviceInput } from '#features/positions/devices/schema.ts'
 import { type Named, take } from '#features/positions/receiving/commands.server.ts'
-import { noteTold, saveRules } from '#features/positions/rules/commands.server.ts'
+import { noteDriversNotified, saveRules } from '#features/positions/rules/commands.server.ts'
 import { rulesRecord } from '#features/positions/rules/schema.ts'
 import { log } from '#platform/log.ts'
 import { makeChange } from './change.server.ts'
@@ -29,20 +29,20 @@ const DAYS = 6
 /** Days since which positions are recorded: of the older ones the kilometres are left. */
 const RECORDED = 22
 /** Days before the first position on which drivers were told: the day itself does not count yet. */
-const TOLD_BEFORE = 3
+const NOTIFIED_BEFORE = 3
 const LONGEST_ROUND = 32
 
 /** Positions are recorded for three weeks already, of four cars whose drivers were told. */
 export async function recordPositions(now: Temporal.Instant): Promise<void> {
   const since = now.subtract({ hours: 24 * RECORDED })
-  const told = since.subtract({ hours: 24 * TOLD_BEFORE })
+  const notifiedAt = since.subtract({ hours: 24 * NOTIFIED_BEFORE })
   const rules = { records: 'on', keepsDays: '7', duty: 'assignment', offDuty: 'drop', tellsUnheld: 'on' }
   await makeChange('position.rules', since, (change) => saveRules(change, rulesRecord.input.parse(rules)))
   await makeChange('position.keep-assessment', since, async (change) => void (await keepAssessment(change)))
   for (const { driver, ...round } of [...OUT, TRACKED]) {
     const { id } = await db.selectFrom('drivers').select('id').where('name', '=', driver).executeTakeFirstOrThrow()
-    const on = told.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-    await makeChange('position.note-told', now, (change) => noteTold(change, { drivers: [id], on }))
+    const on = notifiedAt.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+    await makeChange('position.note-told', now, (change) => noteDriversNotified(change, { drivers: [id], on }))
     const car = await db
       .selectFrom('assignments')
       .select('vehicle_id')

@@ -18,16 +18,16 @@ function line(code: LineCode, amount: number, rows: string[] = [], changes: Chan
 
 const change = (code: WeekCode, from: number, to: number): Change => ({ code, from: cents(from), to: cents(to) })
 
-const TOLD = [line('income.uber', 500_00, ['1']), line('tolls', -10_00, ['2', '3']), line('balance.carried', -40_00)]
+const ISSUED = [line('income.uber', 500_00, ['1']), line('tolls', -10_00, ['2', '3']), line('balance.carried', -40_00)]
 
 test('a week that comes to what was told has nothing to settle, whatever it carried', () => {
-  expect(differenceOf(TOLD, [], [line('income.uber', 500_00, ['1']), line('tolls', -10_00, ['2', '3'])])).toBeNull()
+  expect(differenceOf(ISSUED, [], [line('income.uber', 500_00, ['1']), line('tolls', -10_00, ['2', '3'])])).toBeNull()
 })
 
 test('a newer report and a passage that is somebody else’s are told line by line, with the rows that came and went', () => {
   const today = [line('income.uber', 520_00, ['9']), line('tolls', -7_00, ['2'])]
 
-  expect(differenceOf(TOLD, [], today)).toEqual({
+  expect(differenceOf(ISSUED, [], today)).toEqual({
     amount: 23_00,
     changes: [change('income.uber', 500_00, 520_00), change('tolls', -10_00, -7_00)],
     came: ['9'],
@@ -40,8 +40,8 @@ test('what was accepted since is told already, and so are its rows', () => {
   const late = [line('income.uber', 520_00, ['9']), line('tolls', -10_00, ['2', '3'])]
   const later = [line('income.uber', 525_00, ['12']), line('tolls', -10_00, ['2', '3'])]
 
-  expect(differenceOf(TOLD, accepted, late)).toBeNull()
-  expect(differenceOf(TOLD, accepted, later)).toEqual({
+  expect(differenceOf(ISSUED, accepted, late)).toBeNull()
+  expect(differenceOf(ISSUED, accepted, later)).toEqual({
     amount: 5_00,
     changes: [change('income.uber', 520_00, 525_00)],
     came: ['12'],
@@ -53,13 +53,13 @@ test('a row that was accepted is not told again while it stays, and one that wen
   const accepted = [{ changes: [change('income.uber', 500_00, 520_00)], came: ['9'], gone: ['1'] }]
   const tolls = line('tolls', -10_00, ['2', '3'])
 
-  expect(differenceOf(TOLD, accepted, [line('income.uber', 525_00, ['9', '12']), tolls])).toEqual({
+  expect(differenceOf(ISSUED, accepted, [line('income.uber', 525_00, ['9', '12']), tolls])).toEqual({
     amount: 5_00,
     changes: [change('income.uber', 520_00, 525_00)],
     came: ['12'],
     gone: [],
   })
-  expect(differenceOf(TOLD, accepted, [line('income.uber', 500_00, ['1']), tolls])).toEqual({
+  expect(differenceOf(ISSUED, accepted, [line('income.uber', 500_00, ['1']), tolls])).toEqual({
     amount: -20_00,
     changes: [change('income.uber', 520_00, 500_00)],
     came: ['1'],
@@ -70,19 +70,19 @@ test('a row that was accepted is not told again while it stays, and one that wen
 test('a row that is replaced by one that says the same is not told of', () => {
   const today = [line('income.uber', 500_00, ['9']), line('tolls', -12_00, ['2', '3', '4'])]
 
-  expect(differenceOf(TOLD, [], today)).toMatchObject({ amount: -2_00, came: ['4'], gone: [] })
+  expect(differenceOf(ISSUED, [], today)).toMatchObject({ amount: -2_00, came: ['4'], gone: [] })
 })
 
 test('adjustments and receipts on the week itself are nothing of its own', () => {
-  const told = [
-    ...TOLD,
+  const lines = [
+    ...ISSUED,
     line('adjustment.fine', -60_00),
     line('receipt.vat', 23_00, ['6']),
     line('receipt.withholding', -11_50, ['6']),
     line('adjustment.late', 7_00, ['5'], [change('tolls', 0, 7_00)]),
   ]
 
-  expect(differenceOf(told, [], TOLD)).toBeNull()
+  expect(differenceOf(lines, [], ISSUED)).toBeNull()
 })
 
 test('a week that is issued again takes off what other statements settled of it, so that nothing is left', () => {
@@ -145,12 +145,12 @@ test('accepting every difference, whatever comes, always ends at what the week c
         drawn.map(([code, amount], at) => line(code, amount, [`${at} ${amount}`]))
       const total = (lines: readonly Line[]) => sum(lines.map(({ amount }) => amount))
       const accepted: { changes: readonly Change[]; came: readonly string[]; gone: readonly string[] }[] = []
-      let told = total(linesOf(first))
+      let issued = total(linesOf(first))
       for (const today of versions.map(linesOf)) {
         const difference = differenceOf(linesOf(first), accepted, today)
         if (difference) accepted.push(difference)
-        told = sum([told, difference?.amount ?? cents(0)])
-        expect(told).toBe(total(today))
+        issued = sum([issued, difference?.amount ?? cents(0)])
+        expect(issued).toBe(total(today))
         expect(differenceOf(linesOf(first), accepted, today)).toBeNull()
       }
     }),

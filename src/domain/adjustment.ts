@@ -16,11 +16,11 @@ export function differenceOf(
   accepted: readonly Pick<Adjustment, 'changes' | 'came' | 'gone'>[],
   today: readonly Line[],
 ): Difference | null {
-  const told = added([...frozen.flatMap(partsOf), ...accepted.flatMap(movesOf)])
+  const issued = added([...frozen.flatMap(partsOf), ...accepted.flatMap(movesOf)])
   const now = added(today.flatMap(partsOf))
 
-  const changes = [...new Set([...told.keys(), ...now.keys()])]
-    .map((code) => changeOf(code, told.get(code) ?? NOTHING, now.get(code) ?? NOTHING))
+  const changes = [...new Set([...issued.keys(), ...now.keys()])]
+    .map((code) => changeOf(code, issued.get(code) ?? NOTHING, now.get(code) ?? NOTHING))
     .filter(({ from, to, cash }) => from !== to || cash !== undefined)
   const amount = sum(changes.map(({ from, to }) => sum([to, minus(from)])))
   if (amount === 0) return null

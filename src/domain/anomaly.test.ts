@@ -139,7 +139,7 @@ test('the figures are those of the worked weeks: a holiday is no habit', () => {
   ])
 })
 
-const told = (changes: Partial<DriverWeekSeen>) => findAnomalies({ ...STEADY, ...changes })
+const anomaliesIn = (changes: Partial<DriverWeekSeen>) => findAnomalies({ ...STEADY, ...changes })
 
 test('a car with two drivers is told once for each of them, with what they share', () => {
   const shared = [
@@ -148,7 +148,7 @@ test('a car with two drivers is told once for each of them, with what they share
     { row: '7', plate: PLATE, other: 'D2', amount: cents(5_00) },
   ]
   const common = { kind: 'two-drivers', driverId: 'D1', plate: PLATE } as const
-  expect(told({ shared })).toEqual([
+  expect(anomaliesIn({ shared })).toEqual([
     { ...common, id: 'two-drivers:D1:2026-06-01:ZX11TA-D2-2', other: 'D2', count: 2, total: 47_10, rows: ['7', '8'] },
     { ...common, id: 'two-drivers:D1:2026-06-01:ZX11TA-D3-1', other: 'D3', count: 1, total: 10_00, rows: ['9'] },
   ])
@@ -156,7 +156,7 @@ test('a car with two drivers is told once for each of them, with what they share
 
 test('a toll paid twice is told with the earlier passage first, whatever the numbers of its rows', () => {
   // Minute 60 of the week is 00:00 UTC of 1 June 2026: 20 605 days of 1 440 minutes since 1970.
-  expect(told({ tolls: [toll('1', 70, 'Águeda (A-1)'), toll('9', 60, 'Águeda (A-1)')] })).toEqual([
+  expect(anomaliesIn({ tolls: [toll('1', 70, 'Águeda (A-1)'), toll('9', 60, 'Águeda (A-1)')] })).toEqual([
     {
       kind: 'double-toll',
       id: 'double-toll:D1:2026-06-01:ZX11TA-aguedaa1-29671200-10',
@@ -182,7 +182,8 @@ test('tolls paid twice are told by their moment, those of one moment by their ro
     ['5', '6'],
     ['7', '8'],
   ]
-  const rows = (passages: typeof tolls) => told({ tolls: passages }).map((found) => 'rows' in found && found.rows)
+  const rows = (passages: typeof tolls) =>
+    anomaliesIn({ tolls: passages }).map((found) => 'rows' in found && found.rows)
   expect(rows(tolls)).toEqual(inOrder)
   expect(rows(tolls.toReversed())).toEqual(inOrder)
 
@@ -194,7 +195,7 @@ test('tolls paid twice are told by their moment, those of one moment by their ro
   ]
   expect(rows(ofOneMinute)).toEqual(pairs)
   expect(rows(ofOneMinute.toReversed())).toEqual(pairs)
-  expect(told({ tolls: ofOneMinute }).map(({ id }) => id)).toEqual([
+  expect(anomaliesIn({ tolls: ofOneMinute }).map(({ id }) => id)).toEqual([
     'double-toll:D1:2026-06-01:ZX11TA-ponte25deabril-29671200-0',
     'double-toll:D1:2026-06-01:ZX11TA-ponte25deabril-29671200-0-1',
     'double-toll:D1:2026-06-01:ZX11TA-ponte25deabril-29671200-0-2',
@@ -210,7 +211,7 @@ test('three of four worked weeks are a habit, of a platform and of a pump; weeks
     pastWeek(4, { platforms: new Set(['uber']), energy: ZERO }),
     ...[5, 6, 7, 8].map((back) => pastWeek(back, rest)),
   ]
-  expect(told({ past, platforms: new Set(['uber']), energy: ZERO })).toEqual([
+  expect(anomaliesIn({ past, platforms: new Set(['uber']), energy: ZERO })).toEqual([
     {
       kind: 'silent-platform',
       id: 'silent-platform:D1:2026-06-01:bolt',
@@ -224,7 +225,7 @@ test('three of four worked weeks are a habit, of a platform and of a pump; weeks
 
 test('three worked weeks are enough to compare with, and 40 % less than their median is a drop', () => {
   const past = [1, 2, 3].map((back) => pastWeek(back, { net: ZERO }))
-  expect(told({ past, earnings: cents(600_00), net: cents(-50_01), energy: ZERO })).toEqual([
+  expect(anomaliesIn({ past, earnings: cents(600_00), net: cents(-50_01), energy: ZERO })).toEqual([
     { kind: 'first-negative', id: 'first-negative:D1:2026-06-01:-2', driverId: 'D1', net: -50_01, weeks: 3 },
     {
       kind: 'income-drop',
@@ -253,8 +254,8 @@ test('consumption is told by car, in the order of time and of kilometres, withou
     { ...common, id: 'high-consumption:D1:2026-06-01:ZX11TA-3', plate: PLATE, litres: 30, km: 200, per100: 15 },
     { ...common, id: 'high-consumption:D1:2026-06-01:ZX22TB-4', plate: CAR, litres: 60, km: 300, per100: 20 },
   ]
-  expect(told({ fillings })).toEqual(expected)
-  expect(told({ fillings: fillings.toReversed() })).toEqual(expected)
+  expect(anomaliesIn({ fillings })).toEqual(expected)
+  expect(anomaliesIn({ fillings: fillings.toReversed() })).toEqual(expected)
 })
 
 test('weeks without earnings don’t pull the median down, and with fewer than three others there is none', () => {

@@ -20,11 +20,11 @@ export const ANOMALY_KINDS = [
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
 /** Questions that are no anomaly and may be right as they are: what is said of them is kept as it is of those. */
-export const TOLD_KINDS = ['negative', 'no-reading', 'no-car', 'no-trips'] as const
-export type ToldKind = (typeof TOLD_KINDS)[number]
+export const INFO_KINDS = ['negative', 'no-reading', 'no-car', 'no-trips'] as const
+export type InfoKind = (typeof INFO_KINDS)[number]
 
 /** The name under which such a question is answered: another figure, or another car, asks again. */
-export function toldId(kind: ToldKind, driverId: string, week: Week, bucket: string): string {
+export function answerKeyOf(kind: InfoKind, driverId: string, week: Week, bucket: string): string {
   return [kind, driverId, week, bucket].join(':')
 }
 
@@ -135,9 +135,9 @@ export function findAnomalies(seen: DriverWeekSeen): Anomaly[] {
 }
 
 /** What an `id` is about; `null` for a text that is none. */
-export function readAnomalyId(id: string): { kind: AnomalyKind | ToldKind; driverId: string; week: string } | null {
+export function readAnomalyId(id: string): { kind: AnomalyKind | InfoKind; driverId: string; week: string } | null {
   const [name, driverId, week, bucket] = id.split(':')
-  const kind = [...ANOMALY_KINDS, ...TOLD_KINDS].find((known) => known === name)
+  const kind = [...ANOMALY_KINDS, ...INFO_KINDS].find((known) => known === name)
   return kind && driverId && week && bucket ? { kind, driverId, week } : null
 }
 

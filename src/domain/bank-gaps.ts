@@ -1,7 +1,7 @@
 import { type Cents, cents } from './money.ts'
 
 /** What a statement tells of an account: balances before its first day and after its last, in cents; days are ISO. */
-export type Told = { id: string; from: string; to: string; opening: Cents; closing: Cents }
+export type StatementBalances = { id: string; from: string; to: string; opening: Cents; closing: Cents }
 
 /** Two statements that do not meet: `closing` is what there was by the day it closed, `opening` what the next one begins with. */
 export type Gap = {
@@ -19,9 +19,12 @@ export type Gap = {
  * share a day are no gap: whether they agree is told by their movements. `loose`: what moved, in cents, by statements that say
  * no balances, which may fill it.
  */
-export function gapsBetween(statements: readonly Told[], loose: readonly { day: string; moved: Cents }[] = []): Gap[] {
+export function gapsBetween(
+  statements: readonly StatementBalances[],
+  loose: readonly { day: string; moved: Cents }[] = [],
+): Gap[] {
   const gaps: Gap[] = []
-  let last: Told[] = []
+  let last: StatementBalances[] = []
   for (const one of statements.toSorted((a, b) => (a.from === b.from ? 0 : a.from < b.from ? -1 : 1))) {
     const [before] = last
     if (before && one.from > before.to) {

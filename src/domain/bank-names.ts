@@ -40,10 +40,10 @@ export function nameFit(written: Written, name: string): NameFit | null {
 /** The same of many names: what the bank wrote is taken apart once. */
 export function fitsOf({ text, party }: Written): (name: string) => NameFit | null {
   const apart = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
-  const [told, beside] = [apart(party ?? text), party === null ? [] : apart(text)]
+  const [names, beside] = [apart(party ?? text), party === null ? [] : apart(text)]
   return (name) => {
     const wanted = wordsOfName(name)
-    const fit = fitOf(told, wanted)
+    const fit = fitOf(names, wanted)
     // Who is named apart from the text is somebody else: that the text bears the name too is not enough.
     return fit === null && fitOf(beside, wanted) !== null ? 'part' : fit
   }
@@ -79,11 +79,11 @@ function fitIn(words: readonly string[], name: readonly string[]): NameFit | nul
 
 /** How many words from a place on make up a name written in one; 0 where none do. `Sant'Ana` may be one word or two. */
 function lengthOf(words: readonly string[], from: number, whole: string): number {
-  let told = ''
+  let joined = ''
   for (let length = 1; from + length <= words.length; length += 1) {
-    told += words[from + length - 1]
-    if (told === whole) return length
-    if (!whole.startsWith(told)) return 0
+    joined += words[from + length - 1]
+    if (joined === whole) return length
+    if (!whole.startsWith(joined)) return 0
   }
   return 0
 }

@@ -52,8 +52,8 @@ test('weeks without income, and weeks before it began, count for nothing', () =>
 })
 
 test('trips that no file tells are not there', () => {
-  const untold = worked(4).map((week) => ({ ...week, trips: null }))
-  expect(earnedBy({ ...FIFTY, minTrips: 1 }, untold, at(9)).state).toBe('waiting')
+  const withoutTrips = worked(4).map((week) => ({ ...week, trips: null }))
+  expect(earnedBy({ ...FIFTY, minTrips: 1 }, withoutTrips, at(9)).state).toBe('waiting')
   expect(earnedBy({ ...FIFTY, minTrips: 160 }, worked(4), at(9)).state).toBe('earned')
 })
 

@@ -48,10 +48,10 @@ test('a debt above the deposit is asked of the driver, and a credit leaves the d
 })
 
 test('a closing is told by what it comes to, and a payment that is still awaited is to come', () => {
-  const told = (awaited: number) =>
+  const closingEvents = (awaited: number) =>
     [1, 0, -1].map((figure) => closingEvent({ figure: cents(figure), awaited: cents(awaited) }))
-  expect(told(0)).toEqual(['to-pay', 'settled', 'owing'])
-  expect(told(5)).toEqual(['to-pay', 'to-pay', 'owing'])
+  expect(closingEvents(0)).toEqual(['to-pay', 'settled', 'owing'])
+  expect(closingEvents(5)).toEqual(['to-pay', 'to-pay', 'owing'])
 })
 
 test('closing empties plans and deposits, and the current account is the figure, to the cent', () => {

@@ -18,7 +18,7 @@ const SYSTEMS = [
 
 /** "Chrome · Windows" from what a browser says of itself: enough for a person to know it again. `null` when it says nothing known. */
 export function deviceName(userAgent: string | null): string | null {
-  const told = userAgent ?? ''
-  const names = [BROWSERS, SYSTEMS].map((known) => known.find(([, sign]) => sign.test(told))?.[0])
+  const agent = userAgent ?? ''
+  const names = [BROWSERS, SYSTEMS].map((known) => known.find(([, sign]) => sign.test(agent))?.[0])
   return names.filter((name) => name !== undefined).join(' · ') || null
 }

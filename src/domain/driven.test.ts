@@ -7,7 +7,7 @@ const at = (hour: number) => Temporal.Instant.from('2026-06-01T00:00:00Z').add({
 const trip = (driver: string, from: number, to: number): Trip => ({ driver, from: at(from), to: at(to) })
 const hours = (trips: readonly Trip[]) => {
   const driven = drivenBy(trips)
-  if (driven?.is !== 'told') return driven
+  if (driven?.is !== 'clear') return driven
   return heldTimes(driven.drives, at(0)).map(({ driver, from, to }) => [
     driver,
     from.since(at(0)).total('hours'),
@@ -46,7 +46,7 @@ test('two who drive one car at one time contradict each other, also within a lon
   expect(drivenBy([trip('ana', 9, 12), trip('ana', 9.2, 9.4), trip('rui', 11, 13)])).toMatchObject({
     is: 'contradicted',
   })
-  expect(drivenBy([trip('ana', 9, 10), trip('rui', 10, 11)])).toMatchObject({ is: 'told' })
+  expect(drivenBy([trip('ana', 9, 10), trip('rui', 10, 11)])).toMatchObject({ is: 'clear' })
 })
 
 test('a cancelled trip was driven by nobody', () => {
@@ -75,8 +75,8 @@ test('in the middle of every trip the car is proposed to be its driver’s, or t
         ),
       )
       const driven = drivenBy(all)!
-      expect(driven.is).toBe(isTwice ? 'contradicted' : 'told')
-      if (driven.is !== 'told') return
+      expect(driven.is).toBe(isTwice ? 'contradicted' : 'clear')
+      if (driven.is !== 'clear') return
       const held = heldTimes(driven.drives, at(0)).map(({ driver, from, to }) => ({ driverId: driver, from, to }))
       for (const { driver, from } of all) expect(driverAt(held, from.add({ minutes: 30 }))).toBe(driver)
     }),

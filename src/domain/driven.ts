@@ -6,7 +6,7 @@ export type Drive = { driver: string; from: Temporal.Instant; to: Temporal.Insta
 
 /** What the trips of a car tell: who drove it when, or that two drove it at one time (`at` is a moment of both). */
 export type Driven =
-  | { is: 'told'; drives: readonly Drive[] }
+  | { is: 'clear'; drives: readonly Drive[] }
   | { is: 'contradicted'; drivers: readonly [string, string]; at: Temporal.Instant }
 
 /**
@@ -27,7 +27,7 @@ export function drivenBy(trips: readonly Trip[]): Driven | null {
       drives.push({ driver, from, to })
     } else if (Temporal.Instant.compare(to, last.to) > 0) drives[drives.length - 1] = { ...last, to }
   }
-  return { is: 'told', drives }
+  return { is: 'clear', drives }
 }
 
 /** A car's time with a driver, `[from, to)`; `null` has no end yet. */

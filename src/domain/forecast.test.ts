@@ -4,7 +4,7 @@ import { driverWeek } from '#test/judged-week.ts'
 import { randomWeek } from '#test/random-week.ts'
 import { instalment } from './adjustment.ts'
 import { EXAMPLE_WEEK } from './example-week.ts'
-import { type PastOwnWeek, cashForecast, daysTold, forecastWeek } from './forecast.ts'
+import { type PastOwnWeek, cashForecast, reportedDays, forecastWeek } from './forecast.ts'
 import { cents } from './money.ts'
 import type { DriverWeek } from './settlement-types.ts'
 import { settle } from './settlement.ts'
@@ -88,10 +88,10 @@ test('an instalment that waits for income counts where the past brings some', ()
 
 test('a file says the days up to its end, or those before it came', () => {
   const cameAt = Temporal.Instant.from('2026-06-04T09:00:00Z')
-  expect(daysTold(WEEK, { until: '2026-06-02', cameAt })).toBe(2)
-  expect(daysTold(WEEK, { until: null, cameAt })).toBe(3)
-  expect(daysTold(WEEK, { until: '2026-06-30', cameAt })).toBe(7)
-  expect(daysTold(WEEK, { until: '2026-05-31', cameAt })).toBe(0)
+  expect(reportedDays(WEEK, { until: '2026-06-02', cameAt })).toBe(2)
+  expect(reportedDays(WEEK, { until: null, cameAt })).toBe(3)
+  expect(reportedDays(WEEK, { until: '2026-06-30', cameAt })).toBe(7)
+  expect(reportedDays(WEEK, { until: '2026-05-31', cameAt })).toBe(0)
 })
 
 test('what comes in is what goes to drivers, what is spent and what is left', () => {

@@ -10,7 +10,7 @@ export const FORECAST_PARTS = ['uber', 'bolt', 'fuel', 'charging', 'tolls'] as c
 export type ForecastPart = (typeof FORECAST_PARTS)[number]
 
 /** How many days (0–7) of the week files say each part for. */
-export type DaysTold = Readonly<Record<ForecastPart, number>>
+export type ReportedDays = Readonly<Record<ForecastPart, number>>
 
 /** A week that is behind, as files had it: what platforms paid, and what was spent, one cost of a kind. In cents. */
 export type PastOwnWeek = { week: Week; earnings: readonly Earning[]; costs: readonly Cost[] }
@@ -51,18 +51,18 @@ const PART_OF: Partial<Record<Cost['kind'], ForecastPart>> = {
  */
 export function forecastWeek(
   ground: DriverWeek,
-  told: DaysTold,
+  reported: ReportedDays,
   past: readonly PastOwnWeek[],
   idle: readonly Adjustment[] = [],
 ): WeekForecast {
   const known = wayOf(settle(ground))
-  const missing = FORECAST_PARTS.filter((part) => told[part] < 7 && past.some((one) => hasPart(one, part))).map(
-    (part) => ({ part, days: told[part] }),
+  const missing = FORECAST_PARTS.filter((part) => reported[part] < 7 && past.some((one) => hasPart(one, part))).map(
+    (part) => ({ part, days: reported[part] }),
   )
   const ways =
     missing.length === 0
       ? []
-      : past.map((one) => ({ week: one.week, ...wayOf(settle(withRest(ground, told, one, idle))) }))
+      : past.map((one) => ({ week: one.week, ...wayOf(settle(withRest(ground, reported, one, idle))) }))
   const nets = (ways.length === 0 ? [known] : ways).map(({ net }) => net).toSorted((a, b) => a - b)
   return {
     known,
@@ -71,7 +71,7 @@ export function forecastWeek(
     low: nets[0] ?? known.net,
     high: nets.at(-1) ?? known.net,
     missing,
-    isBlind: past.length === 0 && FORECAST_PARTS.some((part) => told[part] < 7),
+    isBlind: past.length === 0 && FORECAST_PARTS.some((part) => reported[part] < 7),
   }
 }
 
@@ -85,8 +85,13 @@ function hasPart({ earnings, costs }: PastOwnWeek, part: ForecastPart): boolean 
 }
 
 /** The open week with as much of a past one as is left of each part. */
-function withRest(ground: DriverWeek, told: DaysTold, past: PastOwnWeek, idle: readonly Adjustment[]): DriverWeek {
-  const rest = (part: ForecastPart | undefined) => (part ? 7 - told[part] : 0)
+function withRest(
+  ground: DriverWeek,
+  reported: ReportedDays,
+  past: PastOwnWeek,
+  idle: readonly Adjustment[],
+): DriverWeek {
+  const rest = (part: ForecastPart | undefined) => (part ? 7 - reported[part] : 0)
   const earnings = past.earnings.flatMap((earning) =>
     rest(earning.platform) > 0 ? [daysOfEarning(earning, rest(earning.platform))] : [],
   )
@@ -131,7 +136,7 @@ function daysOfEarning(earning: Earning, days: number): Earning {
  * How many days of a week a file says: up to the end of its period where it has one, else the days before the one in Lisbon on which
  * it came. ISO date or `null`.
  */
-export function daysTold(week: Week, file: { until: string | null; cameAt: Temporal.Instant }): number {
+export function reportedDays(week: Week, file: { until: string | null; cameAt: Temporal.Instant }): number {
   const end = file.until
     ? Temporal.PlainDate.from(file.until).add({ days: 1 })
     : file.cameAt.toZonedDateTimeISO(ZONE).toPlainDate()

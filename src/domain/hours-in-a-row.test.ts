@@ -33,9 +33,9 @@ test('the most of a day is what a judge finds who tries every hour of the two da
   const hours = fc.array(fc.nat({ max: HOUR }), { minLength: 24, maxLength: 24 })
   fc.assert(
     fc.property(fc.array(hours, { minLength: 1, maxLength: 6 }), (days) => {
-      const told = days.map((seconds, at) => ({ day: `2026-06-0${at + 1}`, seconds }))
+      const hoursByDay = days.map((seconds, at) => ({ day: `2026-06-0${at + 1}`, seconds }))
       const line = days.flat()
-      hoursInARow(told).forEach(({ most }, at) => {
+      hoursInARow(hoursByDay).forEach(({ most }, at) => {
         const ends = Array.from({ length: 24 }, (_, hour) => at * 24 + hour)
         const tried = ends.map((end) =>
           line.reduce((all, one, hour) => (hour > end - 24 && hour <= end ? all + one : all), 0),

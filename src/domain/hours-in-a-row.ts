@@ -14,8 +14,8 @@ export const MOST_IN_24_HOURS = 10 * 3_600
  * Each day from the first to the last, with the days between that nobody told. The 24 hours are counted from hour to hour: between two
  * of them there may be more, never less. In the hour that autumn has twice both are one.
  */
-export function hoursInARow(told: readonly HoursOfDay[]): DayOnline[] {
-  const known = new Map(told.map(({ day, seconds }) => [day, seconds]))
+export function hoursInARow(hoursByDay: readonly HoursOfDay[]): DayOnline[] {
+  const known = new Map(hoursByDay.map(({ day, seconds }) => [day, seconds]))
   const days = [...known.keys()].toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []

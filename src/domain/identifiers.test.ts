@@ -247,7 +247,7 @@ test('every long number in a text is masked, in a row or in groups', () => {
 })
 
 test('days, years, laws, postal codes, hours and amounts of a text stay', () => {
-  for (const told of [
+  for (const sentence of [
     'A Lei n.º 45/2018, de 10 de agosto, e a Lei n.º 59/2026.',
     'De 01/06/2026 a 30-06-2026, ou de 01.06.2026 a 2026-06-30.',
     'Nos anos 2026-2027, em 2026. 15 dias depois, em 2028.',
@@ -255,5 +255,5 @@ test('days, years, laws, postal codes, hours and amounts of a text stay', () => 
     'Caução de 1.500,00 €, ou 10 000 euros, ou 12 345,67 EUR, ou 100.000 €.',
     'Cláusula 10.2, n.os 1 a 3, 25 %.',
   ])
-    expect(maskNumbersIn(told)).toBe(told)
+    expect(maskNumbersIn(sentence)).toBe(sentence)
 })

@@ -135,7 +135,7 @@ export function maskNifsIn(text: string): string {
 const LONG_NUMBER = /\d(?:(?:[^\S\r\n]+|[^\S\r\n]?[-.·][^\S\r\n]?(?=\d{3})|[-.·])?\d){4,}/g
 
 /** What has as many digits and is nobody's number: a day, two years, a postal code, an amount. */
-const TOLD = new RegExp(
+const PUBLIC_NUMBERS = new RegExp(
   [
     /\d{1,2}([-.])\d{1,2}\1\d{4}/,
     /\d{4}-\d{2}-\d{2}/,
@@ -158,10 +158,13 @@ export function maskNumbersIn(text: string, ours: string | null = null): string 
   const own = ours?.replaceAll(/\D/g, '')
   const isPublic = (number: string) => number === own || (/^5\d{8}$/.test(number) && readNif(number).ok)
   const hidden = (number: string) => (isPublic(number.replaceAll(/\D/g, '')) ? number : number.replaceAll(/\d/g, '•'))
-  const told = [...text.matchAll(TOLD)].map(({ index, 0: one }) => ({ from: index, to: index + one.length }))
+  const publicParts = [...text.matchAll(PUBLIC_NUMBERS)].map(({ index, 0: one }) => ({
+    from: index,
+    to: index + one.length,
+  }))
   let masked = ''
   let at = 0
-  for (const { from, to } of [...told, { from: text.length, to: text.length }]) {
+  for (const { from, to } of [...publicParts, { from: text.length, to: text.length }]) {
     masked += text.slice(at, from).replaceAll(LONG_NUMBER, hidden) + text.slice(from, to)
     at = to
   }

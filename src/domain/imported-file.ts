@@ -208,15 +208,15 @@ export function accountsLacking(
   const own = reports.filter((report) => report.source === source)
   const here = own.filter((report) => report.week === week).map(({ account }) => account)
   if (here.length === 0 || here.includes('')) return []
-  const told = own.filter(({ account }) => account !== '')
+  const withAccount = own.filter(({ account }) => account !== '')
   const named = accountNames(source, ours)
   const known = [...named, ...(ours ? [ours.name] : [])]
   const from = previousWeek(week, WEEKS_BEFORE)
-  const before = told
+  const before = withAccount
     .filter((report) => from <= report.week && report.week < week)
     .map(({ account }) => known.find((name) => isOf(name, account)) ?? account)
   const begun = named.filter((name) => {
-    const brought = told.filter(({ account }) => isOf(name, account))
+    const brought = withAccount.filter(({ account }) => isOf(name, account))
     return brought.length > 0
       ? brought.some((report) => report.week < week)
       : own.every((report) => report.week <= week)

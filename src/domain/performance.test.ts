@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents } from './money.ts'
 import {
-  NOTHING_TOLD,
+  NOTHING_REPORTED,
   type PlatformWeek,
-  type ToldWeek,
+  type ReportedWeek,
   besidePeriod,
   filledBy,
   figuresOf,
@@ -12,9 +12,9 @@ import {
   readFiguresPeriod,
 } from './performance.ts'
 
-const uberWeek = (uber: Partial<PlatformWeek>, more: Partial<ToldWeek> = {}): ToldWeek => ({
-  uber: { ...NOTHING_TOLD, ...uber },
-  bolt: NOTHING_TOLD,
+const uberWeek = (uber: Partial<PlatformWeek>, more: Partial<ReportedWeek> = {}): ReportedWeek => ({
+  uber: { ...NOTHING_REPORTED, ...uber },
+  bolt: NOTHING_REPORTED,
   net: null,
   ...more,
 })
@@ -28,7 +28,7 @@ test('what no source says is not measured, which is not zero', () => {
 })
 
 test('money of one platform is never divided by the hours of another, nor of a week without hours', () => {
-  const bolt = { ...NOTHING_TOLD, received: cents(500_00) }
+  const bolt = { ...NOTHING_REPORTED, received: cents(500_00) }
   const whole = uberWeek({ received: cents(400_00), trips: 50, onlineMinutes: 20 * 60 }, { bolt })
   const withoutHours = uberWeek({ received: cents(300_00) })
   expect(figuresOf([whole, withoutHours])).toMatchObject({
@@ -40,14 +40,14 @@ test('money of one platform is never divided by the hours of another, nor of a w
 })
 
 test('hours that Bolt says may be the same hours: they are added to nobody’s', () => {
-  const bolt = { ...NOTHING_TOLD, received: cents(100_00), trips: 10, onlineMinutes: 600 }
+  const bolt = { ...NOTHING_REPORTED, received: cents(100_00), trips: 10, onlineMinutes: 600 }
   const week = uberWeek({ received: cents(100_00), trips: 10, onlineMinutes: 300 }, { bolt })
   expect(figuresOf([week])).toMatchObject({ perHour: 20_00, minutes: 300, trips: 20, perTrip: 10_00 })
 })
 
 test('shares of two platforms are never mixed: they are Uber’s, and Bolt’s for who has none there', () => {
   const share = (said: number, weight: number) => ({ total: said * weight, weight })
-  const bolt = { ...NOTHING_TOLD, acceptance: share(4_000, 10), rating: share(470, 10) }
+  const bolt = { ...NOTHING_REPORTED, acceptance: share(4_000, 10), rating: share(470, 10) }
   const weeks = [
     uberWeek({ acceptance: share(9_000, 30) }, { bolt }),
     uberWeek({ acceptance: share(6_000, 10) }, { bolt }),
@@ -57,10 +57,10 @@ test('shares of two platforms are never mixed: they are Uber’s, and Bolt’s f
 })
 
 test('a report of work fills what the others leave open, and counts no trip twice', () => {
-  const said = { ...NOTHING_TOLD, received: cents(90_00), trips: 9 }
-  const work = { ...NOTHING_TOLD, trips: 10, onlineMinutes: 300, metres: 60_000 }
+  const said = { ...NOTHING_REPORTED, received: cents(90_00), trips: 9 }
+  const work = { ...NOTHING_REPORTED, trips: 10, onlineMinutes: 300, metres: 60_000 }
   expect(filledBy(said, work)).toEqual({
-    ...NOTHING_TOLD,
+    ...NOTHING_REPORTED,
     received: 90_00,
     trips: 9,
     onlineMinutes: 300,
@@ -105,7 +105,7 @@ function divided(amount: bigint, by: bigint): number {
 }
 
 /** The same figures by another way: week after week, each sum by itself. */
-function again(told: readonly ToldWeek[], of: 'all' | 'uber' | 'bolt') {
+function again(reported: readonly ReportedWeek[], of: 'all' | 'uber' | 'bolt') {
   let [money, hours, tripHours, trips, busyHours, busy] = [0n, 0n, 0n, 0n, 0n, 0n]
   let [tripMoney, paidTrips, roadMoney, road] = [0n, 0n, 0n, 0n]
   const all = { trips: [] as number[], minutes: [] as number[], received: [] as number[], net: [] as number[] }
@@ -113,7 +113,7 @@ function again(told: readonly ToldWeek[], of: 'all' | 'uber' | 'bolt') {
   const stars = [0n, 0n]
   const others = structuredClone({ ...shares, rating: stars })
   const mine = { ...shares, rating: stars }
-  for (const { uber, bolt, net } of told) {
+  for (const { uber, bolt, net } of reported) {
     const timed = of === 'bolt' ? bolt : uber
     if (timed.onlineMinutes !== null) {
       const minutes = BigInt(timed.onlineMinutes)
@@ -164,8 +164,8 @@ function again(told: readonly ToldWeek[], of: 'all' | 'uber' | 'bolt') {
 
 test('a thousand drivers of up to twelve weeks come to what another way of adding comes to', () => {
   fc.assert(
-    fc.property(weeks, fc.constantFrom('all', 'uber', 'bolt'), (told, of) => {
-      expect(figuresOf(told, of)).toEqual(again(told, of))
+    fc.property(weeks, fc.constantFrom('all', 'uber', 'bolt'), (reported, of) => {
+      expect(figuresOf(reported, of)).toEqual(again(reported, of))
     }),
     { numRuns: 1_000 },
   )

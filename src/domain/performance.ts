@@ -31,7 +31,7 @@ export type PlatformWeek = {
 }
 
 /** A driver's week as the platforms tell it, and the net of its statements in cents; `null` without one. */
-export type ToldWeek = Record<Platform, PlatformWeek> & { net: Cents | null }
+export type ReportedWeek = Record<Platform, PlatformWeek> & { net: Cents | null }
 
 /** What is shown of a driver; the first is what a list is sorted by. */
 export const FIGURES = [
@@ -84,7 +84,7 @@ export function isWorseHigh(name: FigureName): boolean {
   return name === 'cancellation'
 }
 
-export const NOTHING_TOLD: PlatformWeek = {
+export const NOTHING_REPORTED: PlatformWeek = {
   received: null,
   trips: null,
   onlineMinutes: null,
@@ -107,7 +107,7 @@ export function receivedParts(earnings: readonly Earning[]): { paid: Cents; cash
 }
 
 /** What a row of a platform's file says of its driver's week. */
-export function toldBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek {
+export function reportedBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek {
   const { measures } = row
   const trips = measures['trips'] ?? null
   const onlineMinutes = measures['online_minutes'] ?? null
@@ -130,7 +130,7 @@ export function toldBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek {
 }
 
 /** What two files of a platform say of one week, together: `null` adds nothing. */
-export function bothTold(one: PlatformWeek, other: PlatformWeek): PlatformWeek {
+export function bothReported(one: PlatformWeek, other: PlatformWeek): PlatformWeek {
   const received = [one.received, other.received].filter((amount) => amount !== null)
   return {
     received: received.length === 0 ? null : sum(received),
@@ -172,7 +172,7 @@ export function filledBy(said: PlatformWeek, work: PlatformWeek): PlatformWeek {
  * on each platform and are never mixed: they are Uber's, and Bolt's for who has none there. Each figure is rounded once, from
  * the sums.
  */
-export function figuresOf(weeks: readonly ToldWeek[], of: Platform | 'all' = 'all'): Figures {
+export function figuresOf(weeks: readonly ReportedWeek[], of: Platform | 'all' = 'all'): Figures {
   const { some, timed, own } = platformsOf(weeks, of)
   const share = (name: ShareName) =>
     mean(together(timed.map((week) => week[name]))) ??
@@ -198,7 +198,7 @@ export function figuresOf(weeks: readonly ToldWeek[], of: Platform | 'all' = 'al
 
 export type ShareName = 'acceptance' | 'cancellation' | 'completion' | 'rating'
 
-function platformsOf(weeks: readonly ToldWeek[], of: Platform | 'all') {
+function platformsOf(weeks: readonly ReportedWeek[], of: Platform | 'all') {
   const own = (platform: Platform) => weeks.map((week) => week[platform])
   return { own, some: of === 'all' ? PLATFORMS.flatMap(own) : own(of), timed: own(of === 'all' ? 'uber' : of) }
 }
@@ -218,7 +218,7 @@ export function isRatio(name: FigureName): name is Ratio {
 }
 
 /** The two sums of such a figure, of the weeks of which both are told: cents, trips, minutes or metres. */
-export function ratioOf(name: Ratio, weeks: readonly ToldWeek[], of: Platform | 'all' = 'all'): Pair {
+export function ratioOf(name: Ratio, weeks: readonly ReportedWeek[], of: Platform | 'all' = 'all'): Pair {
   const [amount, over, which] = RATIOS[name]
   return pairs(platformsOf(weeks, of)[which], amount, over)
 }
@@ -255,8 +255,8 @@ function rate({ amount, over }: Pair, times: number): number | null {
 }
 
 /** `null` where nothing at all was told. */
-function total(told: readonly (number | null)[]): number | null {
-  return told.reduce<number | null>((so, one) => (one === null ? so : (so ?? 0) + one), null)
+function total(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>((so, one) => (one === null ? so : (so ?? 0) + one), null)
 }
 
 type PeriodOfFigures = 'week' | 'month' | 'quarter' | 'year'

@@ -91,7 +91,7 @@ test('a car that leaves its zone is told, whoever has it; one that was never in 
 test('a thousand nights of a car that stands are no alarm, however its receiver drifts', () => {
   let state = 7
   const chance = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32
-  const told = Array.from({ length: 1_000 }, () => {
+  const alarms = Array.from({ length: 1_000 }, () => {
     let [drift, away] = [0, 0]
     const fixes = Array.from({ length: 120 }, (_, at) => {
       drift = drift * 0.9 + (chance() + chance() + chance() - 1.5) * 12
@@ -102,5 +102,5 @@ test('a thousand nights of a car that stands are no alarm, however its receiver 
     })
     return kinds(fixes, { night: { from: 0, until: 23 } }).length
   })
-  expect(told.filter((count) => count > 0)).toEqual([])
+  expect(alarms.filter((count) => count > 0)).toEqual([])
 })

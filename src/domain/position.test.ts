@@ -72,7 +72,7 @@ const car = (more: Partial<CarRules> = {}): CarRules => ({
   ...more,
 })
 const driver = (more: Partial<DriverRules> = {}): DriverRules => ({
-  toldAt: NOW - 500 * MINUTE,
+  notifiedAt: NOW - 500 * MINUTE,
   privateTimes: [],
   shifts: new Map([['carro', [{ from: NOW - 60 * MINUTE, to: NOW + 60 * MINUTE }]]]),
   ...more,
@@ -107,7 +107,7 @@ test('what is recorded is on duty, told of, and of the operator’s car', () => 
   expect(why(fix(-700, 38.7), OF_CAR, rules())).toBe('kept')
   expect(why(fix(-700, 38.7), { driverId: 'ana' }, rules())).toBe('no-car')
   expect(why(fix(0, 38.7), OF_CAR, rules(car({ isOwn: true })))).toBe('own-car')
-  expect(why(fix(0, 38.7), OF_CAR, rules(car(), driver({ toldAt: null })))).toBe('no-notice')
+  expect(why(fix(0, 38.7), OF_CAR, rules(car(), driver({ notifiedAt: null })))).toBe('no-notice')
   expect(why(fix(-501, 38.7), OF_CAR, rules())).toBe('no-notice')
   expect(why(fix(0, 38.7), OF_CAR, rules(car(), driver({ privateTimes: [{ from: NOW - 5, to: Infinity }] })))).toBe(
     'private',
@@ -122,8 +122,8 @@ test('off duty is hidden where the operator keeps it, and a theft is kept whoeve
   const isPrivate = driver({ privateTimes: [{ from: NOW - MINUTE, to: NOW + MINUTE }] })
   expect(why(fix(0, 38.7), OF_CAR, rules(car(), isPrivate, hides))).toBe('hidden')
   // Nobody is told too late by hiding.
-  expect(why(fix(0, 38.7), OF_CAR, rules(car(), driver({ toldAt: null }), hides))).toBe('no-notice')
+  expect(why(fix(0, 38.7), OF_CAR, rules(car(), driver({ notifiedAt: null }), hides))).toBe('no-notice')
   const stolen = car({ thefts: [{ from: NOW - MINUTE, to: NOW + MINUTE }] })
   expect(why(fix(0, 38.7), OF_CAR, rules(stolen, isPrivate))).toBe('kept')
-  expect(why(fix(2, 38.7), OF_CAR, rules(stolen, driver({ toldAt: null })))).toBe('no-notice')
+  expect(why(fix(2, 38.7), OF_CAR, rules(stolen, driver({ notifiedAt: null })))).toBe('no-notice')
 })

@@ -156,7 +156,7 @@ export type Refused = (typeof REFUSALS)[number]
 /** What a driver said and was told, as far as it decides what is recorded. */
 export type DriverRules = {
   /** When the driver was told of the notice that is in force; `null` where that was not yet. */
-  toldAt: number | null
+  notifiedAt: number | null
   privateTimes: readonly Stretch[]
   /** Planned shifts, by car. */
   shifts: ReadonlyMap<string, readonly Stretch[]>
@@ -208,7 +208,7 @@ export function judge(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: Bound, rules: Ru
   const holder = car.held.find((span) => covers(span, at))?.driverId
   if (holder === undefined) return { kept: true, vehicleId, isHidden: false }
   const driver = rules.drivers.get(holder)
-  if (driver?.toldAt == null || at < driver.toldAt) return refused('no-notice')
+  if (driver?.notifiedAt == null || at < driver.notifiedAt) return refused('no-notice')
   const off = driver.privateTimes.some((time) => covers(time, at))
     ? ('private' as const)
     : rules.duty === 'shift' && !(driver.shifts.get(vehicleId) ?? []).some((shift) => covers(shift, at))

@@ -138,8 +138,8 @@ test('no list takes a receipt away from the statement that asks for its sum, or 
     { maxLength: 8 },
   )
   fc.assert(
-    fc.property(lines, statements, (told, asks) => {
-      const list = told.map((one, at) => line({ ...one, number: `FR ATSIRE01FR/${at}`, atcud: null }))
+    fc.property(lines, statements, (given, asks) => {
+      const list = given.map((one, at) => line({ ...one, number: `FR ATSIRE01FR/${at}`, atcud: null }))
       const expected = asks.map(({ weeks, state, ...one }, at) => {
         const monday = Temporal.PlainDate.from('2026-05-04').add({ weeks })
         return asked({

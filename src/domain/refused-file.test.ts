@@ -9,7 +9,7 @@ test('what a refused file most likely is, is told by what it lacks, else by its 
     kind: 'fuel_card',
   })
   expect(likely('lista.csv', { report: 'performance' })).toBeNull()
-  const told = (name: string) => `${likely(name)?.source} ${likely(name)?.kind}`
+  const likelyReportOf = (name: string) => `${likely(name)?.source} ${likely(name)?.kind}`
   expect(
     [
       '20260601-20260608-payments_driver-X.csv',
@@ -20,7 +20,7 @@ test('what a refused file most likely is, is told by what it lacks, else by its 
       'Prio junho.pdf',
       'BP junho.csv',
       'foto.jpg',
-    ].map(told),
+    ].map(likelyReportOf),
   ).toEqual([
     'uber payments_driver',
     'bolt earnings',

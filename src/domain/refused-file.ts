@@ -5,9 +5,9 @@ export function likelyReport(
   name: string,
   { params }: Pick<FileRefusal, 'params'>,
 ): { source: Source; kind: ReportKind | null } | null {
-  const [told, kindTold] = String(params['report'] ?? '').split(' ')
-  const source = SOURCES.find((one) => one === told)
-  if (source) return { source, kind: REPORT_KINDS.find((one) => one === kindTold) ?? null }
+  const [sourceName, kindName] = String(params['report'] ?? '').split(' ')
+  const source = SOURCES.find((one) => one === sourceName)
+  if (source) return { source, kind: REPORT_KINDS.find((one) => one === kindName) ?? null }
   return NAMES.find(({ is }) => is.test(name)) ?? null
 }
 

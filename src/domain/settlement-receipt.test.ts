@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { differenceOf } from './adjustment.ts'
 import { EXAMPLE_WEEK } from './example-week.ts'
 import { ZERO, basisPoints, cents, sum } from './money.ts'
-import { type ToldReceipt, apartParts, invoicedApart, openReceipts } from './settlement-receipt.ts'
+import { type StatementReceipt, apartParts, invoicedApart, openReceipts } from './settlement-receipt.ts'
 import type { Adjustment, DriverWeek, Earning, LineCode, OpenReceipt, Step, WeekCode } from './settlement-types.ts'
 import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
@@ -34,33 +34,39 @@ function weekOf(
   }
 }
 
-const invoicedOf = (told: readonly ToldReceipt[]) =>
-  sum(told.map(({ receiptValue }) => cents(Math.max(receiptValue, 0))))
-const openOf = (told: readonly ToldReceipt[]) => sum(openReceipts(told).map(({ amount }) => amount))
+const invoicedOf = (statements: readonly StatementReceipt[]) =>
+  sum(statements.map(({ receiptValue }) => cents(Math.max(receiptValue, 0))))
+const openOf = (statements: readonly StatementReceipt[]) => sum(openReceipts(statements).map(({ amount }) => amount))
 
 test('a week below zero is carried: −270.00, 677.42, 338.71 and −12.39 are 733.74 to invoice and 12.39 less next time', () => {
-  const told: ToldReceipt[] = []
+  const statements: StatementReceipt[] = []
   for (const [at, payment] of [-270_00, 677_42, 338_71, -12_39].entries()) {
     const week = nextWeek(FIRST, at)
-    told.push({ week, ...settle(weekOf(week, { payment }, { receiptCarried: openReceipts(told) })) })
+    statements.push({ week, ...settle(weekOf(week, { payment }, { receiptCarried: openReceipts(statements) })) })
   }
-  expect(told.map(({ receiptValue }) => receiptValue)).toEqual([-270_00, 407_42, 338_71, -12_39])
-  expect(told[1]!.receiptCarried).toEqual([{ week: FIRST, amount: -270_00 }])
-  expect([invoicedOf(told), openOf(told), invoicedOf(told) + openOf(told)]).toEqual([746_13, -12_39, 733_74])
+  expect(statements.map(({ receiptValue }) => receiptValue)).toEqual([-270_00, 407_42, 338_71, -12_39])
+  expect(statements[1]!.receiptCarried).toEqual([{ week: FIRST, amount: -270_00 }])
+  expect([invoicedOf(statements), openOf(statements), invoicedOf(statements) + openOf(statements)]).toEqual([
+    746_13, -12_39, 733_74,
+  ])
 })
 
 test('each week keeps its own part of what is open, the oldest made good first', () => {
-  const told = (week: string, receiptValue: number, carried: readonly [string, number][] = []): ToldReceipt => ({
+  const statement = (
+    week: string,
+    receiptValue: number,
+    carried: readonly [string, number][] = [],
+  ): StatementReceipt => ({
     week: readWeek(week),
     receiptValue: cents(receiptValue),
     receiptCarried: carried.map(([of, amount]): OpenReceipt => ({ week: readWeek(of), amount: cents(amount) })),
   })
-  const weeks = [told('2026-W23', -270_00), told('2026-W24', -320_00, [['2026-W23', -270_00]])]
+  const weeks = [statement('2026-W23', -270_00), statement('2026-W24', -320_00, [['2026-W23', -270_00]])]
   expect(openReceipts(weeks)).toEqual([
     { week: readWeek('2026-W23'), amount: -270_00 },
     { week: readWeek('2026-W24'), amount: -50_00 },
   ])
-  const third = told('2026-W25', -20_00, [
+  const third = statement('2026-W25', -20_00, [
     ['2026-W23', -270_00],
     ['2026-W24', -50_00],
   ])
@@ -69,7 +75,7 @@ test('each week keeps its own part of what is open, the oldest made good first',
 })
 
 test('a week voided after its debt was taken leaves the next receipt that much higher', () => {
-  const after: ToldReceipt = {
+  const after: StatementReceipt = {
     week: nextWeek(FIRST),
     receiptValue: cents(407_42),
     receiptCarried: [{ week: FIRST, amount: cents(-270_00) }],
@@ -82,7 +88,7 @@ test('a week voided after its debt was taken leaves the next receipt that much h
 })
 
 test('what was told below zero before it was carried goes on all the same', () => {
-  const before: ToldReceipt = { week: FIRST, receiptValue: cents(-80_00), receiptCarried: null }
+  const before: StatementReceipt = { week: FIRST, receiptValue: cents(-80_00), receiptCarried: null }
   expect(openReceipts([before])).toEqual([{ week: FIRST, amount: -80_00 }])
 })
 
@@ -98,11 +104,11 @@ test('over sixty random weeks, some voided and issued again, receipts and what i
   })
   fc.assert(
     fc.property(months, (weeks) => {
-      const live = new Map<Week, ToldReceipt>()
+      const live = new Map<Week, StatementReceipt>()
       const approve = (week: Week, figures: (typeof weeks)[number]['amounts']) => {
         const receiptCarried = openReceipts([...live.values()])
-        const { receiptValue, receiptCarried: told } = settle(weekOf(week, figures, { receiptCarried }))
-        live.set(week, { week, receiptValue, receiptCarried: told })
+        const { receiptValue, receiptCarried: carried } = settle(weekOf(week, figures, { receiptCarried }))
+        live.set(week, { week, receiptValue, receiptCarried: carried })
       }
       const earned = new Map<Week, number>()
       for (const [at, { amounts: figures, voids }] of weeks.entries()) {
@@ -114,21 +120,21 @@ test('over sixty random weeks, some voided and issued again, receipts and what i
         live.delete(nextWeek(FIRST, back))
         approve(nextWeek(FIRST, back), weeks[back]!.amounts)
       }
-      const told = [...live.values()]
+      const statements = [...live.values()]
       const all = [...earned.values()].reduce((total, one) => total + one, 0)
-      expect(invoicedOf(told) + openOf(told)).toBe(all)
+      expect(invoicedOf(statements) + openOf(statements)).toBe(all)
       // All that is open has one sign.
-      expect(new Set(openReceipts(told).map(({ amount }) => amount > 0)).size).toBeLessThanOrEqual(1)
+      expect(new Set(openReceipts(statements).map(({ amount }) => amount > 0)).size).toBeLessThanOrEqual(1)
     }),
     { numRuns: 60 },
   )
 })
 
 test('a correction of an earlier week is in the receipt, with the cash that moved and no line tells', () => {
-  const told = weekOf(FIRST, { payment: 500_00, cash: 40_00 })
+  const first = weekOf(FIRST, { payment: 500_00, cash: 40_00 })
   // The newer report found 20.00 more in cash, and 5.00 more earned.
   const today = weekOf(FIRST, { payment: 485_00, cash: 60_00 })
-  const [before, now] = [settle(told), settle(today)]
+  const [before, now] = [settle(first), settle(today)]
   const { amount, ...difference } = differenceOf(before.lines, [], now.lines)!
   expect([amount, difference.changes]).toEqual([
     -15_00,

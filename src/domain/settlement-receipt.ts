@@ -30,7 +30,7 @@ export function receiptOf(
 }
 
 /** What one issued statement told of the driver's receipt, in cents. */
-export type ToldReceipt = Pick<OpenReceipt, 'week'> & Pick<Settlement, 'receiptValue' | 'receiptCarried'>
+export type StatementReceipt = Pick<OpenReceipt, 'week'> & Pick<Settlement, 'receiptValue' | 'receiptCarried'>
 
 /**
  * What the live statements of one driver leave to the next receipt, oldest week first: whatever is below zero could not be
@@ -38,9 +38,9 @@ export type ToldReceipt = Pick<OpenReceipt, 'week'> & Pick<Settlement, 'receiptV
  * weeks were voided and issued again; all parts have one sign, for parts of opposite signs make up for each other, the
  * oldest first.
  */
-export function openReceipts(told: readonly ToldReceipt[]): OpenReceipt[] {
+export function openReceipts(statements: readonly StatementReceipt[]): OpenReceipt[] {
   const open: OpenReceipt[] = []
-  for (const { week, receiptValue, receiptCarried } of told.toSorted((a, b) => (a.week < b.week ? -1 : 1))) {
+  for (const { week, receiptValue, receiptCarried } of statements.toSorted((a, b) => (a.week < b.week ? -1 : 1))) {
     const taken = sum((receiptCarried ?? []).map(({ amount }) => amount))
     let left = sum([receiptValue < 0 ? receiptValue : ZERO, minus(taken)])
     while (open[0] && left !== 0 && open[0].amount > 0 !== left > 0) {
@@ -106,12 +106,12 @@ export function apartParts(
     add(code, amount, null)
     for (const step of steps) if (step.kind === 'change') add(step.term, step.amount, isOwn ? null : place)
   }
-  let [whole, told] = [ZERO, ZERO]
+  let [whole, vatSoFar] = [ZERO, ZERO]
   return [...found.values()].flatMap(({ total: part, ...of }) => {
     whole = sum([whole, part])
     const upToHere = fraction(whole, normalVat, 10_000 + normalVat)
-    const vat = sum([upToHere, minus(told)])
-    told = upToHere
+    const vat = sum([upToHere, minus(vatSoFar)])
+    vatSoFar = upToHere
     return part === 0 && vat === 0 ? [] : [{ ...of, total: part, base: sum([part, minus(vat)]), vat, rate: normalVat }]
   })
 }

@@ -35,7 +35,7 @@ export type Cost = {
   /** A toll passed with no passenger on board; absent where no trip times are known. */
   offTrip?: boolean
   /** A toll of which the trips that are known do not tell; it counts as passed with a passenger, so that no guess charges anybody. */
-  untold?: true
+  tripUnknown?: true
 }
 
 /** Everything the settlement of one driver-week depends on. Nothing else may change a cent. */

@@ -207,8 +207,8 @@ function tollLine(week: DriverWeek): Line {
       ['tolls-refunded', minus(refunded)],
       ['tolls-off-trip', minus(offTrip)],
     ])
-    const untold = amountOf(passages.filter((passage) => passage.untold))
-    const notes = untold === 0 ? [] : [note('tolls-untold', untold)]
+    const unknown = amountOf(passages.filter((passage) => passage.tripUnknown))
+    const notes = unknown === 0 ? [] : [note('tolls-untold', unknown)]
     const charged = passages.filter((passage) => passage.offTrip)
     return line('E', 'tolls', minus(due), [...steps, ...notes], rowsOf([...charged, ...refunds]))
   }

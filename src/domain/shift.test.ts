@@ -93,8 +93,8 @@ test('a pattern gives its days, what was said of a day stands in its place, and 
       said({ id: 's3', day: '2026-11-28', driverId: 'eva' }),
     ],
   )
-  const told = plan.map(({ day, starts, driverId }) => `${day.slice(8)} ${starts} ${driverId ?? '–'}`)
-  expect(told).toEqual([
+  const planned = plan.map(({ day, starts, driverId }) => `${day.slice(8)} ${starts} ${driverId ?? '–'}`)
+  expect(planned).toEqual([
     ...['23 06:00 ana', '23 18:00 rui', '24 06:00 –', '24 18:00 ana', '25 06:00 ana', '25 18:00 rui'],
     ...['26 06:00 ana', '26 18:00 rui', '27 06:00 ana', '27 18:00 rui', '28 06:00 eva'],
   ])

@@ -83,10 +83,10 @@ test('a simulated week has a cost for what was typed and none for what was not',
   const costs = (typed: SimulatedWeek) => simulatedDriverWeek(typed, 'slot', SETTINGS).costs
   expect(costs(USUAL)).toEqual([
     { kind: 'fuel', row: 'fuel', amount: 165_00 },
-    { kind: 'toll', row: 'tolls', amount: 20_00, offTrip: false, untold: true },
+    { kind: 'toll', row: 'tolls', amount: 20_00, offTrip: false, tripUnknown: true },
   ])
   expect(costs({ ...USUAL, fuel: cents(0) })).toEqual([
-    { kind: 'toll', row: 'tolls', amount: 20_00, offTrip: false, untold: true },
+    { kind: 'toll', row: 'tolls', amount: 20_00, offTrip: false, tripUnknown: true },
   ])
   expect(costs({ ...USUAL, fuel: cents(0), tolls: cents(0) })).toEqual([])
 })

@@ -77,7 +77,7 @@ export function simulatedDriverWeek(
   const costs: Cost[] = [
     { kind: 'fuel', row: 'fuel', amount: week.fuel },
     // Of a sum that was typed nobody can tell what of it was passed without a passenger.
-    { kind: 'toll', row: 'tolls', amount: week.tolls, offTrip: false, untold: true },
+    { kind: 'toll', row: 'tolls', amount: week.tolls, offTrip: false, tripUnknown: true },
   ]
   return {
     week: ANY_WEEK,

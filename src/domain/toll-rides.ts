@@ -25,9 +25,9 @@ export function tollTime(
   if (rides.some((ride) => ride.from.epochMilliseconds < from + MINUTE && ride.to.epochMilliseconds >= from))
     return 'aboard'
   const [week, uberWeek] = [weekAt(at), uberWeekAt(at)]
-  const isUberTold = known.uber.has(uberWeek) || (!paidBy.has('uber') && uberWeek === week)
-  const isBoltTold = known.bolt.has(week) || !paidBy.has('bolt')
-  return isUberTold && isBoltTold ? 'empty' : 'unknown'
+  const isUberReported = known.uber.has(uberWeek) || (!paidBy.has('uber') && uberWeek === week)
+  const isBoltReported = known.bolt.has(week) || !paidBy.has('bolt')
+  return isUberReported && isBoltReported ? 'empty' : 'unknown'
 }
 
 const MINUTE = 60_000

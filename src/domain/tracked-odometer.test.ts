@@ -51,12 +51,12 @@ test('a car that drives and rests in turn is read at each rest, in whatever orde
         rests.push({ at: minute + Math.floor(one.rests / 2), kilometres: Math.floor(metres / 1_000) })
         minute += one.rests
       }
-      const told = [...trips, ...again.map((place) => trips[place % trips.length]!)].toReversed()
+      const recorded = [...trips, ...again.map((place) => trips[place % trips.length]!)].toReversed()
       for (const [place, { at, kilometres }] of rests.entries())
-        expect(kilometresAt(MONDAY.add({ minutes: at }), told)).toBe(place === rests.length - 1 ? null : kilometres)
+        expect(kilometresAt(MONDAY.add({ minutes: at }), recorded)).toBe(place === rests.length - 1 ? null : kilometres)
       for (const { from, to } of trips) {
         const within = from.add({ seconds: Math.floor(from.until(to).total('seconds') / 2) })
-        expect(kilometresAt(within, told)).toBeNull()
+        expect(kilometresAt(within, recorded)).toBeNull()
       }
     }),
     { numRuns: 200 },

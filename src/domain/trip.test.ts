@@ -99,7 +99,7 @@ function shuffled<One>(list: readonly One[], chance: () => number): One[] {
 }
 
 /** What was told of a day, beside what was driven. */
-function isTold({ drives }: Truth, trips: readonly Trip[]): boolean {
+function isFound({ drives }: Truth, trips: readonly Trip[]): boolean {
   const isNear = (one: number, other: number) => Math.abs(one - other) < 180_000
   return (
     trips.length === drives.length &&
@@ -112,23 +112,23 @@ function isTold({ drives }: Truth, trips: readonly Trip[]): boolean {
 }
 
 test('a thousand days with drift have the trips that were driven, and their metres, in whatever order the fixes came', () => {
-  let [told, driven] = [0, 0]
+  let [found, driven] = [0, 0]
   const wrong: number[] = []
   for (let seed = 1; seed <= 1_000; seed++) {
     const truth = aDay(seed)
     const chance = random(seed)
     const again = truth.fixes.filter(() => chance() < 0.05)
     const day = tripsOf(shuffled([...truth.fixes, ...again], chance))
-    if (!isTold(truth, day.trips)) wrong.push(seed)
-    told += day.metres
+    if (!isFound(truth, day.trips)) wrong.push(seed)
+    found += day.metres
     driven += truth.drives.reduce((sum, { metres }) => sum + metres, 0)
   }
   expect(wrong).toEqual([])
-  expect(Math.abs(told / driven - 1)).toBeLessThan(0.01)
+  expect(Math.abs(found / driven - 1)).toBeLessThan(0.01)
 })
 
 test('a judge that is asked about another day says no', () => {
-  expect(isTold(aDay(1), tripsOf(aDay(2).fixes).trips)).toBe(false)
+  expect(isFound(aDay(1), tripsOf(aDay(2).fixes).trips)).toBe(false)
 })
 
 const fix = (minutes: number, north: number): Fix => ({

@@ -8,7 +8,7 @@ type Measures = Readonly<Record<string, number>>
 export type DaySums = { day: string; measures: Measures }
 
 /** The figures that transactions and the weekly report both tell of a driver. */
-const TOLD_TWICE = [
+const REPORTED_TWICE = [
   ...['paid', 'earnings', 'fare', 'fare_tax', 'service_fee', 'tips', 'cash_collected'],
   ...['toll_refund', 'toll_tax', 'incentives'],
 ] as const
@@ -19,13 +19,13 @@ const TOLD_TWICE = [
  */
 export function isWholeWeek(weekly: readonly Measures[], days: readonly DaySums[]): boolean {
   const total = (all: readonly Measures[], name: string) => all.reduce((sum, one) => sum + (one[name] ?? 0), 0)
-  const told = days.map(({ measures }) => measures)
+  const daily = days.map(({ measures }) => measures)
   const taxed = weekly.filter((one) => one['fare_tax'] !== undefined).length
   return (
     days.length > 0 &&
     // Of some accounts alone a tax that the others leave to be worked out cannot be told day by day.
     (taxed === 0 || taxed === weekly.length) &&
-    TOLD_TWICE.every((name) => total(weekly, name) === total(told, name))
+    REPORTED_TWICE.every((name) => total(weekly, name) === total(daily, name))
   )
 }
 

@@ -85,11 +85,11 @@ test.each(RULES.flatMap(casesOf))('the example of "%s" comes to the figures work
 })
 
 test('the cases of the receipt come to these values, and to these of the operator’s own invoice', () => {
-  const told = casesOf('receipt').map((name) => {
+  const values = casesOf('receipt').map((name) => {
     const { settlement, apart } = workedExample(name, usual)
     return [name, settlement.receiptValue, apart?.total ?? 0, apart?.vat ?? 0]
   })
-  expect(told).toEqual([
+  expect(values).toEqual([
     ['receipt-normal', 613_89, 0, 0],
     ['receipt-reduced', 613_89, 0, 0],
     ['receipt-exempt', 613_89, 0, 0],

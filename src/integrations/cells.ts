@@ -17,13 +17,17 @@ export type Cells = {
    * A figure times 10^`places`, whatever unit follows it; `null` where the cell says nothing (empty, `-`, `N/A`). One outside
    * `least` to `most` is reported.
    */
-  told: (row: TableRow, column: number, within: { places: number; least: number; most: number }) => number | null
+  optionalNumber: (
+    row: TableRow,
+    column: number,
+    within: { places: number; least: number; most: number },
+  ) => number | null
   report: (row: TableRow, column: number, code: ProblemCode, expected: string, found?: string) => void
   /** Reports a record with too few cells, or with text beyond the last heading. */
   hasItsWidth: (row: TableRow) => boolean
 }
 
-export type PlainCells = Omit<Cells, 'cents' | 'count' | 'roundedCount' | 'told'>
+export type PlainCells = Omit<Cells, 'cents' | 'count' | 'roundedCount' | 'optionalNumber'>
 
 /** Cells of a table whose money stands in `moneyColumns`; one decimal style must hold for all of them. */
 export function cellsOf(table: Table, header: Header, moneyColumns: readonly number[]): Cells {
@@ -52,7 +56,7 @@ export function cellsOf(table: Table, header: Header, moneyColumns: readonly num
       if (!style.mixed) report(row, column, 'count-unreadable', '0')
       return 0
     },
-    told: (row, column, { places, least, most }) => {
+    optionalNumber: (row, column, { places, least, most }) => {
       const bare = text(row, column).replace(UNIT, '')
       if (bare === '' || bare === '-') return null
       const figure = amounts.scaled(bare, places, row.numbers.has(column))
@@ -141,10 +145,12 @@ export function isUuid(text: string): boolean {
 /** Hundredths of a star, from 1 to 5; zero is what a report has for who was not rated. */
 export function ratingOf(cells: Cells, row: TableRow, column: number): number | null {
   if (/^0([.,]0+)?$/.test(cells.text(row, column))) return null
-  return cells.told(row, column, { places: 2, least: 100, most: 500 })
+  return cells.optionalNumber(row, column, { places: 2, least: 100, most: 500 })
 }
 
 /** Without what the file does not say. */
-export function onlyTold(measures: Readonly<Record<string, number | null>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(measures).flatMap(([name, told]) => (told === null ? [] : [[name, told]])))
+export function withoutNulls(measures: Readonly<Record<string, number | null>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(measures).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
 }

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NOTHING_TOLD, type PlatformWeek, bothTold, figuresOf, filledBy, toldBy } from '#domain/performance.ts'
+import {
+  NOTHING_REPORTED,
+  type PlatformWeek,
+  bothReported,
+  figuresOf,
+  filledBy,
+  reportedBy,
+} from '#domain/performance.ts'
 import { readWhole } from '#test/read-whole.ts'
 
 const OWN = 'ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'
@@ -86,17 +93,17 @@ const half = (amount: number, by: number) =>
 function byHand({ fare, fee, hours, shares, bolt }: Known) {
   const received = fare - fee
   const work = bolt?.work ?? null
-  const told = [
+  const expected = [
     ...(hours ? [[received, hours.trips] as const] : []),
     ...(bolt && work ? [[bolt.app + bolt.cash, work.trips] as const] : []),
   ]
-  const [tripMoney, trips] = told.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0])
+  const [tripMoney, trips] = expected.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0])
   return {
     perHour: hours ? half(received * 60, hours.online) : null,
     perTrip: half(tripMoney, trips),
     perKilometre: bolt && work ? half((bolt.app + bolt.cash) * 1_000, work.metres) : null,
     minutes: hours?.online ?? null,
-    trips: told.length > 0 ? trips : null,
+    trips: expected.length > 0 ? trips : null,
     received: received + (bolt ? bolt.app + bolt.cash : 0),
     acceptance: shares ? shares.accepted * 100 : work ? work.accepted * 100 : null,
     rating: shares?.stars ?? null,
@@ -108,9 +115,9 @@ test('a thousand driver-weeks, written as files and read, come to what was known
   await fc.assert(
     fc.asyncProperty(fc.array(week, { minLength: 50, maxLength: 50 }), async (weeks) => {
       const said = weeks.map((): Record<'uber' | 'bolt' | 'work', PlatformWeek> => ({
-        uber: NOTHING_TOLD,
-        bolt: NOTHING_TOLD,
-        work: NOTHING_TOLD,
+        uber: NOTHING_REPORTED,
+        bolt: NOTHING_REPORTED,
+        work: NOTHING_REPORTED,
       }))
       for (const { name, text } of filesOf(weeks)) {
         // A file of nobody is refused as empty, and says nothing.
@@ -122,7 +129,7 @@ test('a thousand driver-weeks, written as files and read, come to what was known
           const own = said[Number(row.key.slice(-12))]
           if (!own || (source !== 'uber' && source !== 'bolt')) throw new Error(row.key)
           const into = row.kind === 'reference' ? 'work' : source
-          own[into] = bothTold(own[into], toldBy({ ...row, id: row.key, source }))
+          own[into] = bothReported(own[into], reportedBy({ ...row, id: row.key, source }))
         }
       }
       for (const [at, { uber: of, bolt, work }] of said.entries()) {

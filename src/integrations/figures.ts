@@ -58,8 +58,8 @@ export function figureLearner(
     },
     found: () => {
       const styles = new Map(seen.map((one) => [one.column, styleOfColumn(one)]))
-      const told = new Set([...styles.values()].filter((style) => style !== 'either'))
-      const common = told.size === 1 ? firstOf([...told]) : 'either'
+      const decided = new Set([...styles.values()].filter((style) => style !== 'either'))
+      const common = decided.size === 1 ? firstOf([...decided]) : 'either'
       const readers = new Map(
         [...styles].map(([column, style]) => [column, readerOf(style === 'either' ? common : style)]),
       )

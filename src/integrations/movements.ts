@@ -171,14 +171,14 @@ export function orderLearner(period: Period | null): { see: (text: string) => vo
   return {
     see: (text) => {
       dates.see(text)
-      const isOpen = period !== null && !(fits.dmy && fits.mdy) && dates.told() === 'ambiguous'
+      const isOpen = period !== null && !(fits.dmy && fits.mdy) && dates.found() === 'ambiguous'
       if (!isOpen || isSameBothWays(text)) return
       fits.dmy ||= isInside(text, 'dmy')
       fits.mdy ||= isInside(text, 'mdy')
     },
     found: () => {
-      const told = dates.told()
-      if (told !== 'ambiguous') return told === 'mixed' ? null : told
+      const order = dates.found()
+      if (order !== 'ambiguous') return order === 'mixed' ? null : order
       if (fits.dmy === fits.mdy) return null
       return fits.dmy ? 'dmy' : 'mdy'
     },

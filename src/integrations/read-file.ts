@@ -133,7 +133,7 @@ async function readSingle(
   const table = await openCsv(await openText(bytes))
   const file = around(name, options)
   const result = await readTable(table, recogniseIn(table, file.name, options), file)
-  return withDamageTold(result, table)
+  return withDamageWarning(result, table)
 }
 
 function around(name: string, { week, organisations = [] }: ReadOptions): AroundTable {
@@ -217,7 +217,7 @@ function unknownFormat(table: LongTable): FileRefusal {
 }
 
 /** Letters were lost before the file came here: names look wrong, money does not. */
-function withDamageTold(result: LongResult, { damagedLines }: LongTable): LongResult {
+function withDamageWarning(result: LongResult, { damagedLines }: LongTable): LongResult {
   if (!result.ok || damagedLines.length === 0) return result
   const warning = { code: 'text-damaged', params: { lines: damagedLines.join(', ') } } as const
   return { ...result, file: { ...result.file, warnings: [...result.file.warnings, warning] } }

@@ -7,7 +7,7 @@ import { weekNumber } from './dates.ts'
 import { formatMoney } from './numbers.ts'
 
 /** The driver's receipt of a week as paper and screens tell it. */
-export type ToldReceipt = {
+export type ReceiptInWords = {
   /** What is invoiced, in cents: 0 where earlier weeks leave nothing of it. */
   value: Cents
   /** What it is made of, in short sentences. */
@@ -19,7 +19,7 @@ export function tellReceipt(
   { receiptValue, receiptCarried, lines }: Settlement,
   { regime, receipt, receiptBase = 'result' }: Terms,
   t: Translator,
-): ToldReceipt | null {
+): ReceiptInWords | null {
   const money = (amount: Cents) => formatMoney(amount, t.language)
   const carried = receiptCarried ?? []
   if (regime === 'employee') return null

@@ -155,11 +155,11 @@ const DATE_PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?=$|\D)/
 export function dateOrder(texts: Iterable<string>): DateOrder | 'ambiguous' | 'mixed' {
   const learner = dateOrderLearner()
   for (const text of texts) learner.see(text)
-  return learner.told()
+  return learner.found()
 }
 
 /** The same, learnt date by date. */
-export function dateOrderLearner(): { see: (text: string) => void; told: () => DateOrder | 'ambiguous' | 'mixed' } {
+export function dateOrderLearner(): { see: (text: string) => void; found: () => DateOrder | 'ambiguous' | 'mixed' } {
   const seen = { dmy: false, mdy: false, ambiguous: false }
   return {
     see: (text) => {
@@ -169,7 +169,7 @@ export function dateOrderLearner(): { see: (text: string) => void; told: () => D
       else if (Number(parts[2]) > 12 || /[ap]\.?m\.?$/i.test(text.trim())) seen.mdy = true
       else if (parts[1] !== parts[2]) seen.ambiguous = true
     },
-    told: () => {
+    found: () => {
       if (seen.dmy && seen.mdy) return 'mixed'
       if (seen.mdy) return 'mdy'
       return seen.dmy || !seen.ambiguous ? 'dmy' : 'ambiguous'

@@ -16,7 +16,7 @@ const isNoted = ofOperator(() => false)
  * from one address, and whatever is counted per address is counted for all. `https`: the site is seen under https, which
  * nothing here speaks. `forwarded`: a request since the start said so itself; anybody can, so it is only a sign.
  */
-export function untoldProxy(): 'https' | 'forwarded' | null {
+export function unsetProxy(): 'https' | 'forwarded' | null {
   const { TRUST_PROXY, PUBLIC_URL } = env()
   if (TRUST_PROXY > 0) return null
   if (PUBLIC_URL?.startsWith('https:')) return 'https'

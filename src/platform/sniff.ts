@@ -35,18 +35,19 @@ const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
 /** What a file of any length is: all of it is looked at only where its beginning does not tell. */
 export async function sniffSource(source: ByteSource): Promise<Content> {
-  const told = sniff(await headOf(source, 4096))
-  if (told === 'text' || told === 'empty') return await textOrBinary(source, told)
-  const isCompound = told === 'old-excel' || told === 'old-word' || told === 'encrypted' || told === 'binary'
-  return isCompound && source.size <= LARGEST_COMPOUND ? sniff(await wholeOf(source)) : told
+  const content = sniff(await headOf(source, 4096))
+  if (content === 'text' || content === 'empty') return await textOrBinary(source, content)
+  const isCompound =
+    content === 'old-excel' || content === 'old-word' || content === 'encrypted' || content === 'binary'
+  return isCompound && source.size <= LARGEST_COMPOUND ? sniff(await wholeOf(source)) : content
 }
 
 /** Old Office files are refused, so a larger one need not be told apart. */
 const LARGEST_COMPOUND = 50_000_000
 
-async function textOrBinary(source: ByteSource, told: 'text' | 'empty'): Promise<Content> {
+async function textOrBinary(source: ByteSource, sniffed: 'text' | 'empty'): Promise<Content> {
   const isWide = isMarkedWide(await headOf(source, 2))
-  let content = told
+  let content = sniffed
   for await (const piece of source.pieces()) {
     if (!isWide && piece.includes(0)) return 'binary'
     if (content === 'empty' && !isBlank(piece)) content = 'text'

@@ -94,13 +94,13 @@ export function findHeader(
   withinRows = HEAD_ROWS,
 ): Header | null {
   for (const [index, row] of table.rows.slice(0, withinRows).entries()) {
-    const { columns, keys, told } = headingsOf(row)
-    if (isHeader(told)) return { index, line: row.line, columns, keys }
+    const { columns, keys, keySet } = headingsOf(row)
+    if (isHeader(keySet)) return { index, line: row.line, columns, keys }
   }
   return null
 }
 
-type Headings = Pick<Header, 'columns' | 'keys'> & { told: ReadonlySet<string> }
+type Headings = Pick<Header, 'columns' | 'keys'> & { keySet: ReadonlySet<string> }
 const headings = new WeakMap<TableRow, Headings>()
 
 /** A row as headings: worked out once, for every format looks at the same leading rows. */
@@ -109,7 +109,7 @@ function headingsOf(row: TableRow): Headings {
   if (known) return known
   const columns = row.cells.slice(0, lastFilled(row.cells) + 1)
   const keys = columns.map(headingKey)
-  const found = { columns, keys, told: new Set(keys) }
+  const found = { columns, keys, keySet: new Set(keys) }
   headings.set(row, found)
   return found
 }

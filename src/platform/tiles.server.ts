@@ -91,14 +91,14 @@ async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promis
   }
   const root = await directory(long(8), long(16))
   const metadata = await bytes(long(24), long(32), LARGEST_DIRECTORY)
-  const told =
+  const text =
     internal === GZIP && metadata.length > 0 ? gunzipSync(metadata, { maxOutputLength: LARGEST_DIRECTORY }) : metadata
   // A leaf is read as often as a map is looked at in one place.
   const kept = new Map<number, Entry[]>()
 
   return {
     kind: 'pmtiles',
-    layers: layersIn(told.toString('utf8')),
+    layers: layersIn(text.toString('utf8')),
     minzoom: head[100] ?? 0,
     maxzoom: head[101] ?? 14,
     async tile(z, x, y) {

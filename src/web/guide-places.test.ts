@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listSections } from '#features/search/guide/queries.server.ts'
 import { CHAPTERS } from '#features/search/guide/schema.ts'
-import { toldAt, toldOf, TOLD_UNDER } from './guide-places.ts'
+import { sectionAt, sectionOf, SECTION_PATHS } from './guide-places.ts'
 import { ADMIN, type Place } from './places.ts'
 
 function pathsOf(places: readonly Place[], under = ''): string[] {
@@ -18,14 +18,14 @@ const ALL = pathsOf(ADMIN)
 
 test('every page of the office is told of in a section that there is', () => {
   expect(ALL.length).toBeGreaterThan(200)
-  const gone = ALL.map((path) => ({ path, ...toldOf(path) })).filter(
+  const gone = ALL.map((path) => ({ path, ...sectionOf(path) })).filter(
     ({ chapter, section }) => !listSections(chapter, 'pt').some(({ name }) => name === section),
   )
   expect(gone).toEqual([])
 })
 
 test('only the overview is told of as if it were nothing else', () => {
-  const first = new Set(TOLD_UNDER.filter((under) => under !== '').map((under) => under.split('/')[0]))
+  const first = new Set(SECTION_PATHS.filter((under) => under !== '').map((under) => under.split('/')[0]))
   expect(ALL.filter((path) => path !== '' && !first.has(path.split('/')[0]))).toEqual([])
 })
 
@@ -34,18 +34,18 @@ test('every beginning of a path is one of a page, and every chapter is led to', 
     const here = path.split('/')
     return under.split('/').every((part, at) => (part === ':' ? here[at]?.startsWith(':') === true : part === here[at]))
   }
-  expect(TOLD_UNDER.filter((under) => under !== '' && !ALL.some((path) => fits(under, path)))).toEqual([])
-  expect(CHAPTERS.filter((chapter) => !ALL.some((path) => toldOf(path).chapter === chapter))).toEqual([])
+  expect(SECTION_PATHS.filter((under) => under !== '' && !ALL.some((path) => fits(under, path)))).toEqual([])
+  expect(CHAPTERS.filter((chapter) => !ALL.some((path) => sectionOf(path).chapter === chapter))).toEqual([])
 })
 
 test('the nearest counts, in either language; what stands over a page leads nowhere of its own', () => {
-  expect(toldAt('/admin/drivers/0b6d6f0e-0000-4000-8000-000000000000/terms/new')).toEqual({
+  expect(sectionAt('/admin/drivers/0b6d6f0e-0000-4000-8000-000000000000/terms/new')).toEqual({
     chapter: 'people',
     section: 'terms',
   })
-  expect(toldAt('/en/admin/drivers/list')).toEqual({ chapter: 'start', section: 'ibans' })
-  expect(toldAt('/admin/weekly/2026-W23')).toEqual({ chapter: 'monday', section: 'cases' })
-  expect(toldAt('/admin')).toEqual({ chapter: 'monday', section: 'steps' })
-  expect(toldAt('/admin/weekly/2026-W23/approval/undoing')).toBeNull()
-  expect(toldAt('/dashboard')).toBeNull()
+  expect(sectionAt('/en/admin/drivers/list')).toEqual({ chapter: 'start', section: 'ibans' })
+  expect(sectionAt('/admin/weekly/2026-W23')).toEqual({ chapter: 'monday', section: 'cases' })
+  expect(sectionAt('/admin')).toEqual({ chapter: 'monday', section: 'steps' })
+  expect(sectionAt('/admin/weekly/2026-W23/approval/undoing')).toBeNull()
+  expect(sectionAt('/dashboard')).toBeNull()
 })

@@ -6,7 +6,7 @@ import { placeAt } from './places.ts'
  * Of each page of the office what the guide tells of it: by where its path under `/admin` begins, and the longest of them counts. A
  * parameter is `:`. `chapter#section`.
  */
-const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
+const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   '': 'monday#steps',
   start: 'start#company',
   search: 'monday#steps',
@@ -130,8 +130,8 @@ const TOLD: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'accounting/:/invoices': 'month#invoices',
 }
 
-const PARTS = Object.entries(TOLD)
-  .map(([under, told]) => ({ parts: under === '' ? [] : under.split('/'), told }))
+const PARTS = Object.entries(SECTIONS)
+  .map(([under, section]) => ({ parts: under === '' ? [] : under.split('/'), section }))
   // The nearest first; of two as near, the one that says more of it.
   .toSorted((one, other) => other.parts.length - one.parts.length || free(one.parts) - free(other.parts))
 
@@ -140,20 +140,20 @@ function free(parts: readonly string[]): number {
 }
 
 /** The chapter and the section of the guide that tell of a page of the office; `null` elsewhere, and over a page that has its own. */
-export function toldAt(address: string): { chapter: Chapter; section: string } | null {
+export function sectionAt(address: string): { chapter: Chapter; section: string } | null {
   const place = placeAt(address)
   if (!place || place.record !== undefined) return null
-  return toldOf(withoutLanguage(address).replace(/^\/admin\/?/, ''))
+  return sectionOf(withoutLanguage(address).replace(/^\/admin\/?/, ''))
 }
 
 /** By a path under `/admin`; the overview's own where nothing else is nearer. */
-export function toldOf(path: string): { chapter: Chapter; section: string } {
+export function sectionOf(path: string): { chapter: Chapter; section: string } {
   const here = path.split('/').filter(Boolean)
   const found = PARTS.find(({ parts }) => parts.every((part, at) => (part === ':' ? here[at] : part === here[at])))
-  const [chapter = 'monday', section = 'steps'] = (found?.told ?? TOLD[''] ?? '').split('#')
+  const [chapter = 'monday', section = 'steps'] = (found?.section ?? SECTIONS[''] ?? '').split('#')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has nothing else before its mark
   return { chapter: chapter as Chapter, section }
 }
 
 /** Where the table says that a path begins, for the tests. */
-export const TOLD_UNDER: readonly string[] = Object.keys(TOLD)
+export const SECTION_PATHS: readonly string[] = Object.keys(SECTIONS)

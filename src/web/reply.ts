@@ -12,6 +12,6 @@ export function answered(reply: Reply | object | undefined, intent: string): Rep
 }
 
 /** The answer of an action as a reply; what a press made, a link or a proposal, is none. */
-export function replyOf(told: Reply | object | undefined): Reply | undefined {
-  return told && 'values' in told && 'fieldErrors' in told ? told : undefined
+export function replyOf(data: Reply | object | undefined): Reply | undefined {
+  return data && 'values' in data && 'fieldErrors' in data ? data : undefined
 }

@@ -36,9 +36,9 @@ export const DEMO_COMPANY: ServiceCompany = {
     model: `${driver.car.make} ${driver.car.model}`,
     state: 'active',
   })),
-  orders: (from, to) => weeksOf(from, to).flatMap((week) => told(week).orders.filter(isOver)),
+  orders: (from, to) => weeksOf(from, to).flatMap((week) => answersOf(week).orders.filter(isOver)),
   states: (from, to) =>
-    weeksOf(from, to).flatMap((week) => told(week).states.filter(({ created }) => created <= now())),
+    weeksOf(from, to).flatMap((week) => answersOf(week).states.filter(({ created }) => created <= now())),
 }
 
 const now = () => Math.floor(Date.now() / 1_000)
@@ -46,7 +46,7 @@ const isOver = ({ order_finished_timestamp: at }: ServiceOrder) => at !== null &
 
 const known = new Map<Week, { orders: ServiceOrder[]; states: ServiceState[] }>()
 
-function told(week: Week) {
+function answersOf(week: Week) {
   const so = known.get(week) ?? tell(week)
   known.set(week, so)
   return so

@@ -112,9 +112,9 @@ export function boltAnswers(given: Given): { asked: readonly Asked[]; answers: A
     const text = await textOf(request)
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
     const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text)
-    const told = { path, body: body ?? {}, count: asked.length }
-    asked.push(told)
-    const mishap = given.mishap?.(told) ?? null
+    const entry = { path, body: body ?? {}, count: asked.length }
+    asked.push(entry)
+    const mishap = given.mishap?.(entry) ?? null
     if (await goneWrong(response, mishap)) return
     const { status, said } = path === '/oidc.bolt.eu/token' ? token(request, body) : call(request, path, body, mishap)
     if (mishap?.is === 'cut') return cutOff(response, status, JSON.stringify(said))

@@ -184,7 +184,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     const report = reports.get(id)
     if (!report || report.organisation !== organisation) return missing()
     if (link === 'link' && request.method === 'POST') return linkTo(report, mishap)
-    return link === undefined && request.method === 'GET' ? told(id, report, mishap) : missing()
+    return link === undefined && request.method === 'GET' ? statusAnswer(id, report, mishap) : missing()
   }
 
   function overviews(query: URLSearchParams): Answered {
@@ -303,7 +303,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return { status: 200, said: wrapped({ id, status: 'REPORT_STATUS_IN_PROGRESS', reportType }) }
   }
 
-  function told(id: string, report: Made, mishap: UberMishap | null): Answered {
+  function statusAnswer(id: string, report: Made, mishap: UberMishap | null): Answered {
     if (mishap?.is === 'failed') report.has = null
     else if (mishap?.is !== 'stuck') report.looks = Math.max(0, report.looks - 1)
     if (report.has === null) {

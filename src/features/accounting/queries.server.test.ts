@@ -158,7 +158,7 @@ test('the last row of each table is the sum that the page tells of it', async ()
 test('from what the statements of a month say to what was paid in it, each line leads to the next', async () => {
   const fleet = await anApprovedWeek()
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
-  const told = async (month = MONTH) => {
+  const monthFigures = async (month = MONTH) => {
     const view = await getMonth(month)
     const reconciled = await reconcileMonth(view)
     const steps = paidSteps(reconciled.payments)
@@ -173,20 +173,20 @@ test('from what the statements of a month say to what was paid in it, each line 
       expect(before[account] + moves.reduce((all, one) => all + one.moves[account], 0)).toBe(after[account])
     return { ...reconciled.payments, after }
   }
-  const unpaid = await told()
+  const unpaid = await monthFigures()
   expect(unpaid.unpaid).toEqual([{ week: WEEK, amount: unpaid.payable }])
   await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
-  const byHand = await told()
+  const byHand = await monthFigures()
   expect(byHand.after.bank).toBe(-byHand.paid)
   expect(byHand.unpaid).toEqual([{ week: WEEK, amount: byHand.payable - byHand.paid }])
   await makeChange((change) => exportBatch(change, WEEK))
   // Asked of the bank, and not confirmed.
-  const sent = await told()
+  const sent = await monthFigures()
   expect([sent.paid, sent.sent, sent.posted]).toEqual([sent.payable, sent.payable - byHand.paid, byHand.paid])
   // A week that ends in a month is paid in the next: told on both sides, with its name.
   await asOwner(`set session_replication_role = replica;
     update payment_batches set execution_on = '2026-07-02';`)
-  const july = await told(monthOfWeek(readWeek('2026-06-29')))
+  const july = await monthFigures(monthOfWeek(readWeek('2026-06-29')))
   expect(july.others).toEqual([{ week: WEEK, amount: sent.sent }])
   expect([july.payable, july.paid]).toEqual([0, sent.sent])
 })
@@ -502,13 +502,13 @@ test('a week in two months counts by its Sunday, and day by day where Uber’s t
   const { weekly, some, all, part } = acrossMonths()
   await drop([weekly])
   const [june, july] = [MONTH, monthOfWeek(readWeek('2026-W27'))]
-  const told = async () => {
+  const platformWeeks = async () => {
     const [before, after] = [await getMonth(june), await getMonth(july)]
     const spans = ({ platforms }: typeof after) =>
       platforms.map(({ from, to, isByDay, before: days }) => [from, to, isByDay, days])
     return { before, after, june: spans(before), july: spans(after) }
   }
-  const whole = await told()
+  const whole = await platformWeeks()
   expect(whole.june).toEqual([])
   expect(whole.before.daysAway).toEqual([
     { week: '2026-06-29', platform: 'uber', from: '2026-06-29', to: '2026-06-30' },
@@ -526,9 +526,9 @@ test('a week in two months counts by its Sunday, and day by day where Uber’s t
 
   // A file that lacks one transaction says nothing of days.
   expect((await drop([some])).map(({ status }) => status)).toEqual(['reference'])
-  expect((await told()).july).toEqual(whole.july)
+  expect((await platformWeeks()).july).toEqual(whole.july)
   expect((await drop([all])).map(({ status }) => status)).toEqual(['reference'])
-  const days = await told()
+  const days = await platformWeeks()
   expect(days.june).toEqual([['2026-06-29', '2026-06-30', true, null]])
   expect(days.july).toEqual([['2026-07-01', '2026-07-05', true, null]])
   expect(days.before.daysAway).toEqual([])

@@ -96,7 +96,7 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
   const booksOf = (month: Month): MonthBooks => {
     const { first, last } = daysOfMonth(month)
     const weeks = weeksOfMonth(month).map((week) => bookWeek(week, issuedIn.get(week) ?? [], { answers, papers }))
-    const told = weeksAround(month).map((week) =>
+    const platforms = weeksAround(month).map((week) =>
       platformsOf(
         { week, month },
         { rows: earnedIn.get(week) ?? [], days: days.get(week) ?? [], rules: rulesIn(week) },
@@ -107,8 +107,8 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
       first: first.toString(),
       last: last.toString(),
       weeks: weeks.map(({ head }) => head),
-      platforms: told.flatMap(({ parts }) => parts),
-      daysAway: told.flatMap(({ away }) => away),
+      platforms: platforms.flatMap(({ parts }) => parts),
+      daysAway: platforms.flatMap(({ away }) => away),
       withheld: weeks.flatMap(({ withheld }) => withheld),
       rents: weeks.flatMap(({ rents }) => rents),
       rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
@@ -173,14 +173,14 @@ function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, pap
   }
 }
 
-type Told = {
+type ReportedWeek = {
   rows: Awaited<ReturnType<typeof listEarnings>>
   days: readonly DaySums[]
   rules: FinancialSettings
 }
 
 /** What the platforms' reports of a week bring to the VAT of a month: by day where Uber's transactions are all of the week. */
-function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days, rules }: Told) {
+function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days, rules }: ReportedWeek) {
   const parts: PlatformPart[] = []
   const away: DaysAway[] = []
   const [before, isOfMonth] = [daysBefore(week), monthOfWeek(week) === month]

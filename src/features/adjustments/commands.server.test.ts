@@ -241,7 +241,7 @@ const weekly = (driverId: string, more: Partial<RecurringRule> = {}) =>
 const approved = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 
 /** What the weeks from the public one on were told, week by week. */
-async function told(driverId: string, weeks: number): Promise<number[]> {
+async function amountsOf(driverId: string, weeks: number): Promise<number[]> {
   const amounts: number[] = []
   for (let number = 0; number < weeks; number++) {
     const { statements } = await getWeek(nextWeek(WEEK, number))
@@ -254,16 +254,16 @@ async function told(driverId: string, weeks: number): Promise<number[]> {
 test('a rule is in every draft from its first week to its last, and the statement reads the same', async () => {
   const fleet = await aFleet()
   await weekly(fleet.driver('D1'), { first: NEXT_WEEK, last: nextWeek(WEEK, 2) })
-  expect(await told(fleet.driver('D1'), 4)).toEqual([0, -15_00, -15_00, 0])
+  expect(await amountsOf(fleet.driver('D1'), 4)).toEqual([0, -15_00, -15_00, 0])
   for (let number = 0; number < 4; number++) await approved(nextWeek(WEEK, number))
-  expect(await told(fleet.driver('D1'), 4)).toEqual([0, -15_00, -15_00, 0])
+  expect(await amountsOf(fleet.driver('D1'), 4)).toEqual([0, -15_00, -15_00, 0])
 })
 
 test('until a total: the last week takes the rest, and then nothing', async () => {
   const fleet = await aFleet()
   await weekly(fleet.driver('D1'), { amount: cents(20_00), total: cents(50_00) })
   for (let number = 0; number < 4; number++) await approved(nextWeek(WEEK, number))
-  expect(await told(fleet.driver('D1'), 4)).toEqual([20_00, 20_00, 10_00, 0])
+  expect(await amountsOf(fleet.driver('D1'), 4)).toEqual([20_00, 20_00, 10_00, 0])
   expect((await listRecurring(fleet.driver('D1')))[0]).toMatchObject({ sum: 50_00, total: 50_00 })
 })
 
@@ -274,7 +274,7 @@ test('a paused week is left out; a stopped rule asks no more, and what was writt
   await makeChange((change) => pauseRecurring(change, { driverId, rule, week: NEXT_WEEK, reason: 'Férias' }))
   for (let number = 0; number < 3; number++) await approved(nextWeek(WEEK, number))
   await makeChange((change) => stopRecurring(change, { driverId, rule, reason: 'Apólice própria' }))
-  expect(await told(driverId, 4)).toEqual([-15_00, 0, -15_00, 0])
+  expect(await amountsOf(driverId, 4)).toEqual([-15_00, 0, -15_00, 0])
   const again = makeChange((change) => stopRecurring(change, { driverId, rule, reason: 'Outra vez' }))
   await expect(again).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
   const other = makeChange((change) =>
@@ -290,9 +290,9 @@ test('a week that is voided and approved again takes its part once', async () =>
   await approved(WEEK)
   const { id } = (await findFrozen(driverId, WEEK))!
   await makeChange((change) => voidSettlement(change, id, 'Engano'))
-  expect(await told(driverId, 1)).toEqual([-15_00])
+  expect(await amountsOf(driverId, 1)).toEqual([-15_00])
   await approved(WEEK)
-  expect(await told(driverId, 1)).toEqual([-15_00])
+  expect(await amountsOf(driverId, 1)).toEqual([-15_00])
   expect((await listRecurring(driverId))[0]?.sum).toBe(-15_00)
 })
 
@@ -303,6 +303,6 @@ test('a rule with neither last week nor total goes on, and asks nothing from the
   for (let number = 0; number < 3; number++) await approved(nextWeek(WEEK, number))
   expect(await listRecurring(driverId)).toMatchObject([{ last: null, total: null, stopped: null, sum: 75_00 }])
   await makeChange((change) => stopRecurring(change, { driverId, rule, reason: 'Fim do acordo' }))
-  expect(await told(driverId, 6)).toEqual([25_00, 25_00, 25_00, 0, 0, 0])
+  expect(await amountsOf(driverId, 6)).toEqual([25_00, 25_00, 25_00, 0, 0, 0])
   expect(await listRecurring(driverId)).toMatchObject([{ stopped: 'Fim do acordo', sum: 75_00 }])
 })

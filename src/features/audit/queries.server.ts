@@ -342,8 +342,8 @@ const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The records that values of some events name by their id, as a person knows them. */
 async function nameRecords(rows: readonly EventRow[], on: Kysely<DB>): Promise<Map<string, string>> {
-  const told = JSON.stringify(rows.map(({ before, after, subject }) => [before, after, subject]))
-  const ids = [...new Set(told.match(UUIDS))]
+  const text = JSON.stringify(rows.map(({ before, after, subject }) => [before, after, subject]))
+  const ids = [...new Set(text.match(UUIDS))]
   if (ids.length === 0) return new Map()
   const { rows: named } = await sql<{ id: string; name: string; isPlate: boolean }>`
     select id::text, name, false as "isPlate" from drivers where id = any(${ids}::uuid[])

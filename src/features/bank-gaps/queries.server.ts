@@ -10,7 +10,7 @@ import type { GapView } from './schema.ts'
 
 /** Every gap between two statements of an account, by account and day; those that somebody said are right so too. */
 export async function listGaps(on: Kysely<DB> = db): Promise<GapView[]> {
-  const told = await on
+  const statements = await on
     .selectFrom('bank_statements as s')
     .innerJoin('bank_files as f', 'f.id', 'file_id')
     .innerJoin('bank_accounts as a', 'a.id', 'account_id')
@@ -27,7 +27,7 @@ export async function listGaps(on: Kysely<DB> = db): Promise<GapView[]> {
     .orderBy('opening_cents')
     .execute()
   const loose = await listLoose(on)
-  const gaps = [...Map.groupBy(told, ({ account_id: account }) => account)].flatMap(([id, rows]) => {
+  const gaps = [...Map.groupBy(statements, ({ account_id: account }) => account)].flatMap(([id, rows]) => {
     const own = rows.map((row) => ({
       id: row.id,
       from: row.from,

@@ -72,14 +72,14 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
 export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<Brought> {
   const { rows } = await sql<{ id: string; booked: string }>`select id, booked_on as booked from bank_movements
     where statement_id = any(${statementIds}::uuid[]) order by booked_on, ordinal`.execute(on)
-  const { told } = await on
+  const { movements } = await on
     .selectFrom('bank_statements')
-    .select(sql<number>`coalesce(sum(movements), 0)::int`.as('told'))
+    .select(sql<number>`coalesce(sum(movements), 0)::int`.as('movements'))
     .where('id', '=', sql<string>`any(${statementIds}::uuid[])`)
     .executeTakeFirstOrThrow()
   return {
     fresh: rows.map(({ id }) => id),
-    known: told - rows.length,
+    known: movements - rows.length,
     days: rows.length > 0 ? { from: rows[0]?.booked ?? '', to: rows.at(-1)?.booked ?? '' } : null,
   }
 }

@@ -267,8 +267,13 @@ test('hours and trips fill what no file says, and add to no file that says them'
   ]
   await set()
   await collect('bolt', NOW)
-  const told = async () => (await activityOfWeeks([WEEK], db)).get(WEEK)?.get(driver('D1'))
-  expect((await told())?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180, metres: 12_500, received: null })
+  const ownActivity = async () => (await activityOfWeeks([WEEK], db)).get(WEEK)?.get(driver('D1'))
+  expect((await ownActivity())?.reported.bolt).toMatchObject({
+    trips: 2,
+    onlineMinutes: 180,
+    metres: 12_500,
+    received: null,
+  })
   expect(await listTripsOfCar(vehicle('ZX11TA'), WEEK)).toMatchObject([
     {
       source: 'bolt',
@@ -280,7 +285,7 @@ test('hours and trips fill what no file says, and add to no file that says them'
   ])
   // What stands nowhere else names the connection, and no file.
   const opened = await openPerformance(driver('D1'), null, MONDAY)
-  expect(opened.told).toEqual([])
+  expect(opened.reportedRows).toEqual([])
   expect(opened.connected).toMatchObject([{ source: 'bolt', week: WEEK, measures: { trips: 2, online_minutes: 180 } }])
   expect((await openPerformance(driver('D2'), null, MONDAY)).connected).toEqual([])
   await drop([publicFile('2026W23')])
@@ -289,9 +294,9 @@ test('hours and trips fill what no file says, and add to no file that says them'
   expect(shown.connected).toMatchObject([{ source: 'bolt' }])
   // Three hours of one morning: of the day itself, and in 24 hours.
   expect(shown.days).toEqual([{ day: shown.days[0]!.day, seconds: 10_800, most: 10_800 }])
-  const after = await told()
-  expect(after?.told.bolt.received).not.toBeNull()
-  expect(after?.told.bolt).toMatchObject({ trips: 2, onlineMinutes: 180 })
+  const after = await ownActivity()
+  expect(after?.reported.bolt.received).not.toBeNull()
+  expect(after?.reported.bolt).toMatchObject({ trips: 2, onlineMinutes: 180 })
 })
 
 test('an hour of the week has what was taken on in it and the time online, of the days whose hours are known', async () => {

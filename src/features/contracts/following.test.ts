@@ -110,15 +110,15 @@ test('while a contract is in somebody’s hands nothing is said of it; the next 
 test('a contract that ends within thirty days is told once, and not when it is renewed or was ended', async () => {
   const { own, aSealed, input } = await contractWorld()
   const id = await aSealed(own, { endsOn: '2026-07-20' })
-  const told = async () => {
+  const countEndNotices = async () => {
     const { notices } = await listNotices(own, { limit: 50, before: null })
     return notices.filter(({ facts }) => facts.kind === 'contract' && facts.event === 'ends').length
   }
   await remindOfContracts(daysOn(11))
-  expect([await told(), await listEnding('2026-06-19')]).toEqual([0, []])
+  expect([await countEndNotices(), await listEnding('2026-06-19')]).toEqual([0, []])
   await remindOfContracts(daysOn(12))
   await remindOfContracts(daysOn(20))
-  expect(await told()).toBe(1)
+  expect(await countEndNotices()).toBe(1)
   expect(await listEnding('2026-06-20')).toMatchObject([{ id }])
   const renewal = await makeChange((change) =>
     draftContract(change, input(own, { follows: id, startsOn: '2026-07-21' })),

@@ -137,8 +137,8 @@ export async function getContract(
       uid: one.uid,
     })),
   }
-  const isTold = contract.events.some(({ event }) => event === 'sent' || event === 'sealed')
-  if (driver !== null && !isTold) throw new Refusal('record.not-found')
+  const isVisible = contract.events.some(({ event }) => event === 'sent' || event === 'sealed')
+  if (driver !== null && !isVisible) throw new Refusal('record.not-found')
   return contract
 }
 

@@ -138,12 +138,12 @@ export async function payIn({ tx }: Change, departureId: string, week: Week): Pr
 export async function tellLeaver(
   change: Change,
   driverId: string,
-  told: { event: DepartureEvent; day: string; amount: Cents; reason: string },
+  facts: { event: DepartureEvent; day: string; amount: Cents; reason: string },
 ): Promise<void> {
-  await writeNotices(change, [driverId], { kind: 'departure', ...told })
+  await writeNotices(change, [driverId], { kind: 'departure', ...facts })
   const { name, email, language } = await getDriver(driverId, change.tx)
   if (email === null) return
-  const params = { event: told.event, name }
+  const params = { event: facts.event, name }
   await writeMail(change, { template: 'departure', params, recipient: email, language, driverId })
 }
 

@@ -523,15 +523,15 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
         if (outcome!.status === 'duplicate') return expect(await counted()).toEqual(before)
         seen.taken++
         const kept = await of(outcome!.importId!)
-        const { rows: told, fates, amount: toldAmount } = outcome!.tally!
-        const toldTwice = outcome!.file!.dataRows - told
-        expect(kept.length + toldTwice).toBe(rows)
+        const { rows: tallied, fates, amount: talliedAmount } = outcome!.tally!
+        const repeated = outcome!.file!.dataRows - tallied
+        expect(kept.length + repeated).toBe(rows)
         expect(kept.every(({ state }) => ['live', 'repeated', 'duplicate'].includes(state))).toBe(true)
-        expect(kept.filter(({ state }) => state !== 'live')).toHaveLength((fates.duplicate ?? 0) - toldTwice)
+        expect(kept.filter(({ state }) => state !== 'live')).toHaveLength((fates.duplicate ?? 0) - repeated)
         const total = (amounts: readonly number[]) => cents(amounts.reduce((sum, amount) => sum + amount, 0))
         // What is printed twice in the file is summed once.
         const once = kept.filter(({ state }) => state !== 'duplicate')
-        expect(total(once.map(({ amount_cents }) => amount_cents))).toBe(toldAmount)
+        expect(total(once.map(({ amount_cents }) => amount_cents))).toBe(talliedAmount)
       })
     }),
     { numRuns: 300 },

@@ -49,14 +49,14 @@ async function there() {
   const groups = Map.groupBy(rows, (row) => `${row.import_id} ${row.week} ${row.source}`)
   return [...groups.values()].map((own) => {
     const { import_id, week, source } = own[0]!
-    const told = { tolls_charged_cents: 0, tolls_given_back_cents: 0 }
+    const tollSums = { tolls_charged_cents: 0, tolls_given_back_cents: 0 }
     for (const { kind, amount_cents, measures } of own) {
       const { toll_refund = 0, toll_tax = 0, tolls = 0 } = measures as Record<string, number>
-      if (kind === 'toll' || kind === 'parking') told.tolls_charged_cents -= amount_cents
-      if (kind === 'earning' && source === 'uber') told.tolls_given_back_cents += toll_refund + toll_tax
-      if (kind === 'earning' && source === 'bolt') told.tolls_given_back_cents += tolls
+      if (kind === 'toll' || kind === 'parking') tollSums.tolls_charged_cents -= amount_cents
+      if (kind === 'earning' && source === 'uber') tollSums.tolls_given_back_cents += toll_refund + toll_tax
+      if (kind === 'earning' && source === 'bolt') tollSums.tolls_given_back_cents += tolls
     }
-    return { import_id, week, source, live_rows: own.length, ...told }
+    return { import_id, week, source, live_rows: own.length, ...tollSums }
   })
 }
 
@@ -81,8 +81,8 @@ test('whatever is imported, replaced, approved and undone, weeks, sources and to
       }
       const weeks = [...new Set((await there()).map(({ week }) => week))].toSorted().toReversed()
       expect(await listWeeksWithRows()).toEqual(weeks)
-      const told = (await listWeekSources()).map(({ week, source }) => `${week} ${source}`)
-      expect(told.toSorted()).toEqual(
+      const sources = (await listWeekSources()).map(({ week, source }) => `${week} ${source}`)
+      expect(sources.toSorted()).toEqual(
         [...new Set((await there()).map((row) => `${row.week} ${row.source}`))].toSorted(),
       )
     }),
@@ -90,9 +90,9 @@ test('whatever is imported, replaced, approved and undone, weeks, sources and to
   )
   await aFleet()
   await drop(PUBLIC_FILES)
-  const told = await counted()
+  const counts = await counted()
   for (const sum of ['tolls_charged_cents', 'tolls_given_back_cents'] as const)
-    expect(Math.max(...told.map((row) => row[sum]))).toBeGreaterThan(0)
+    expect(Math.max(...counts.map((row) => row[sum]))).toBeGreaterThan(0)
 })
 
 /** The file that came at this place; what cannot be undone stays, and that is told elsewhere. */

@@ -62,17 +62,17 @@ export function replacedBy({ file, rows }: Report, ours: OwnNames | null) {
  * none: another week of the account, or the same week of another account. Figures are the amounts; of hours and trips all.
  */
 async function findAlike({ file, rows }: Report, ours: OwnNames | null, on: Kysely<DB> = db): Promise<Week | null> {
-  const told = rows.filter(({ kind }) => kind !== 'organisation')
-  if (!told.some(saysSomething)) return null
+  const driverRows = rows.filter(({ kind }) => kind !== 'organisation')
+  if (!driverRows.some(saysSomething)) return null
   const weeks = weeksOf(file)
   const { rows: found } = await sql<{ week: string }>`
-    select week from import_rows left join unnest(${told.map(({ key }) => key)}::text[], ${told.map(({ amount }) => amount)}::bigint[],
-        ${told.map(({ measures }) => JSON.stringify(measures))}::jsonb[]) as told(told_key, told_amount, told_measures)
-      on told_key = key and told_amount = amount_cents and (kind <> 'activity' or told_measures = measures)
+    select week from import_rows left join unnest(${driverRows.map(({ key }) => key)}::text[], ${driverRows.map(({ amount }) => amount)}::bigint[],
+        ${driverRows.map(({ measures }) => JSON.stringify(measures))}::jsonb[]) as listed(listed_key, listed_amount, listed_measures)
+      on listed_key = key and listed_amount = amount_cents and (kind <> 'activity' or listed_measures = measures)
     where state = 'live' and source = ${file.source} and report = ${file.kind} and kind <> 'organisation'
       and not (week = any(${weeks}::date[]) and ${replacedBy({ file, rows }, ours)})
     group by week, account
-    having count(*) = ${told.length} and count(told_key) = ${told.length}
+    having count(*) = ${driverRows.length} and count(listed_key) = ${driverRows.length}
     order by week desc limit 1`.execute(on)
   return (found[0]?.week as Week | undefined) ?? null
 }
@@ -85,10 +85,12 @@ function saysSomething({ amount, measures, kind }: ImportedRow): boolean {
 /** Whether two reports say the same figures of the same drivers. */
 function areAlike(a: Report, b: Report): boolean {
   if (a.file.source !== b.file.source || a.file.kind !== b.file.kind) return false
-  const told = a.rows.filter(({ kind }) => kind !== 'organisation')
+  const driverRows = a.rows.filter(({ kind }) => kind !== 'organisation')
   const other = new Map(b.rows.filter(({ kind }) => kind !== 'organisation').map((row) => [row.key, figuresOf(row)]))
   return (
-    told.length === other.size && told.some(saysSomething) && told.every((row) => other.get(row.key) === figuresOf(row))
+    driverRows.length === other.size &&
+    driverRows.some(saysSomething) &&
+    driverRows.every((row) => other.get(row.key) === figuresOf(row))
   )
 }
 

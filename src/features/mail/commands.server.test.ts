@@ -72,7 +72,8 @@ const newestOf = (driverId: string) =>
     .where('driver_id', '=', driverId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-const toldOf = async (driverId: string) => (await listWeekMessages(WEEK)).find(({ driver }) => driver.id === driverId)!
+const weekMessageOf = async (driverId: string) =>
+  (await listWeekMessages(WEEK)).find(({ driver }) => driver.id === driverId)!
 
 /** The queue's table is the owner's; the database holds what was ordered for a message and when. */
 async function ordered(id: number) {
@@ -100,7 +101,7 @@ test('an approved statement is announced once per driver with an address, and it
   await settlementJobs['settlements.announce-statements']!({ week: WEEK })
   expect(await db.selectFrom('mail_outbox').select('recipient').execute()).toEqual([{ recipient: 'ana@example.org' }])
   expect(await ordered(message!.id)).toMatchObject([{ task: 'mail.deliver' }])
-  expect((await toldOf(fleet.driver('D2'))).told).toBe('no-address')
+  expect((await weekMessageOf(fleet.driver('D2'))).delivery).toBe('no-address')
 })
 
 test('a message whose change is undone leaves no job behind', async () => {
@@ -130,7 +131,12 @@ test('a message is sent once: to one address, in the language of the reader, wit
   expect(text).toContain('https://frota.example/en/dashboard/payslips/2026-W23')
   expect(text).toContain('Subject: The statement for week 23 is ready')
   expect(text).not.toMatch(/€|PT50/)
-  expect(await toldOf(id)).toMatchObject({ told: 'sent', address: 'ana@example.org', reason: null, tries: 1 })
+  expect(await weekMessageOf(id)).toMatchObject({
+    delivery: 'sent',
+    address: 'ana@example.org',
+    reason: null,
+    tries: 1,
+  })
 })
 
 test('a 4xx waits 1, 5, 15, 60 minutes and 4 hours, ordered for that moment, then the message is given up', async () => {
@@ -145,25 +151,25 @@ test('a 4xx waits 1, 5, 15, 60 minutes and 4 hours, ordered for that moment, the
     expect(others).toEqual([])
     expect(String(job.at)).toBe(String(at))
   }
-  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 5, at: String(at) })
+  expect(await weekMessageOf(id)).toMatchObject({ delivery: 'waiting', tries: 5, at: String(at) })
   await deliver(message!.id, at)
-  expect(await toldOf(id)).toMatchObject({ told: 'dead', tries: 6 })
-  expect((await toldOf(id)).reason).toContain('451 4.3.0 try later')
+  expect(await weekMessageOf(id)).toMatchObject({ delivery: 'dead', tries: 6 })
+  expect((await weekMessageOf(id)).reason).toContain('451 4.3.0 try later')
 })
 
 test('a 5xx is final and keeps the words of the server; corrected and tried again it goes to the new address', async () => {
   const server = await aServer({ 'ana@example.org': '550 5.1.1 no such mailbox' })
   const { id, message } = await anAnnouncedWeek()
   await deliver(message!.id, MONDAY)
-  expect(await toldOf(id)).toMatchObject({ told: 'dead', tries: 1 })
-  expect((await toldOf(id)).reason).toContain('550 5.1.1 no such mailbox')
+  expect(await weekMessageOf(id)).toMatchObject({ delivery: 'dead', tries: 1 })
+  expect((await weekMessageOf(id)).reason).toContain('550 5.1.1 no such mailbox')
 
   await db.updateTable('drivers').set({ email: 'ana.sa@example.org' }).where('id', '=', id).execute()
   expect(await makeChange((change) => tellDrivers(change, WEEK, [id]))).toBe(1)
-  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 0, reason: null })
+  expect(await weekMessageOf(id)).toMatchObject({ delivery: 'waiting', tries: 0, reason: null })
   await deliver(message!.id, MONDAY)
   expect(server.received.map(({ to }) => to)).toEqual(['ana.sa@example.org'])
-  expect((await toldOf(id)).told).toBe('sent')
+  expect((await weekMessageOf(id)).delivery).toBe('sent')
 })
 
 test('no answer from the mail server is tried again', async () => {
@@ -172,8 +178,8 @@ test('no answer from the mail server is tried again', async () => {
   process.env['SMTP_URL'] = server.url
   const { id, message } = await anAnnouncedWeek()
   await deliver(message!.id, MONDAY)
-  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 1 })
-  expect((await toldOf(id)).reason).toContain('ECONNREFUSED')
+  expect(await weekMessageOf(id)).toMatchObject({ delivery: 'waiting', tries: 1 })
+  expect((await weekMessageOf(id)).reason).toContain('ECONNREFUSED')
 })
 
 test('while the mail server is away for days nothing is lost, nothing else waits for it, and the office is told', async () => {
@@ -193,7 +199,7 @@ test('while the mail server is away for days nothing is lost, nothing else waits
     at = (await messageOf(message!.id)).next_try_at
   }
   expect(at.since(MONDAY).total('hours')).toBeGreaterThan(48)
-  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 20 })
+  expect(await weekMessageOf(id)).toMatchObject({ delivery: 'waiting', tries: 20 })
   expect((await getOverview(at)).needs.filter(({ kind }) => kind === 'mail')).toEqual([{ kind: 'mail', count: 1 }])
 
   const back = await aServer()
@@ -226,10 +232,10 @@ test('telling that is stopped leaves what went out, lists the others, and they c
   await deliver(message!.id, MONDAY)
   expect(await makeChange((change) => stopTelling(change, WEEK))).toBe(1)
   await deliver((await newestOf(other)).id, MONDAY)
-  expect((await toldOf(id)).told).toBe('sent')
-  expect(await toldOf(other)).toMatchObject({ told: 'dead', reason: 'stopped' })
+  expect((await weekMessageOf(id)).delivery).toBe('sent')
+  expect(await weekMessageOf(other)).toMatchObject({ delivery: 'dead', reason: 'stopped' })
   await makeChange((change) => tellDrivers(change, WEEK, [other]))
-  expect((await toldOf(other)).told).toBe('waiting')
+  expect((await weekMessageOf(other)).delivery).toBe('waiting')
 })
 
 test('two workers with the same message send it once', async () => {
@@ -242,7 +248,7 @@ test('two workers with the same message send it once', async () => {
 test('an address that names a second recipient is never announced to, and is named as wrong', async () => {
   const { id } = await anAnnouncedWeek('vitima@example.org,outro@example.org')
   expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
-  expect((await toldOf(id)).told).toBe('bad-address')
+  expect((await weekMessageOf(id)).delivery).toBe('bad-address')
 })
 
 test('what nobody can write is given up and says so', async () => {
@@ -251,7 +257,7 @@ test('what nobody can write is given up and says so', async () => {
   await sql`update mail_outbox set template = 'never-heard-of' where id = ${message!.id}`.execute(db)
   await deliver(message!.id, MONDAY)
   expect(await messageOf(message!.id)).toMatchObject({ state: 'dead', last_error: 'unreadable' })
-  expect((await toldOf(id)).told).toBe('untold')
+  expect((await weekMessageOf(id)).delivery).toBe('untold')
 })
 
 test('without a mail server the message is a file, and the screen says that it was only kept', async () => {
@@ -262,7 +268,7 @@ test('without a mail server the message is a file, and the screen says that it w
   const text = readable(readFileSync(join(folder, 'outbox', file!), 'utf8'))
   expect(text).toContain('To: ana@example.org')
   expect(text).toContain('https://frota.example/dashboard/payslips/2026-W23')
-  expect((await toldOf(id)).told).toBe('kept')
+  expect((await weekMessageOf(id)).delivery).toBe('kept')
 })
 
 test('what was only kept leaves in one press once there is a mail server, without codes and what was written again', async () => {
@@ -284,14 +290,14 @@ test('what was only kept leaves in one press once there is a mail server, withou
   await deliverAll()
   await makeChange((change) => tellDrivers(change, WEEK, [id]))
   await deliverAll()
-  expect([await countKept(MONDAY), (await toldOf(id)).told]).toEqual([1, 'kept'])
+  expect([await countKept(MONDAY), (await weekMessageOf(id)).delivery]).toEqual([1, 'kept'])
   await expect(makeChange((change) => sendKept(change, 1))).rejects.toMatchObject({ code: 'mail.no-server' })
   const server = await aServer()
   await expect(makeChange((change) => sendKept(change, 2))).rejects.toMatchObject({ code: 'mail.kept-changed' })
   await makeChange((change) => sendKept(change, 1))
   await deliverAll()
   expect([server.received.map(({ to }) => to), await countKept(MONDAY)]).toEqual([['ana@example.org'], 0])
-  expect((await toldOf(id)).told).toBe('sent')
+  expect((await weekMessageOf(id)).delivery).toBe('sent')
 })
 
 test('a changed IBAN is told with its last four digits and until when it waits, never the whole', async () => {
@@ -382,20 +388,20 @@ test('without a mail server the office reads no code either, and opens the link 
 })
 
 test('a link is opened neither in a message that has none nor where a mail server carries it', async () => {
-  const told = await aReset()
-  await deliver(told, MONDAY)
+  const messageId = await aReset()
+  await deliver(messageId, MONDAY)
   const params = { email: 'ana@example.org', at: String(MONDAY), device: 'Firefox', address: '::1', name: 'Ana' }
   await makeChange((change) =>
     writeMail(change, { template: 'new-sign-in', params, recipient: 'ana@example.org', language: 'pt' }),
   )
-  const plain = await db.selectFrom('mail_outbox').select('id').where('id', '<>', told).executeTakeFirstOrThrow()
+  const plain = await db.selectFrom('mail_outbox').select('id').where('id', '<>', messageId).executeTakeFirstOrThrow()
   await deliver(plain.id, MONDAY)
   const opened = (id: number) => makeChange((change) => openCodes(change, id))
 
-  expect(await opened(told)).toHaveLength(1)
+  expect(await opened(messageId)).toHaveLength(1)
   await expect(opened(plain.id)).rejects.toMatchObject({ code: 'mail.no-codes' })
   await aServer()
-  await expect(opened(told)).rejects.toMatchObject({ code: 'mail.no-codes' })
+  await expect(opened(messageId)).rejects.toMatchObject({ code: 'mail.no-codes' })
 })
 
 const ANY: MailSearch = { q: '', state: '', whom: '', within: null, by: 'created', descending: true, page: 1, size: 50 }

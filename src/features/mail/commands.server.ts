@@ -12,7 +12,7 @@ import { brandIn } from '#features/company/brand/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
 import { isMailServerSet, mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
-import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import { pushToDrivers, pushToOffice } from '#features/mail/push/commands.server.ts'
 import { hasArrived, spareMail } from '#features/mail/held-mails/commands.server.ts'
 import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
@@ -65,9 +65,9 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
         ? { server, until: now.add({ minutes: LEFT_ALONE }), reason: result.reason }
         : null
     const after = afterTry(message.tries + 1, result, now)
-    const told = { message: id, template: message.template }
-    if (after.state === 'dead') log.warn(told, 'a message was given up')
-    else log.info({ ...told, outcome: result.outcome }, 'a message was tried')
+    const logged = { message: id, template: message.template }
+    if (after.state === 'dead') log.warn(logged, 'a message was given up')
+    else log.info({ ...logged, outcome: result.outcome }, 'a message was tried')
     // Once it is in the reader's hands, a one-time code is nobody else's business, nor the database's.
     const isGone = result.outcome === 'sent' && result.via === 'smtp'
     const params = isGone ? { params: maskCodes(JSON.stringify(message.params)) } : {}
@@ -136,7 +136,7 @@ export async function orderMail<Name extends TemplateName>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null, held = null }: NewMail<Name>,
 ): Promise<number | null> {
-  if (!isOneAddress(recipient) || !(await isTold(template, 'mail', tx))) return null
+  if (!isOneAddress(recipient) || !(await isNoticeEnabled(template, 'mail', tx))) return null
   const { id } = await tx
     .insertInto('mail_outbox')
     .values({
@@ -218,7 +218,7 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
  */
 export async function tellByMailToo(change: Change, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
   const held = await writeNotices(change, driverIds, facts)
-  if (driverIds.length === 0 || !(await isTold(facts.kind, 'mail', change.tx))) return
+  if (driverIds.length === 0 || !(await isNoticeEnabled(facts.kind, 'mail', change.tx))) return
   const drivers = await change.tx
     .selectFrom('drivers')
     .select(['id', 'email', 'language'])
@@ -247,12 +247,14 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .execute()
   const mailed = asked.filter(({ email: address }) => address !== null && isOneAddress(address))
-  const told = asked.filter((one) => one.hasAccount || mailed.includes(one))
-  if (told.length === 0) throw new Refusal('mail.nobody')
+  const recipients = asked.filter((one) => one.hasAccount || mailed.includes(one))
+  if (recipients.length === 0) throw new Refusal('mail.nobody')
   const notices = await listStatementNotices(week, change.tx)
   // Who has not read the last notice finds it still there, and hears of it again.
-  const ready = told.filter(({ driverId }) => notices.get(driverId) !== null)
-  const unread = told.filter((one) => !ready.includes(one)).map(({ driverId }) => ({ id: driverId, notice: null }))
+  const ready = recipients.filter(({ driverId }) => notices.get(driverId) !== null)
+  const unread = recipients
+    .filter((one) => !ready.includes(one))
+    .map(({ driverId }) => ({ id: driverId, notice: null }))
   const again = { event: 'statement-issued', params: JSON.stringify({ week }) } as const
   await pushToDrivers(change, unread, again)
   const written = await writeNotices(
@@ -273,8 +275,8 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
       await writeMail(change, { ...message, ...to, template: 'statement-issued', params })
     }
   }
-  change.note({ subject: `week:${week}`, after: { told: told.map(({ ref }) => ref), week: weekName(week) } })
-  return told.length
+  change.note({ subject: `week:${week}`, after: { told: recipients.map(({ ref }) => ref), week: weekName(week) } })
+  return recipients.length
 }
 
 /**

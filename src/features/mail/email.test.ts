@@ -21,12 +21,12 @@ test('an English reader gets English words and the English address', () => {
 
 test('who has no account is led to the office about a contract, never to a page that asks for one', () => {
   const params = { event: 'sealed', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10' }
-  const told = (hasAccount: boolean) =>
+  const textFor = (hasAccount: boolean) =>
     compose({ ...message, template: 'contract', params: { ...params, hasAccount } }, SITE)!.text
-  expect(told(true)).toContain(`https://frota.example/dashboard/contracts/${params.id}`)
-  expect(told(false)).not.toContain('/dashboard')
-  expect(told(false)).toContain('https://frota.example/contact')
-  expect(told(false)).toContain('Quem não tem conta pede o PDF ao escritório')
+  expect(textFor(true)).toContain(`https://frota.example/dashboard/contracts/${params.id}`)
+  expect(textFor(false)).not.toContain('/dashboard')
+  expect(textFor(false)).toContain('https://frota.example/contact')
+  expect(textFor(false)).toContain('Quem não tem conta pede o PDF ao escritório')
 })
 
 test('whoever is accepted as a driver is told so by the invitation, and what comes next', () => {

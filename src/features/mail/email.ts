@@ -40,7 +40,7 @@ function template<Params extends z.ZodType>(
 }
 
 /** A notice that is mailed too, in the words that are said aloud; of a paper the subject says what became of which. */
-function told(kind: MailedNotice['kind']): Template {
+function noticeTemplate(kind: MailedNotice['kind']): Template {
   return template(
     noticeFacts.refine((facts) => facts.kind === kind),
     (facts, { t }) => ({
@@ -79,13 +79,13 @@ const TEMPLATES: Record<TemplateName, Template> = {
       after: [t('page.mail.templates.statement-issued.after')],
     }
   }),
-  'statement-paid': told('statement-paid'),
-  damage: told('damage'),
-  ticket: told('ticket'),
-  'damage-report': told('damage-report'),
-  'dispute-accepted': told('dispute-accepted'),
-  'dispute-declined': told('dispute-declined'),
-  paper: told('paper'),
+  'statement-paid': noticeTemplate('statement-paid'),
+  damage: noticeTemplate('damage'),
+  ticket: noticeTemplate('ticket'),
+  'damage-report': noticeTemplate('damage-report'),
+  'dispute-accepted': noticeTemplate('dispute-accepted'),
+  'dispute-declined': noticeTemplate('dispute-declined'),
+  paper: noticeTemplate('paper'),
   'iban-changed': template(
     z.object({ ends: z.string(), heldUntil: instant.or(z.literal('')) }),
     ({ ends, heldUntil }, { t, language }) => {

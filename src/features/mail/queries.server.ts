@@ -22,7 +22,7 @@ import {
   type MailState,
   type OpenMessage,
   type OutboxMessage,
-  type Told,
+  type Delivery,
   MASK,
   maskCodes,
 } from './schema.ts'
@@ -32,7 +32,7 @@ export async function listWeekMessages(week: Week, on: Kysely<DB> = db): Promise
   const [rows, notices] = await Promise.all([selectAnnouncements(week, on).execute(), listStatementNotices(week, on)])
   return rows.map((row) => ({
     driver: { id: row.driverId, ref: row.ref, name: row.name },
-    told: toldOf(row),
+    delivery: deliveryOf(row),
     address: row.recipient ?? row.email,
     at: (row.sentAt ?? (row.state === 'waiting' ? row.nextTryAt : null))?.toString() ?? null,
     tries: row.tries ?? 0,
@@ -86,7 +86,15 @@ export function selectAnnouncements(week: Week, on: Kysely<DB>) {
     .orderBy('drivers.ref')
 }
 
-function toldOf({ state, via, email }: { state: string | null; via: string | null; email: string | null }): Told {
+function deliveryOf({
+  state,
+  via,
+  email,
+}: {
+  state: string | null
+  via: string | null
+  email: string | null
+}): Delivery {
   if (state === 'sent') return via === 'outbox' ? 'kept' : via === 'whatsapp' ? 'spared' : 'sent'
   if (state === 'waiting' || state === 'dead') return state
   if (email === null) return 'no-address'

@@ -97,12 +97,12 @@ type Held = { id: number; until: Temporal.Instant }
  * `sent` to a mail server · `kept` as a file, where none is set up · `spared`, for WhatsApp arrived · `waiting` for its first or next try · `dead`, given
  * up on · `untold`: nothing was ordered yet · `no-address` / `bad-address`: cannot be told by e-mail.
  */
-export type Told = 'sent' | 'kept' | 'spared' | 'waiting' | 'dead' | 'untold' | 'no-address' | 'bad-address'
+export type Delivery = 'sent' | 'kept' | 'spared' | 'waiting' | 'dead' | 'untold' | 'no-address' | 'bad-address'
 
 /** One driver of a week and what became of the message about the statement. Plain text, for the screen. */
 export type DriverMessage = {
   driver: { id: string; ref: string; name: string }
-  told: Told
+  delivery: Delivery
   /** Where it went or goes. */
   address: string | null
   /** Moment it was sent, or of the next try while it waits. */

@@ -34,7 +34,7 @@ export async function addPaper(change: Change, of: PaperOf, code: string, input:
   const now = change.now.toString()
   const values = { ...dates, ...kept, state: 'accepted', sent_at: now, sent_by: change.actor.uid }
   await write(change, of, code, id, asked?.id === id, { ...values, answered_at: now, answered_by: change.actor.uid })
-  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
+  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...logFields(dates) } })
   return id
 }
 
@@ -137,7 +137,7 @@ export async function acceptPaper(
     answered_by: change.actor.uid,
   })
   await tell(change, paper, 'accepted', '')
-  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
+  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...logFields(dates) } })
   return paper
 }
 
@@ -361,7 +361,7 @@ function datesOf(kind: KeptKind, { issuedOn, expiresOn }: { issuedOn: Day | null
   return { issued_on: issuedOn, expires_on: kind.hasExpiry ? expiresOn : null }
 }
 
-function told({ issued_on, expires_on }: ReturnType<typeof datesOf>) {
+function logFields({ issued_on, expires_on }: ReturnType<typeof datesOf>) {
   return { issuedOn: issued_on, expiresOn: expires_on }
 }
 

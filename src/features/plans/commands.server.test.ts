@@ -515,10 +515,10 @@ test('every decision on a plan is told to its driver in the own area, and by mai
   await open(driverId)
 
   const { notices } = await listNotices(own, { limit: 10, before: null })
-  const told = notices.map(({ facts }) =>
+  const decisions = notices.map(({ facts }) =>
     facts.kind === 'plan' ? [facts.event, facts.what, facts.amount, facts.count, facts.reason] : [],
   )
-  expect(told.toReversed()).toEqual([
+  expect(decisions.toReversed()).toEqual([
     ['declined', 'Oficina', 100_00, 4, 'Sem margem'],
     ['approved-otherwise', 'Oficina', 100_00, 2, 'Combinado'],
     ['changed-otherwise', 'Oficina', 100_00, 5, 'Mais folga'],
@@ -528,7 +528,7 @@ test('every decision on a plan is told to its driver in the own area, and by mai
   ])
   const mails = await db.selectFrom('mail_outbox').select(['recipient', 'template', 'params']).orderBy('id').execute()
   expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual(
-    told.map(() => ['plan', 'ana@example.org']),
+    decisions.map(() => ['plan', 'ana@example.org']),
   )
   expect(JSON.stringify(mails)).not.toContain('10000')
 })

@@ -353,7 +353,7 @@ const PROOF = sql<
   order by v.ordinal desc limit 1)`
 
 /** The newest week the driver has a statement of: nothing more is taken from it. */
-const TOLD = sql<Week | null>`(select max(week) from settlements s
+const NEWEST_STATEMENT = sql<Week | null>`(select max(week) from settlements s
   where s.driver_id = plans.driver_id and s.state <> 'void')`
 
 function heads(on: Kysely<DB>) {
@@ -375,7 +375,7 @@ function heads(on: Kysely<DB>) {
       .selectAll('plans')
       .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
       .select('root.replaces as request')
-      .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told'), PROOF.as('proof')])
+      .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), NEWEST_STATEMENT.as('newest'), PROOF.as('proof')])
   )
 }
 
@@ -415,7 +415,7 @@ async function read(asked: ReturnType<typeof heads>, from: Week): Promise<PlanVi
     const agreed = cents(one.agreed)
     const isRefused = one.state === 'cancelled' || one.state === 'declined'
     const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
-    const open = one.told !== null && one.told >= from ? nextWeek(one.told) : from
+    const open = one.newest !== null && one.newest >= from ? nextWeek(one.newest) : from
     // A week that has its statement asks nothing more.
     const closed = new Set([...one.skips, ...past].map(({ week }) => week))
     return {

@@ -147,7 +147,7 @@ export async function listDays(
 /** How a driver stands with positions: the rules, what the driver was told and said, and which cars the driver had on which of the kept days. */
 export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
   const settings = await readSettings(on)
-  const { told, privateSince } = await readOwn(driver, on)
+  const { notice, privateSince } = await readOwn(driver, on)
   const first = keptFrom(settings.keepsDays, now)
   const { rows } = await sql<{
     vehicle_id: string
@@ -173,7 +173,7 @@ export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Ky
   const held = rows.filter((row) => row.now)
   return {
     settings,
-    told,
+    notice,
     privateSince,
     /** Those of the operator that the driver has now. */
     cars: held.flatMap(({ vehicle_id, own }) => (own ? [] : [vehicle_id])),

@@ -268,12 +268,12 @@ test('rules, referrals, plans and goals come with the list, and the same list ag
 test('a referral, a rule or a plan that is refused says where it stands in the list, and whom it names', async () => {
   await emptyDatabase()
   const referral = { since: '2026-06-03', reason: 'Disse-o' }
-  const told = async (more: object): Promise<RefusalParams> => {
+  const refusalParams = async (more: object): Promise<RefusalParams> => {
     const [tried] = await Promise.allSettled([load({ ...roster, ...more })])
     return tried.status === 'rejected' ? (tried.reason as Refusal).params : {}
   }
   expect(
-    await told({
+    await refusalParams({
       referrals: [
         { ...referral, referrer: 'D1', referred: 'D2' },
         { ...referral, referrer: 'D3', referred: 'D2' },
@@ -284,9 +284,9 @@ test('a referral, a rule or a plan that is refused says where it stands in the l
     { ...referral, referrer: 'D1', referred: 'D2' },
     { ...referral, referrer: 'D2', referred: 'D1' },
   ]
-  expect(await told({ referrals: circle })).toMatchObject({ listed: 'referrals.1.referrer', holds: 'D2 → D1' })
+  expect(await refusalParams({ referrals: circle })).toMatchObject({ listed: 'referrals.1.referrer', holds: 'D2 → D1' })
   const words = refusalSentence(translator('pt'), 'referral.circle', {
-    ...(await told({ referrals: circle })),
+    ...(await refusalParams({ referrals: circle })),
     file: 'frota.json',
   })
   expect(words).toMatch(/ frota\.json, «referrals\.1\.referrer»: D2 → D1\.$/)

@@ -276,8 +276,8 @@ async function completeDriver(
     legalName: known.legalName === null ? driverRecord.ofList(listed).legalName : null,
   }
   const { address, bornOn } = driverRecord.ofList(listed)
-  const isToldMore = (known.address === null && address !== null) || (known.bornOn === null && bornOn !== null)
-  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isToldMore) return
+  const isMoreListed = (known.address === null && address !== null) || (known.bornOn === null && bornOn !== null)
+  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isMoreListed) return
   const contact = await freeContact(change.tx, missing, warnings)
   await saveDriver(change, id, {
     ...known,

@@ -115,7 +115,7 @@ export async function keepPerson(
   { uid, email, emailVerified, displayName, role }: IdentityUser,
 ): Promise<void> {
   if (keepsPeopleHere()) return
-  const told = { email, email_verified: emailVerified, display_name: displayName, role }
+  const profile = { email, email_verified: emailVerified, display_name: displayName, role }
   // The service has given the address to somebody else: who had it is gone there.
   await tx
     .updateTable('users')
@@ -125,8 +125,8 @@ export async function keepPerson(
     .execute()
   await tx
     .insertInto('users')
-    .values({ uid, ...told })
-    .onConflict((conflict) => conflict.column('uid').doUpdateSet({ ...told, disabled: false }))
+    .values({ uid, ...profile })
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet({ ...profile, disabled: false }))
     .execute()
 }
 

@@ -231,7 +231,7 @@ function driverWeek(
 /** A toll with what is known of its moment: of what nobody can tell the driver is not charged. */
 function timedToll(cost: Cost, time: TollTime | undefined): Cost {
   if (cost.kind !== 'toll' || time === undefined) return cost
-  return { ...cost, offTrip: time === 'empty', ...(time === 'unknown' ? { untold: true } : {}) }
+  return { ...cost, offTrip: time === 'empty', ...(time === 'unknown' ? { tripUnknown: true } : {}) }
 }
 
 /** The readings a reader sees, each with the plate of its car. */

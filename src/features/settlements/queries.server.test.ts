@@ -216,7 +216,7 @@ test('under terms that ask it, a driver bears the tolls of no order, once both p
   // Uber paid in the week as well, and its trips are not there: nobody knows of the others.
   const before = await getStatement(WEEK, fleet.driver('D1'))
   const rest = minus(sum(others.map(({ amount }) => amount)))
-  expect(before.untold).toEqual({ count: others.length, amount: rest })
+  expect(before.tripUnknownTolls).toEqual({ count: others.length, amount: rest })
   const steps = (one: typeof before) => one.settlement!.lines.find(({ code }) => code === 'tolls')?.steps ?? []
   expect(steps(before).some((step) => step.kind === 'term' && step.term === 'tolls-off-trip')).toBe(false)
 
@@ -224,10 +224,10 @@ test('under terms that ask it, a driver bears the tolls of no order, once both p
   const own = before.rows.flatMap(({ id, source, kind }) => (source === 'uber' && kind === 'earning' ? [id] : []))
   const ofUber = sql`source = 'uber' and kind = 'earning' and week = ${WEEK}::date`
   await sql`update import_rows set state = 'replaced' where ${ofUber}`.execute(db)
-  expect((await getStatement(WEEK, fleet.driver('D1'))).untold.count).toBe(others.length)
+  expect((await getStatement(WEEK, fleet.driver('D1'))).tripUnknownTolls.count).toBe(others.length)
   await sql`update import_rows set state = 'live' where ${ofUber} and id <> all(${own}::bigint[])`.execute(db)
   const after = await getStatement(WEEK, fleet.driver('D1'))
-  expect(after.untold.count).toBe(0)
+  expect(after.tripUnknownTolls.count).toBe(0)
   expect(steps(after)).toContainEqual(expect.objectContaining({ term: 'tolls-off-trip', amount: minus(rest) }))
 })
 

@@ -37,7 +37,7 @@ export type DriverStatement = Standing & {
   /** The rent that is charged though no car is on record with the driver in the week; zero where none is. */
   carless: Cents
   /** Tolls that may have been passed without a passenger, under terms that ask it, and that no trips tell of; a positive size. */
-  untold: { count: number; amount: Cents }
+  tripUnknownTolls: { count: number; amount: Cents }
 }
 
 export type WeekView = {
@@ -227,7 +227,7 @@ function settleWeek(
       pay: pay.get(id) ?? null,
       unread: unreadCar(own.driven, standing.terms),
       carless: own.days.size === 0 ? rentOf(standing) : ZERO,
-      untold: untoldTolls(standing),
+      tripUnknownTolls: tripUnknownTollsOf(standing),
       ...standing,
     }
   })
@@ -253,8 +253,8 @@ function rentOf({ settlement }: Standing): Cents {
   return minus(sum((settlement?.lines ?? []).flatMap(({ code, amount }) => (code === 'vehicle.rent' ? [amount] : []))))
 }
 
-function untoldTolls({ terms, whatIf }: Standing): DriverStatement['untold'] {
-  const tolls = terms?.terms.tollPolicy === 'off-trip' ? whatIf.ground.costs.filter((cost) => cost.untold) : []
+function tripUnknownTollsOf({ terms, whatIf }: Standing): DriverStatement['tripUnknownTolls'] {
+  const tolls = terms?.terms.tollPolicy === 'off-trip' ? whatIf.ground.costs.filter((cost) => cost.tripUnknown) : []
   return { count: tolls.length, amount: sum(tolls.map(({ amount }) => amount)) }
 }
 

@@ -47,7 +47,7 @@ import {
   type StatementView,
 } from './schema.ts'
 
-type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
+type StatementFacts = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   settled: readonly SettledLate[]
   setAside: StatementView['setAside']
   week: Week
@@ -102,7 +102,7 @@ export async function getOwnStatement(
   const [frozen, driver] = await Promise.all([findFrozenOf(driverId, [week, previousWeek(week)]), nameOf(driverId)])
   const own = frozen.get(week)
   if (!own) throw new Refusal('record.not-found')
-  const view = await tell(toldOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now)
+  const view = await tell(factsOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now)
   return { ...view, name: statementAddress(week, driver.isMerged ? driver.id : null) }
 }
 
@@ -127,7 +127,11 @@ export async function showOwnStatement({ driverId, week, formerRecord, language,
   return { statement, opinions }
 }
 
-function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, driver: Told['driver']): Told {
+function factsOf(
+  frozen: FrozenSettlement,
+  previous: FrozenSettlement | null,
+  driver: StatementFacts['driver'],
+): StatementFacts {
   const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidOn } = frozen
   return {
     week,
@@ -177,7 +181,7 @@ async function settledOf(week: Week, { decided, late, driver }: DriverStatement)
   return [...said, ...waits].map((one) => ({ ...one, onName: weekName(one.on) }))
 }
 
-type Named = Told['driver'] & { isMerged: boolean; isSuspended: boolean; leaves: boolean }
+type Named = StatementFacts['driver'] & { isMerged: boolean; isSuspended: boolean; leaves: boolean }
 
 async function nameOf(driverId: string): Promise<Named> {
   return db
@@ -192,8 +196,8 @@ async function nameOf(driverId: string): Promise<Named> {
     .executeTakeFirstOrThrow()
 }
 
-async function tell(told: Told, language: Language, now: Temporal.Instant): Promise<StatementView> {
-  const { week, driver, settlement, stored, previous, state, terms } = told
+async function tell(facts: StatementFacts, language: Language, now: Temporal.Instant): Promise<StatementView> {
+  const { week, driver, settlement, stored, previous, state, terms } = facts
   const [rows, past, targets, cars, payment, isFinal] = await Promise.all([
     listSources(settlement),
     listPastFigures(week, 8, db, driver.id),
@@ -213,10 +217,10 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
     settlementId: stored?.id ?? null,
     issuedAt: stored?.issuedAt.toString() ?? null,
     paidOn: stored?.paidOn ?? null,
-    payDay: await payDayOf(told, payment?.executionOn ?? null, now),
+    payDay: await payDayOf(facts, payment?.executionOn ?? null, now),
     paymentNote: payment?.note ?? null,
     regime: terms.regime,
-    termsFrom: told.termsFrom,
+    termsFrom: facts.termsFrom,
     cars: cars
       .filter(
         ({ from, to }) =>
@@ -245,9 +249,9 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
         adjustment?.about ? [[adjustment.about, weekName(adjustment.about)]] : [],
       ),
     ),
-    wouldBe: told.wouldBe,
-    settled: told.settled,
-    setAside: told.setAside,
+    wouldBe: facts.wouldBe,
+    settled: facts.settled,
+    setAside: facts.setAside,
   }
 }
 
@@ -264,7 +268,7 @@ async function paymentOf(settlementId: string) {
 }
 
 async function payDayOf(
-  { settlement, stored }: Told,
+  { settlement, stored }: StatementFacts,
   executionOn: string | null,
   now: Temporal.Instant,
 ): Promise<StatementView['payDay']> {
@@ -334,8 +338,8 @@ export async function getDriverHome(
   const shown = due && due !== newest ? await getOwnStatement(due.driverId, due.week, language, now) : latest
   const target = targets.get(driverId)
   const running = await findRunning(driverId, newest?.week ?? null, now)
-  const told = due ?? newest
-  const opinions = told ? await findOpinions(told.driverId, told.week, now) : null
+  const current = due ?? newest
+  const opinions = current ? await findOpinions(current.driverId, current.week, now) : null
   return {
     name: driver.name,
     isSuspended: driver.isSuspended,

@@ -163,8 +163,8 @@ async function outlineOf(
     batches,
   }
   // Before the first file there are answers too: rent is asked for without one.
-  const { watched, told } = found
-  return { outline, known: { since: first ?? now, watched, told, refused } }
+  const { watched, infoAnswers } = found
+  return { outline, known: { since: first ?? now, watched, infoAnswers, refused } }
 }
 
 /** The newest approval that stands, and whether none of it is in a bank file or paid (`findApproval`). */

@@ -183,8 +183,8 @@ function partyOf(part: Node | undefined, amount: Cents): { name: string | null; 
 
 function textOf(entry: Node, part: Node | undefined): string {
   const remittance = all(part, 'RmtInf/Ustrd').map(({ text }) => text)
-  const told = [textAt(entry, 'AddtlNtryInf'), ...remittance, textAt(part, 'RmtInf/Strd/CdtrRefInf/Ref')]
-  return [...new Set(told.filter((one) => one))].join(' · ')
+  const texts = [textAt(entry, 'AddtlNtryInf'), ...remittance, textAt(part, 'RmtInf/Strd/CdtrRefInf/Ref')]
+  return [...new Set(texts.filter((one) => one))].join(' · ')
 }
 
 function dayAt(node: Node, ...paths: readonly string[]): string | null {
@@ -210,11 +210,11 @@ export function readPaymentAnswer(document: Node): { ok: true; answer: PaymentAn
     (one) => {
       const endToEndId = textAt(one, 'OrgnlEndToEndId')
       const status = textAt(one, 'TxSts')
-      for (const [column, told] of [
+      for (const [column, value] of [
         ['OrgnlEndToEndId', endToEndId],
         ['TxSts', status],
       ] as const)
-        if (told === null) missing.push({ line: one.line, column, code: 'value-missing', found: '', expected: column })
+        if (value === null) missing.push({ line: one.line, column, code: 'value-missing', found: '', expected: column })
       return { line: one.line, endToEndId: endToEndId ?? '', status: status ?? '', reason: reasonOf(one) }
     },
   )

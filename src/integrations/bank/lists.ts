@@ -199,9 +199,9 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
   }
 
   function partyOf(): string | null {
-    const told = (amount ?? 0) > 0 ? cell('payer') : cell('payee')
+    const name = (amount ?? 0) > 0 ? cell('payer') : cell('payee')
     return (
-      told ||
+      name ||
       /^(?:to|from|payment from|sent money to|received money from) (.+?)(?: with reference .*)?$/i.exec(text)?.[1] ||
       null
     )
@@ -240,16 +240,17 @@ function coverOf(table: Table, { header }: BankTable): Cover {
   const days: { from?: string; to?: string } = {}
   for (const { cells } of table.rows.slice(0, header.index)) {
     const [label = '', ...rest] = cells.filter((cell) => cell !== '')
-    const told = rest.join(' ')
+    const value = rest.join(' ')
     const word = folded(label)
-    if (/\b(EUR|USD|GBP)\b/.test(told) && /conta|moeda/.test(word)) cover.currency = /\b(EUR|USD|GBP)\b/.exec(told)![1]!
-    if (word === 'iban') cover.iban = ibanOf(told)
-    const number = word.startsWith('conta') ? told : (/conta n\w*\S* +([\d .-]{6,})/i.exec(folded(label))?.[1] ?? '')
+    if (/\b(EUR|USD|GBP)\b/.test(value) && /conta|moeda/.test(word))
+      cover.currency = /\b(EUR|USD|GBP)\b/.exec(value)![1]!
+    if (word === 'iban') cover.iban = ibanOf(value)
+    const number = word.startsWith('conta') ? value : (/conta n\w*\S* +([\d .-]{6,})/i.exec(folded(label))?.[1] ?? '')
     // A bank that hides an account shows its last digits.
     const isNumber = /\d{5}/.test(number.replace(/\D/g, '')) || /[*•x]{2,} *\d{4}\b/i.test(number)
     if (cover.number === null && isNumber)
       cover.number = number.replace(/[^\d.-]*\(?(EUR|USD|GBP).*$/, '').replace(/\D/g, '') || null
-    const [one, two] = (told.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}/g) ?? []).map((day) =>
+    const [one, two] = (value.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}/g) ?? []).map((day) =>
       readDate(day, 'dmy')?.toString(),
     )
     if (/^(data (de )?inicio|data de|de|data inicial)$/.test(word) && one) days.from = one

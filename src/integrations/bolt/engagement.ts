@@ -8,9 +8,9 @@ import type { Columns } from './columns.ts'
  */
 const UNITS = { acceptance: '%', utilisation: '%', completion: '%', distance: 'km' } as const
 
-type Told = { acceptance: number; utilisation: number; completion: number; distance: number; rating: number }
+type Rates = { acceptance: number; utilisation: number; completion: number; distance: number; rating: number }
 
-function told(header: Header, columns: Columns): Told {
+function ratesOf(header: Header, columns: Columns): Rates {
   const of = (column: keyof typeof UNITS) => {
     const unit = header.columns[columns[column]]?.split('|').at(1)?.trim().toLowerCase()
     return unit === UNITS[column] ? columns[column] : -1
@@ -26,7 +26,7 @@ function told(header: Header, columns: Columns): Told {
 
 /** The columns of it that can be read. */
 export function engagementColumns(header: Header, columns: Columns): number[] {
-  return Object.values(told(header, columns)).filter((column) => column !== -1)
+  return Object.values(ratesOf(header, columns)).filter((column) => column !== -1)
 }
 
 /** Trips, minutes online, shares in basis points, metres with passengers, hundredths of a star; `null` is not said. */
@@ -36,17 +36,17 @@ export function engagementOf(
   header: Header,
   columns: Columns,
 ): Record<string, number | null> {
-  const { acceptance, utilisation, completion, distance, rating } = told(header, columns)
+  const { acceptance, utilisation, completion, distance, rating } = ratesOf(header, columns)
   const said = <Value>(column: number, read: (column: number) => Value) =>
     /^-?$/.test(cells.text(row, column)) ? null : read(column)
-  const share = (column: number) => cells.told(row, column, { places: 2, least: 0, most: WHOLE })
+  const share = (column: number) => cells.optionalNumber(row, column, { places: 2, least: 0, most: WHOLE })
   return {
     trips: said(columns.trips, (column) => cells.count(row, column)),
     online_minutes: said(columns.onlineMinutes, (column) => cells.roundedCount(row, column)),
     acceptance_rate: share(acceptance),
     utilisation_rate: share(utilisation),
     completion_rate: share(completion),
-    trip_metres: cells.told(row, distance, { places: 3, least: 0, most: FARTHEST }),
+    trip_metres: cells.optionalNumber(row, distance, { places: 3, least: 0, most: FARTHEST }),
     average_rating: ratingOf(cells, row, rating),
   }
 }

@@ -1,7 +1,7 @@
 import { companyLetters } from '#domain/company.ts'
 import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
 import { ZERO } from '#domain/money.ts'
-import { cellsOf, onlyTold, repeatedColumns } from '#integrations/cells.ts'
+import { cellsOf, withoutNulls, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
@@ -79,7 +79,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       cells.report(row, columns.driverId === -1 ? columns.email : columns.driverId, 'value-missing', 'UUID')
     else if (seen.has(key)) cells.report(row, columns.driver, 'key-repeated', '', key)
     else seen.add(key)
-    const measures = onlyTold(engagementOf(cells, row, header, columns))
+    const measures = withoutNulls(engagementOf(cells, row, header, columns))
     addTo(totals, measures)
     rows.push({
       line: row.line,

@@ -242,8 +242,8 @@ test('what is wrong with an account is told apart from what is wrong with the wa
   for (const path of ['token', 'getCompanies'])
     for (const mishap of [{ is: 'cut' }, { is: 'slow', milliseconds: 400 }, { is: 'status', status: 503 }] as const) {
       const patience = mishap.is === 'slow' ? 250 : undefined
-      const told = await troubleOf((asked) => (asked === path ? mishap : null), undefined, patience)
-      expect(told, `${path} ${mishap.is}`).toBe('unreachable')
+      const trouble = await troubleOf((asked) => (asked === path ? mishap : null), undefined, patience)
+      expect(trouble, `${path} ${mishap.is}`).toBe('unreachable')
     }
   const gone = await aFleet({})
   await gone.service.close()

@@ -98,7 +98,7 @@ export function readDriverList(text: string): DriverListReading {
 
   const problems: ListProblem[] = []
   const listed = rows.map((row) => readRow(row, header, fields, problems))
-  problems.push(...twiceTold(listed, header, fields))
+  problems.push(...duplicatesOf(listed, header, fields))
   const unused = header.columns.filter((heading, at) => heading !== '' && fields[at] === null)
   return { rows: listed, problems, unused, sums: sums.map(({ line }) => line) }
 }
@@ -218,20 +218,20 @@ function isEmail(text: string): boolean {
 }
 
 /** Nobody, and no car, stands in a list twice. A phone at home may, where the NIFs say that they are two. */
-function twiceTold(
+function duplicatesOf(
   rows: readonly ListedDriver[],
   header: Header,
   fields: readonly (ListField | null)[],
 ): ListProblem[] {
   const first = new Map<string, ListedDriver>()
   return rows.flatMap((row) => {
-    const told: readonly (readonly [ListField, string | null])[] = [
+    const values: readonly (readonly [ListField, string | null])[] = [
       ['nif', row.nif],
       ['email', row.email && row.email.toLowerCase()],
       ['phone', row.phone && normalPhone(row.phone)],
       ['plate', row.plate],
     ]
-    return told.flatMap(([field, value]): ListProblem[] => {
+    return values.flatMap(([field, value]): ListProblem[] => {
       if (!value) return []
       const other = first.get(`${field} ${value}`)
       if (!other) {

@@ -55,12 +55,12 @@ export async function smtpFault(url: string): Promise<MailFault | null> {
 }
 
 function kindOf(error: unknown): MailFaultKind {
-  const told = error instanceof Error ? `${'code' in error ? String(error.code) : ''} ${error.message}` : ''
-  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(told)) return 'unknown'
-  if (/EAUTH/.test(told)) return 'sign-in'
-  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(told)) return 'closed'
-  if (/ETLS|SSL|TLS|certificate/i.test(told)) return 'encryption'
-  return /ETIMEDOUT|timeout/i.test(told) ? 'silent' : 'refused'
+  const message = error instanceof Error ? `${'code' in error ? String(error.code) : ''} ${error.message}` : ''
+  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(message)) return 'unknown'
+  if (/EAUTH/.test(message)) return 'sign-in'
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(message)) return 'closed'
+  if (/ETLS|SSL|TLS|certificate/i.test(message)) return 'encryption'
+  return /ETIMEDOUT|timeout/i.test(message) ? 'silent' : 'refused'
 }
 
 /** 5xx about the letter is final, 4xx is not. No answer, or our own sign-in refused, is about the server. */

@@ -129,8 +129,8 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
   if (is !== 'sale') {
     // A sale may be confirmed later: what it is now must not stand in the way of its key.
     const key = [deal, plain(product), is === 'item' ? '-' : plain(state), minuteOf(when.moment)].join('|')
-    const told = factsOf(is === 'item' ? facts : { ...facts, state })
-    const kept: ImportedRow = { ...base, kind: 'reference', key, amount: ZERO, measures: {}, facts: told }
+    const allFacts = factsOf(is === 'item' ? facts : { ...facts, state })
+    const kept: ImportedRow = { ...base, kind: 'reference', key, amount: ZERO, measures: {}, facts: allFacts }
     return { line: row, is, deal, product, unknownProduct: null, row: kept }
   }
 

@@ -92,9 +92,9 @@ const EXPECTED_DAY = '30/06/2026'
 
 /** These lists have the day first; only dates that cannot be read so say otherwise, never the week somebody happens to work on. */
 function orderOf(dates: readonly string[]): DateOrder | null {
-  const told = dateOrder(dates)
-  if (told === 'mixed') return null
-  return told === 'ambiguous' ? 'dmy' : told
+  const order = dateOrder(dates)
+  if (order === 'mixed') return null
+  return order === 'ambiguous' ? 'dmy' : order
 }
 
 /** What a cell says; a dash and `N/A` say nothing. */

@@ -29,11 +29,11 @@ export function vouchesForPeople(): boolean {
 /** The identity service of this installation, as its settings say at this moment. */
 export function identity({ address, device, remembered }: Visitor = NOBODY): IdentityClient {
   const { target, isOurs } = currentTarget()
-  const told = {
+  const headers = {
     ...(address && { [ADDRESS_HEADER]: address }),
     ...(remembered && { [REMEMBER_HEADER]: remembered }),
   }
-  return identityClient(target, { device, headers: isOurs ? told : {} })
+  return identityClient(target, { device, headers: isOurs ? headers : {} })
 }
 
 /** `isOurs`: the embedded service or one on this machine, which counts tries by who asks; Google is told nothing. */

@@ -228,13 +228,13 @@ function unreadableDate(cells: Cells, row: TableRow, column: number, order: DayO
 function readKeys({ cells, taught }: List, row: TableRow): SourceKey[] | null {
   const { mapping } = taught
   const hasPlate = textOf(cells, mapping, row, 'plate') !== ''
-  const told = WHO_FIELDS.flatMap((field) => {
+  const names = WHO_FIELDS.flatMap((field) => {
     const text = textOf(cells, mapping, row, field)
     // A card of which a spreadsheet has left the beginning: the plate beside it says whose the line is.
     const isLost = field === 'card' && hasPlate && isRounded(text)
     return text === '' || isLost ? [] : [{ field, text }]
   })
-  const keys = told.map(({ field, text }) => {
+  const keys = names.map(({ field, text }) => {
     const key = readKey(field, text, row.numbers.has(mapping.columns[field] ?? -1), taught)
     if (!key) cells.report(row, mapping.columns[field] ?? -1, 'id-unreadable', EXPECTED_WHO[field])
     return key

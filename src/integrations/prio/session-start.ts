@@ -24,8 +24,8 @@ export function startInId(id: string): Temporal.Instant | null {
  */
 export function orderOfStarts(starts: readonly StartText[], period: Period | null, usual: DateOrder): DateOrder | null {
   const texts = starts.map(({ text }) => text)
-  const told = orderOfDates(texts, null)
-  if (told) return told
+  const fromDates = orderOfDates(texts, null)
+  if (fromDates) return fromDates
   const proven = (order: DateOrder) => starts.some((start) => clocksThatFit(start, order).length > 0)
   if (proven('dmy') !== proven('mdy')) return proven('dmy') ? 'dmy' : 'mdy'
   const mayBeEither = texts.every((text) => readMoment(text, 'dmy') && readMoment(text, 'mdy'))

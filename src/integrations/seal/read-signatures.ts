@@ -82,12 +82,12 @@ async function readCms(
   const certificate = (signed.certificates ?? []).find(
     (one): one is pkijs.Certificate => one instanceof pkijs.Certificate && isOf(one, signer),
   )
-  const told = isTimeStamp ? null : attributeOf(signer, MESSAGE_DIGEST)
+  const messageDigest = isTimeStamp ? null : attributeOf(signer, MESSAGE_DIGEST)
   const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
   const isOther =
-    told instanceof asn1js.OctetString &&
+    messageDigest instanceof asn1js.OctetString &&
     digest !== undefined &&
-    !createHash(digest).update(covered).digest().equals(Buffer.from(told.valueBlock.valueHexView))
+    !createHash(digest).update(covered).digest().equals(Buffer.from(messageDigest.valueBlock.valueHexView))
   const data = new Uint8Array(covered).buffer
   const isSigned = isOther ? false : await signed.verify({ signer: 0, data, checkChain: false }).catch(() => false)
   const at = attributeOf(signer, SIGNING_TIME)

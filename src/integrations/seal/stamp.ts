@@ -119,8 +119,8 @@ async function lookAt(token: Uint8Array, stamped: Uint8Array): Promise<(Stamp & 
     const signed = new pkijs.SignedData({ schema: content })
     const { eContentType, eContent } = signed.encapContentInfo
     if (eContentType !== TST_INFO || !eContent || signed.signerInfos.length !== 1) return null
-    const told = pkijs.TSTInfo.fromBER(eContent.getValue())
-    const { hashAlgorithm, hashedMessage } = told.messageImprint
+    const info = pkijs.TSTInfo.fromBER(eContent.getValue())
+    const { hashAlgorithm, hashedMessage } = info.messageImprint
     const isOfThese =
       hashAlgorithm.algorithmId === SHA_256 &&
       Buffer.from(hashedMessage.valueBlock.valueHexView).equals(Buffer.from(sha256(stamped)))
@@ -129,14 +129,14 @@ async function lookAt(token: Uint8Array, stamped: Uint8Array): Promise<(Stamp & 
     const known = new X509Certificate(Buffer.from(certificate.toSchema().toBER(false)))
     if (!isNamed(signed, known)) return null
     // The certificate was in force when it was used.
-    const at = told.genTime.getTime()
+    const at = info.genTime.getTime()
     if (at < known.validFromDate.getTime() || at > known.validToDate.getTime()) return null
     const data = new Uint8Array(stamped).buffer
     if (!(await signed.verify({ signer: 0, data, checkChain: false }))) return null
     return {
       at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
       by: plainName(/^CN=(.*)$/m.exec(known.subject)?.[1] ?? known.subject.replaceAll('\n', ', ')),
-      nonce: told.nonce ? Buffer.from(told.nonce.valueBlock.valueHexView).toString('hex') : null,
+      nonce: info.nonce ? Buffer.from(info.nonce.valueBlock.valueHexView).toString('hex') : null,
     }
   } catch {
     // Whatever may have come: what cannot be read is no stamp.

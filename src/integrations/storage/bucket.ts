@@ -32,14 +32,14 @@ export function bucketStore(place: BucketPlace): Store {
   const keyOf = (name: string) => `${prefix}${name}`
   const opened = openBucket(place)
   const host = endpoint === null ? 's3.amazonaws.com' : hostOf(endpoint)
-  const told = <T>(work: () => Promise<T>) => toldOf(() => callOut('files', host, work))
+  const guarded = <T>(work: () => Promise<T>) => withReachability(() => callOut('files', host, work))
   // Whoever asks first hears of a fault; nobody else's process ends of it.
   opened.catch(() => undefined)
 
   return {
     name: `s3://${bucket}/${prefix}`.replace(/\/$/, ''),
     head: (name, count) =>
-      told(async () => {
+      guarded(async () => {
         const { client, sdk } = await opened
         const found = await client
           .send(new sdk.GetObjectCommand({ Bucket: bucket, Key: keyOf(name), Range: `bytes=0-${count - 1}` }))
@@ -53,7 +53,7 @@ export function bucketStore(place: BucketPlace): Store {
         return { size, head: head.subarray(0, count) }
       }),
     read: async function* (name) {
-      const stream = await told(async () => (await opened).disk.getStream(keyOf(name)))
+      const stream = await guarded(async () => (await opened).disk.getStream(keyOf(name)))
       try {
         for await (const piece of stream) yield piece as Uint8Array
       } catch (error) {
@@ -64,7 +64,7 @@ export function bucketStore(place: BucketPlace): Store {
     },
     put: async (name, path) => {
       try {
-        await told(async () => {
+        await guarded(async () => {
           const { client, Upload } = await opened
           const params = { Bucket: bucket, Key: keyOf(name), Body: createReadStream(path) }
           // Parts that were sent are taken away again where the upload ends half-way.
@@ -74,7 +74,7 @@ export function bucketStore(place: BucketPlace): Store {
         await rm(path, { force: true })
       }
     },
-    remove: (name) => told(async () => (await opened).disk.delete(keyOf(name))),
+    remove: (name) => guarded(async () => (await opened).disk.delete(keyOf(name))),
   }
 }
 
@@ -114,7 +114,7 @@ function credentialsOf({ id, secret, token }: BucketKey) {
   return { accessKeyId: id, secretAccessKey: secret, ...(token === null ? {} : { sessionToken: token }) }
 }
 
-async function toldOf<T>(work: () => Promise<T>): Promise<T> {
+async function withReachability<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

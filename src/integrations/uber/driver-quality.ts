@@ -1,7 +1,7 @@
 import { companyLetters } from '#domain/company.ts'
 import type { ImportedRow, ReadResult } from '#domain/import.ts'
 import { ZERO } from '#domain/money.ts'
-import { type Cells, cellsOf, isUuid, onlyTold, ratingOf, repeatedColumns } from '#integrations/cells.ts'
+import { type Cells, cellsOf, isUuid, withoutNulls, ratingOf, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
@@ -111,7 +111,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     if (!isUuid(driver)) cells.report(row, columns.driver, driver === '' ? 'value-missing' : 'id-unreadable', 'UUID')
     else if (seen.has(driver)) cells.report(row, columns.driver, 'key-repeated', '')
     seen.add(driver)
-    const measures = onlyTold({
+    const measures = withoutNulls({
       ...each(columns.counts, (column) => countOf(cells, row, column)),
       ...each(columns.rates, (column) => shareOf(cells, row, column, inPercent.has(column))),
       ...each(columns.ratings, (column) => ratingOf(cells, row, column)),
@@ -176,7 +176,7 @@ function shareOf(cells: Cells, row: TableRow, column: number, inPercent: boolean
     cells.report(row, column, 'count-unreadable', '87%')
     return null
   }
-  return cells.told(row, column, { places: inPercent ? 2 : 4, least: 0, most: WHOLE })
+  return cells.optionalNumber(row, column, { places: inPercent ? 2 : 4, least: 0, most: WHOLE })
 }
 
 /** A whole, in basis points. */

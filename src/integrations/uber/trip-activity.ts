@@ -3,7 +3,7 @@ import { normalKey } from '#domain/identifiers.ts'
 import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
 import { ZERO } from '#domain/money.ts'
 import { ZONE } from '#domain/week.ts'
-import { cellsOf, isUuid, onlyTold, repeatedColumns } from '#integrations/cells.ts'
+import { cellsOf, isUuid, withoutNulls, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
@@ -133,8 +133,8 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     if (Temporal.Instant.compare(ended, at) < 0)
       cells.report(row, dropOff, 'ends-before-start', cells.text(row, request))
     const says = isInKilometres || KILOMETRES.test(cells.text(row, columns.distance))
-    const metres = says ? cells.told(row, columns.distance, { places: 3, least: 0, most: FARTHEST }) : null
-    const measures = onlyTold({ trips: 1, trip_metres: metres })
+    const metres = says ? cells.optionalNumber(row, columns.distance, { places: 3, least: 0, most: FARTHEST }) : null
+    const measures = withoutNulls({ trips: 1, trip_metres: metres })
     addTo(totals, measures)
     rows.push({
       line: row.line,

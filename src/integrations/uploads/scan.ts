@@ -18,18 +18,18 @@ const LONGEST = 2_000
 export async function scan(bytes: Uint8Array): Promise<void> {
   const { CLAMD: place } = env()
   if (!place) return
-  const told = await callOut('scanner', hostOf(`tcp://${place}`), () => askScanner(place, bytes)).catch(
+  const answer = await callOut('scanner', hostOf(`tcp://${place}`), () => askScanner(place, bytes)).catch(
     (error: unknown) => {
       log.error({ err: error }, 'the virus scanner does not answer')
       return null
     },
   )
-  if (told?.endsWith(': OK')) return
-  if (told?.endsWith(' FOUND')) {
-    log.warn({ told }, 'a file was refused by the virus scanner')
+  if (answer?.endsWith(': OK')) return
+  if (answer?.endsWith(' FOUND')) {
+    log.warn({ answer }, 'a file was refused by the virus scanner')
     throw new Refusal('upload.infected')
   }
-  if (told !== null) log.error({ told }, 'the virus scanner answers something else')
+  if (answer !== null) log.error({ answer }, 'the virus scanner answers something else')
   throw new Refusal('upload.not-scanned')
 }
 
@@ -44,12 +44,12 @@ export async function askScanner(place: string, bytes: Uint8Array): Promise<stri
   socket.end(Buffer.concat([Buffer.from('zINSTREAM\0'), length, bytes, Buffer.alloc(4)]))
   const ends = setTimeout(() => socket.destroy(new Error('The scanner does not come to an end.')), PATIENCE)
   try {
-    let told = ''
+    let answer = ''
     for await (const piece of socket) {
-      told += String(piece)
-      if (told.length > LONGEST) throw new Error('The scanner says too much.')
+      answer += String(piece)
+      if (answer.length > LONGEST) throw new Error('The scanner says too much.')
     }
-    return told.replace(/\0.*$/s, '')
+    return answer.replace(/\0.*$/s, '')
   } finally {
     clearTimeout(ends)
   }

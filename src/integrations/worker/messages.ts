@@ -28,36 +28,36 @@ export type Reading = { reading: number; file: SentFile; around: Around }
 /** What a reader can be asked, and what it tells, one after the other: the next only when the one before was taken. */
 export type Talks = {
   /** What the file says; of an archive, each file in it. Rows belong to the result before them. */
-  file: { asked: Reading; told: ToldResult | ToldRows }
+  file: { asked: Reading; answer: ResultAnswer | RowsAnswer }
   /** The rows of one result, but for so many of the first. */
-  rows: { asked: Reading & { result: number; after: number }; told: ToldRows }
+  rows: { asked: Reading & { result: number; after: number }; answer: RowsAnswer }
   /** The bytes of the file at a place of an archive. */
-  member: { asked: { file: SentFile; place: number }; told: Uint8Array }
+  member: { asked: { file: SentFile; place: number }; answer: Uint8Array }
   /** How a file looks to somebody who teaches it. */
-  table: { asked: { file: SentFile; sheet: number; teaching: Teaching }; told: ToldTable }
+  table: { asked: { file: SentFile; sheet: number; teaching: Teaching }; answer: TableAnswer }
   /** The text of a list of drivers, `null` for what is none; and what it says. */
-  listText: { asked: { file: SentFile; most: number }; told: string | null }
-  list: { asked: { text: string }; told: DriverListReading | null }
+  listText: { asked: { file: SentFile; most: number }; answer: string | null }
+  list: { asked: { text: string }; answer: DriverListReading | null }
   /** What a file of a bank says. */
-  bank: { asked: { file: SentFile; taught: readonly TaughtBankList[] }; told: BankFileReading }
+  bank: { asked: { file: SentFile; taught: readonly TaughtBankList[] }; answer: BankFileReading }
   /** How a bank's list looks to somebody who teaches it; `null` for what holds no table. */
-  bankList: { asked: { file: SentFile; teaching: BankTeaching }; told: BankLook | null }
+  bankList: { asked: { file: SentFile; teaching: BankTeaching }; answer: BankLook | null }
   /** What an export of a working-time record says, by what was taught or is being taught; `null` for what holds no table. */
   times: {
     asked: { file: SentFile; teaching: TimesTeaching | null; taught: readonly TaughtTimes[] }
-    told: TimesLook | null
+    answer: TimesLook | null
   }
   /** What the paper of a green receipt says, and what a list of them says. */
-  receipt: { asked: { file: SentFile }; told: GreenReceiptReading }
-  receipts: { asked: { file: SentFile }; told: ReceiptListReading }
+  receipt: { asked: { file: SentFile }; answer: GreenReceiptReading }
+  receipts: { asked: { file: SentFile }; answer: ReceiptListReading }
   /** What a report of Uber's says that it sent to the bank; `none` and `null` as `readTransfer` has them. */
-  transfer: { asked: { bytes: Uint8Array }; told: Cents | 'none' | null }
+  transfer: { asked: { bytes: Uint8Array }; answer: Cents | 'none' | null }
   /** Whether a PDF may be kept as it came. */
-  pdf: { asked: { file: SentFile }; told: PdfLook }
+  pdf: { asked: { file: SentFile }; answer: PdfLook }
 }
 export type Subject = keyof Talks
 
-export type ToldResult = {
+export type ResultAnswer = {
   is: 'result'
   says: { ok: true; file: FileSummary } | FileRefusal
   /** The file inside an archive; its bytes stay there until somebody asks for them. */
@@ -65,8 +65,8 @@ export type ToldResult = {
   /** All its rows follow; else they are asked for when somebody walks them. */
   isWhole: boolean
 }
-export type ToldRows = { is: 'rows'; rows: string }
-export type ToldTable =
+export type RowsAnswer = { is: 'rows'; rows: string }
+export type TableAnswer =
   | { is: 'look'; sheets: readonly string[]; look: Look<string> }
   | { is: 'no-table' }
   | { is: 'too-heavy' }
@@ -94,7 +94,7 @@ export type ToReader =
 
 /** And back: bytes walked so far come between; `threw` is a defect. */
 export type FromReader = { talk: number } & (
-  | { told: Talks[Subject]['told'] }
+  | { answer: Talks[Subject]['answer'] }
   | { isOver: true }
   | { threw: unknown }
   | { walked: number }

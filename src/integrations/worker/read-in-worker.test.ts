@@ -45,7 +45,7 @@ async function allOf(walk: RowWalk): Promise<ImportedRow[]> {
 }
 
 /** Everything a result says, to be compared. */
-async function told(results: readonly (FileResult | ReadHere)[]) {
+async function contentOf(results: readonly (FileResult | ReadHere)[]) {
   return await Promise.all(
     results.map(async ({ member, ...result }) => ({
       ...(result.ok ? { file: result.file, rows: await allOf(result.rows) } : result),
@@ -70,7 +70,7 @@ test('read apart, a file says what it says read here: moments, weeks, members an
   ]
   for (const file of files) {
     const apart = await readInWorker(file)
-    expect(await told(apart)).toEqual(await told(await readFile(file)))
+    expect(await contentOf(apart)).toEqual(await contentOf(await readFile(file)))
     for (const { member } of apart) if (member) expect(member.sha256).toBe(await sha256Of(sourceOf(member)))
   }
 })

@@ -16,7 +16,7 @@ import type { ReceiptListReading } from '#integrations/green-receipts/receipt-li
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
 import { type ByteSource, wholeOf } from '#platform/bytes.ts'
-import { type Reading, rowsOf, type SentFile, type Subject, type Talks, type ToldResult } from './messages.ts'
+import { type Reading, rowsOf, type SentFile, type Subject, type Talks, type ResultAnswer } from './messages.ts'
 import { type Reader, ReaderGone, startReader } from './reader.ts'
 
 /**
@@ -59,11 +59,11 @@ let readings = 0
 async function resultsFrom(reader: Reader, asked: Reading, onBytes: (bytes: number) => void): Promise<FileResult[]> {
   const results: FileResult[] = []
   let inHand: ImportedRow[][] = []
-  for await (const told of reader.talk('file', asked, onBytes)) {
-    if (told.is === 'rows') inHand.push(rowsOf(told.rows))
+  for await (const piece of reader.talk('file', asked, onBytes)) {
+    if (piece.is === 'rows') inHand.push(rowsOf(piece.rows))
     else {
       inHand = []
-      results.push(resultOf(told, { asked, reader, result: results.length }, inHand))
+      results.push(resultOf(piece, { asked, reader, result: results.length }, inHand))
     }
   }
   return results
@@ -71,7 +71,7 @@ async function resultsFrom(reader: Reader, asked: Reading, onBytes: (bytes: numb
 
 type Place = { asked: Reading; reader: Reader; result: number }
 
-function resultOf({ says, member, isWhole }: ToldResult, place: Place, inHand: readonly ImportedRow[][]): FileResult {
+function resultOf({ says, member, isWhole }: ResultAnswer, place: Place, inHand: readonly ImportedRow[][]): FileResult {
   const inside = member && {
     member: {
       name: member.name,
@@ -95,8 +95,8 @@ async function* walkInWorker({ asked, reader: first, result }: Place): AsyncGene
   let deaths = 0
   for (;;) {
     try {
-      for await (const told of reader.talk('rows', { ...asked, result, after })) {
-        const rows = rowsOf(told.rows)
+      for await (const piece of reader.talk('rows', { ...asked, result, after })) {
+        const rows = rowsOf(piece.rows)
         yield rows
         after += rows.length
         deaths = 0
@@ -127,10 +127,10 @@ export async function lookInWorker(
   sheet: number,
   teaching: Teaching,
 ): Promise<{ sheets: readonly string[]; look: Look } | null> {
-  const told = await answerTo('table', { file: await sentFile(file), sheet, teaching })
-  if (told === null || told.is === 'too-heavy') throw new Refusal('file.too-heavy', { name: file.name })
-  if (told.is === 'no-table') return null
-  const { sheets, look } = told
+  const table = await answerTo('table', { file: await sentFile(file), sheet, teaching })
+  if (table === null || table.is === 'too-heavy') throw new Refusal('file.too-heavy', { name: file.name })
+  if (table.is === 'no-table') return null
+  const { sheets, look } = table
   const lines =
     look.result?.lines.map((line) => ({ ...line, row: line.row === null ? null : firstOf(rowsOf(line.row)) })) ?? []
   return { sheets, look: { ...look, result: look.result && { ...look.result, lines } } }
@@ -189,9 +189,12 @@ export async function lookAtPdfInWorker(bytes: Uint8Array): Promise<PdfLook> {
 }
 
 /** The one answer to a question; `null` where a reader could not give it. */
-async function answerTo<Of extends Subject>(subject: Of, asked: Talks[Of]['asked']): Promise<Talks[Of]['told'] | null> {
+async function answerTo<Of extends Subject>(
+  subject: Of,
+  asked: Talks[Of]['asked'],
+): Promise<Talks[Of]['answer'] | null> {
   return await untilRead(async (reader) => {
-    for await (const told of reader.talk(subject, asked)) return told
+    for await (const piece of reader.talk(subject, asked)) return piece
     return null
   })
 }

@@ -38,7 +38,7 @@ export type Reader = {
     subject: Of,
     asked: Talks[Of]['asked'],
     onWalked?: (bytes: number) => void,
-  ) => AsyncGenerator<Talks[Of]['told']>
+  ) => AsyncGenerator<Talks[Of]['answer']>
   end: () => Promise<void>
 }
 
@@ -100,7 +100,7 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
   const step = (message: ToReader, onWalked: (bytes: number) => void): Promise<FromReader> => {
     waiting += 1
     if (idle) clearTimeout(idle)
-    const told = line.then(() => {
+    const next = line.then(() => {
       if (!isAlive) throw new ReaderGone(false)
       return new Promise<FromReader>((answer, fail) => {
         atWork = { onWalked, answer, fail }
@@ -110,7 +110,7 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
         worker.postMessage(message)
       })
     })
-    const done = told.finally(() => {
+    const done = next.finally(() => {
       waiting -= 1
       atWork = null
       if (silence) clearTimeout(silence)
@@ -132,10 +132,10 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
         let message: ToReader = { talk, subject, asked }
         for (;;) {
           const answer = await step(message, onWalked)
-          isOver = !('told' in answer)
+          isOver = !('answer' in answer)
           if ('threw' in answer) throw answer.threw
-          if (!('told' in answer)) return
-          yield answer.told
+          if (!('answer' in answer)) return
+          yield answer.answer
           message = { talk, goOn: true }
         }
       } finally {

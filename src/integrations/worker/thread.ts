@@ -26,7 +26,7 @@ import {
   sentRows,
   type Subject,
   type Talks,
-  type ToldRows,
+  type RowsAnswer,
   type ToReader,
 } from './messages.ts'
 
@@ -37,11 +37,11 @@ const SENT_ALONG = 5_000
 /** Rows of the readings before that are still held, besides the newest. */
 const HELD_ROWS = 100_000
 /** Bytes walked are told in steps. */
-const TOLD_BYTES = 1_000_000
+const REPORTED_BYTES = 1_000_000
 const PIECE = 256 * 1024
 
 type Walked = (bytes: number) => void
-type Answer<Of extends Subject> = (asked: Talks[Of]['asked'], walked: Walked) => AsyncGenerator<Talks[Of]['told']>
+type Answer<Of extends Subject> = (asked: Talks[Of]['asked'], walked: Walked) => AsyncGenerator<Talks[Of]['answer']>
 
 const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   async *file(asked, walked) {
@@ -162,7 +162,7 @@ async function readAgain(asked: Talks['rows']['asked'], walked: Walked): Promise
   throw new Error('What was read before cannot be read again.')
 }
 
-async function* batches(rows: RowWalk, after = 0): AsyncGenerator<ToldRows> {
+async function* batches(rows: RowWalk, after = 0): AsyncGenerator<RowsAnswer> {
   let left = after
   let batch: ImportedRow[] = []
   for await (const some of rows()) {
@@ -192,15 +192,15 @@ function nullIfRefused(error: unknown): null {
 }
 
 /** Talks under way: several may wait for their next word at once. */
-const talks = new Map<number, AsyncGenerator<Talks[Subject]['told']>>()
+const talks = new Map<number, AsyncGenerator<Talks[Subject]['answer']>>()
 
 function begin<Of extends Subject>(talk: number, subject: Of, asked: Talks[Of]['asked']): void {
-  let untold = 0
+  let unreported = 0
   const walked = (bytes: number) => {
-    untold += bytes
-    if (untold < TOLD_BYTES) return
-    tell({ talk, walked: untold })
-    untold = 0
+    unreported += bytes
+    if (unreported < REPORTED_BYTES) return
+    tell({ talk, walked: unreported })
+    unreported = 0
   }
   talks.set(talk, ANSWERS[subject](asked, walked))
 }
@@ -216,7 +216,7 @@ async function answer(message: ToReader): Promise<void> {
   try {
     const next = await knownIn(talks, talk).next()
     if (next.done) talks.delete(talk)
-    tell(next.done ? { talk, isOver: true } : { talk, told: next.value })
+    tell(next.done ? { talk, isOver: true } : { talk, answer: next.value })
   } catch (error) {
     talks.delete(talk)
     tell({ talk, threw: error })

@@ -36,7 +36,7 @@ type Scope = {
 const scope = globalThis as unknown as Scope
 
 /** Milliseconds for which what a page said of the cookie counts: it is loaded again at once. */
-const TOLD = 5_000
+const FRESH = 5_000
 /** Milliseconds after which a network that takes and gives nothing, as in a garage, counts as none where there is a copy. */
 const PATIENCE = 10_000
 
@@ -91,12 +91,12 @@ async function whole(asked: Promise<Response | undefined> | undefined): Promise<
 }
 
 /** What a page read in the cookie, where the worker cannot: nowhere but here, and for a moment. */
-let told: { mark: string | null; at: number } | null = null
+let fromPage: { mark: string | null; at: number } | null = null
 
 addEventListener('message', (event) => {
   const { data, source } = event as MessageEvent<unknown>
   if (typeof data !== 'string') return
-  told = { mark: markIn(data), at: Date.now() }
+  fromPage = { mark: markIn(data), at: Date.now() }
   source?.postMessage('told', { targetOrigin: location.origin })
 })
 
@@ -179,9 +179,9 @@ async function wayToKept(): Promise<Response | null> {
 async function whoseKept() {
   const about = await readAbout()
   if (about === null) return null
-  const isTold = told !== null && Date.now() - told.at < TOLD
-  if (!scope.cookieStore && !isTold) return { about: null }
-  const mark = scope.cookieStore ? markIn((await scope.cookieStore.get(MARK_COOKIE))?.value) : (told?.mark ?? null)
+  const isFresh = fromPage !== null && Date.now() - fromPage.at < FRESH
+  if (!scope.cookieStore && !isFresh) return { about: null }
+  const mark = scope.cookieStore ? markIn((await scope.cookieStore.get(MARK_COOKIE))?.value) : (fromPage?.mark ?? null)
   if (isStill(about, mark)) return { about }
   await caches.delete(STORE)
   return null

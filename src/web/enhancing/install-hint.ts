@@ -39,13 +39,13 @@ function show(hint: HTMLElement, words: 'iphone' | 'other', offer: Offer | null)
 
 /** A visit lasts as long as its tab; of the second one every page of it, until it is closed. */
 function isSecondVisit(): boolean {
-  const told = new RegExp(`(?:^|; )${NAME}=(\\w+)`).exec(document.cookie)?.[1]
+  const visits = new RegExp(`(?:^|; )${NAME}=(\\w+)`).exec(document.cookie)?.[1]
   const visit = sessionStorage.getItem(NAME)
-  if (told === 'closed') return false
+  if (visits === 'closed') return false
   if (visit !== null) return visit === 'second'
-  sessionStorage.setItem(NAME, told === undefined ? 'first' : told === 'first' ? 'second' : 'later')
-  remember(told === undefined ? 'first' : 'shown')
-  return told === 'first'
+  sessionStorage.setItem(NAME, visits === undefined ? 'first' : visits === 'first' ? 'second' : 'later')
+  remember(visits === undefined ? 'first' : 'shown')
+  return visits === 'first'
 }
 
 function remember(word: 'first' | 'shown' | 'closed'): void {

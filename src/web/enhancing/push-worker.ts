@@ -19,7 +19,7 @@ type Scope = {
   }
 }
 
-type Told = { title: string; body: string; navigate: string; lang?: string; tag?: string }
+type Payload = { title: string; body: string; navigate: string; lang?: string; tag?: string }
 
 const scope = globalThis as unknown as Scope
 
@@ -37,10 +37,10 @@ async function show({ data }: Pushed): Promise<void> {
   await scope.registration.showNotification(title, options)
 }
 
-function read(data: Pushed['data']): Told {
+function read(data: Pushed['data']): Payload {
   const plain = { title: location.hostname, body: '', navigate: scope.registration.scope }
   try {
-    const { notification } = (data?.json() ?? {}) as { notification?: Told }
+    const { notification } = (data?.json() ?? {}) as { notification?: Payload }
     return notification ? { ...plain, ...notification } : plain
   } catch {
     return plain

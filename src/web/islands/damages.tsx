@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PARTS, type Part, partAt } from '#domain/inspection.ts'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
-import type { Told } from './told.ts'
+import type { PageContext } from './page-context.ts'
 import styles from './damages.module.css'
 
 type Choice = { value: string; label: string }
@@ -34,7 +34,7 @@ type Row = { type: string; part: Part; x: number; y: number; severity: string; i
 const ROWS = 3
 
 /** Damages, marked on the drawing or chosen from the list of parts: rows of one form, the same with and without a script. */
-export default function Damages({ types, parts, severities, known, words }: DamagesProps & Told) {
+export default function Damages({ types, parts, severities, known, words }: DamagesProps & PageContext) {
   const [rows, setRows] = useState<readonly Row[]>(() => Array.from({ length: ROWS }, () => blank()))
   const change = (at: number, said: Partial<Row>) =>
     setRows(rows.map((row, index) => (index === at ? { ...row, ...said } : row)))

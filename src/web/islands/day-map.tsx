@@ -4,7 +4,7 @@ import { type Way, drawingOf } from './map/day-way.ts'
 import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { DayMapView } from './map/open-day-map.ts'
-import type { Told } from './told.ts'
+import type { PageContext } from './page-context.ts'
 
 export type DayMapProps = {
   way: Way
@@ -30,7 +30,7 @@ export type DayMapProps = {
 const PACE = 120
 
 /** A car's day on the map, and as it went. Until the map is there, and without a script, a plain drawing of the same way. */
-export default function DayMap({ way, streets, clocks, words, place }: DayMapProps & Told) {
+export default function DayMap({ way, streets, clocks, words, place }: DayMapProps & PageContext) {
   const ground = useRef<HTMLDivElement>(null)
   const view = useRef<DayMapView>(null)
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')

@@ -5,7 +5,7 @@ import { type Mark, readMarks } from './map/mark.ts'
 import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { FleetMapView } from './map/open-fleet-map.ts'
-import type { Told } from './told.ts'
+import type { PageContext } from './page-context.ts'
 
 const KINDS = ['moving', 'stopped', 'offline'] as const
 
@@ -32,7 +32,7 @@ export type FleetMapProps = {
 }
 
 /** The map of the fleet. What it says the list says as well, and the list goes on without it. */
-export default function FleetMap({ marks: from, list, streets, words, place }: FleetMapProps & Told) {
+export default function FleetMap({ marks: from, list, streets, words, place }: FleetMapProps & PageContext) {
   const ground = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLElement>(null)
   const view = useRef<FleetMapView>(null)

@@ -2,11 +2,11 @@ import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { useLanguage } from '#web/i18n.tsx'
 import type { IslandName, When } from './islands.ts'
-import type { Told } from './told.ts'
+import type { PageContext } from './page-context.ts'
 
 type Props<Own extends object> = {
   name: IslandName
-  of: ComponentType<Own & Told>
+  of: ComponentType<Own & PageContext>
   /** JSON: they travel in the page. */
   props: Own
   when?: When

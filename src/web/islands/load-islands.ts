@@ -1,7 +1,7 @@
 import { detectLanguage } from '#web/detect-language.ts'
 import { ISLANDS, type IslandName } from './islands.ts'
 import type { ComponentType } from 'react'
-import { ASKED, type Told } from './told.ts'
+import { ASKED, type PageContext } from './page-context.ts'
 
 /** Makes the islands of a page alive, each when it says. */
 export function loadIslands(): void {
@@ -66,5 +66,7 @@ async function hydrate(place: HTMLElement): Promise<void> {
   ])
   const props = { ...JSON.parse(place.dataset['props'] ?? '{}'), language: detectLanguage(document), place }
   // Its own props were written into the page for it; whoever waits is told when it is there, effects and all.
-  flushSync(() => hydrateRoot(place, createElement(Island as ComponentType<Told>, props), { identifierPrefix: name }))
+  flushSync(() =>
+    hydrateRoot(place, createElement(Island as ComponentType<PageContext>, props), { identifierPrefix: name }),
+  )
 }

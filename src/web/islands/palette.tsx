@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { inLanguage } from '#messages/language.ts'
-import { ASKED, type Told } from './told.ts'
+import { ASKED, type PageContext } from './page-context.ts'
 import styles from './palette.module.css'
 
 export type Found = { to: string; name: string; facts: string }
@@ -19,7 +19,7 @@ const WAIT = 120
 const NOTHING: readonly Found[] = []
 
 /** Goes to a driver, car, week or file by a few letters of it; without it the same words search by a page of their own. */
-export default function Palette({ field, words, language, place }: PaletteProps & Told) {
+export default function Palette({ field, words, language, place }: PaletteProps & PageContext) {
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useId()
   const [typed, setTyped] = useState('')

@@ -1,6 +1,6 @@
 import SignaturePad, { type PointGroup } from 'signature_pad'
 import { useEffect, useRef } from 'react'
-import type { Told } from './told.ts'
+import type { PageContext } from './page-context.ts'
 import styles from './damages.module.css'
 
 export type SignatureProps = {
@@ -16,7 +16,7 @@ export function strokesOf(name: string): string {
 }
 
 /** A signature drawn with a finger; it goes along with its form as a picture. Without a script a name is typed. */
-export default function Signature({ name, words, drawn: before, place }: SignatureProps & Told) {
+export default function Signature({ name, words, drawn: before, place }: SignatureProps & PageContext) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { ZoneMapView } from './map/open-zone-map.ts'
 import { type Drawing, type Typed, drawingOf, emptyOf, steppedBack, typedOf } from './map/zone-drawing.ts'
-import type { Told } from './told.ts'
+import type { PageContext } from './page-context.ts'
 
 export type ZoneMapProps = {
   /** Edges of the other zones. */
@@ -27,7 +27,7 @@ export type ZoneMapProps = {
 }
 
 /** A zone drawn by hand: what is pressed and pulled on the map stands in the fields of its form at once, and what is typed there is on the map. */
-export default function ZoneMap({ others, streets, words, place }: ZoneMapProps & Told) {
+export default function ZoneMap({ others, streets, words, place }: ZoneMapProps & PageContext) {
   const ground = useRef<HTMLDivElement>(null)
   const view = useRef<ZoneMapView>(null)
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')

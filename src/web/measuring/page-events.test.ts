@@ -9,7 +9,7 @@ const consent: Consent = {
   seconds: 1_781_092_800,
 }
 const place = { origin: 'https://volante.example', path: '/en/drivers', title: 'Drivers', language: 'en' } as const
-const told = (event: PixelEvent) =>
+const paramsOf = (event: PixelEvent) =>
   Object.fromEntries(
     new URL(pixelRequest({ id: '77', host: 'https://pixel.example' }, event, place, consent)).searchParams,
   )
@@ -21,18 +21,18 @@ test('each event of a browser has the pixel’s own name', () => {
     { name: 'checkout-started' },
     { name: 'custom', custom: 'Call' },
   ]
-  expect(events.map((event) => told(event)['ev'])).toEqual(['PageView', 'ViewContent', 'InitiateCheckout', 'Call'])
+  expect(events.map((event) => paramsOf(event)['ev'])).toEqual(['PageView', 'ViewContent', 'InitiateCheckout', 'Call'])
 })
 
 test('the pixel learns the page and a number of the consent, and nothing else', () => {
-  expect(told({ name: 'page-view' })).toEqual({
+  expect(paramsOf({ name: 'page-view' })).toEqual({
     id: '77',
     ev: 'PageView',
     dl: 'https://volante.example/en/drivers',
     fbp: 'fb.1.1781092800000.42',
     noscript: '1',
   })
-  expect(told({ name: 'content-view', content: 'drivers' })).toMatchObject({ 'cd[content_name]': 'drivers' })
+  expect(paramsOf({ name: 'content-view', content: 'drivers' })).toMatchObject({ 'cd[content_name]': 'drivers' })
 })
 
 test('a page view is counted under the measurement id, in the half hour it falls in', () => {

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
-import { recordOf, toldChanges } from './change-words.ts'
+import { recordOf, describeChanges } from './change-words.ts'
 
 /** What the log says of an event about such a noun, as its commands note it. */
-function told(kind: string, noted: Record<string, string>): string[] {
+function described(kind: string, noted: Record<string, string>): string[] {
   const changes = Object.entries(noted).map(([field, after]) => ({ field, before: null, after }))
-  return toldChanges(translator('pt'), recordOf(kind), changes).map(({ name, after }) => `${name}: ${after}`)
+  return describeChanges(translator('pt'), recordOf(kind), changes).map(({ name, after }) => `${name}: ${after}`)
 }
 
 test('rules, zones, devices, breaches and duties are told in the words of their forms', () => {
@@ -30,7 +30,7 @@ test('rules, zones, devices, breaches and duties are told in the words of their 
     ['driver', { private: 'true' }],
   ]
   for (const [kind, fields] of noted) {
-    const words = told(kind, fields)
+    const words = described(kind, fields)
     expect(words).toHaveLength(Object.keys(fields).length)
     for (const [at, [field, value]] of Object.entries(fields).entries()) {
       const [name, after] = words[at]!.split(/: (.*)/s)
@@ -42,9 +42,9 @@ test('rules, zones, devices, breaches and duties are told in the words of their 
       expect(after, `${kind}: ${field}`).not.toMatch(/undefined|NaN|^$/)
     }
   }
-  expect(told('duties', { dutyState: 'open' })).toEqual(['estado: por fazer'])
-  expect(told('duties', { duty: 'vat-return', period: '2026-10' })[1]).toBe('período: Outubro de 2026')
-  expect(told('zone', { cars: '2' })[0]).toMatch(/: 2$/)
+  expect(described('duties', { dutyState: 'open' })).toEqual(['estado: por fazer'])
+  expect(described('duties', { duty: 'vat-return', period: '2026-10' })[1]).toBe('período: Outubro de 2026')
+  expect(described('zone', { cars: '2' })[0]).toMatch(/: 2$/)
 })
 
 /** What is noted in one go, and the names in its values before and after. */

@@ -42,7 +42,7 @@ export function actionWords(t: Translator, action: string): string {
 }
 
 /** A value that became another: its name and both values as the screens write them. */
-export type ToldChange = { name: string; before: string | null; after: string | null }
+export type DescribedChange = { name: string; before: string | null; after: string | null }
 
 /** How the log of everything tells what changed of such a noun. */
 export function recordOf(kind: string | undefined): Described | undefined {
@@ -50,7 +50,11 @@ export function recordOf(kind: string | undefined): Described | undefined {
 }
 
 /** What changed of a record, in words; a platform's name that came or went reads as one thing. */
-export function toldChanges(t: Translator, record: Described | undefined, changes: readonly Change[]): ToldChange[] {
+export function describeChanges(
+  t: Translator,
+  record: Described | undefined,
+  changes: readonly Change[],
+): DescribedChange[] {
   const key = keyOf(changes)
   if (key !== null) return [{ name: keyWords(t, key), before: null, after: key.value }]
   return changes

@@ -26,8 +26,8 @@ export function ShareStatement({
   const t = useT()
   const place = `/admin/weekly/${week}/messages`
   const maySend = useMaySend(place)
-  const { told, hasNumber, link } = telling
-  const verb = told?.way === 'whatsapp' ? 'again' : 'open'
+  const { sentByHand, hasNumber, link } = telling
+  const verb = sentByHand?.way === 'whatsapp' ? 'again' : 'open'
   if (!maySend) return null
   return (
     <Links>
@@ -37,7 +37,7 @@ export function ShareStatement({
           <input type="hidden" name="whatsApp" value={driver.id} />
           <Button
             type="submit"
-            kind={told ? 'text' : 'outlined'}
+            kind={sentByHand ? 'text' : 'outlined'}
             aria-label={t(`page.mail.whatsApp.${verb}One`, { name: driver.name })}
           >
             {t(`page.mail.whatsApp.${verb}`)}
@@ -63,7 +63,7 @@ export function ShareStatement({
           </Button>
         </Form>
       </div>
-      {told ? (
+      {sentByHand ? (
         <Form action={place} quiet inline>
           <input type="hidden" name="takeBack" value={driver.id} />
           <Button type="submit" kind="text" aria-label={t('page.mail.whatsApp.takeBackOne', { name: driver.name })}>

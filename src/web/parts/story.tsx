@@ -3,7 +3,7 @@ import type { Described } from '#forms/record.ts'
 import { dayOf, formatDayLong, formatTime } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { type ToldChange, actionWords, reasonOf, recordOf, subjectName, toldChanges } from './change-words.ts'
+import { type DescribedChange, actionWords, reasonOf, recordOf, subjectName, describeChanges } from './change-words.ts'
 import styles from './story.module.css'
 
 type Props = {
@@ -26,7 +26,7 @@ export function Story({ events, of }: Props) {
           <Day>{formatDayLong(day, t.language)}</Day>
           <ol>
             {changes.map((change) => (
-              <DeedTold key={change[0].id} change={change} of={of} />
+              <EventGroupItem key={change[0].id} change={change} of={of} />
             ))}
           </ol>
         </section>
@@ -36,9 +36,9 @@ export function Story({ events, of }: Props) {
 }
 
 /** What one person did in one moment, however many records it changed. */
-type Told = readonly [AuditEvent, ...AuditEvent[]]
+type EventGroup = readonly [AuditEvent, ...AuditEvent[]]
 
-function deedsOf(events: readonly AuditEvent[]): Told[] {
+function deedsOf(events: readonly AuditEvent[]): EventGroup[] {
   const changes: [AuditEvent, ...AuditEvent[]][] = []
   for (const event of events) {
     const last = changes.at(-1)
@@ -55,7 +55,7 @@ function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
 /** More than this many lines open when they are asked for. */
 const LINES_SEEN = 3
 
-function DeedTold({ change, of }: { change: Told; of: Props['of'] }) {
+function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] }) {
   const t = useT()
   const [{ at, action, by, role, address }, ...others] = change
   const [first] = change
@@ -110,16 +110,16 @@ function About({ about }: { about: AuditEvent['about'] }) {
 
 function Changes({ event: { about, changes }, of }: { event: AuditEvent; of: Props['of'] }) {
   const t = useT()
-  const told = toldChanges(t, of ?? recordOf(about?.kind), changes)
+  const described = describeChanges(t, of ?? recordOf(about?.kind), changes)
   const why = reasonOf(changes)
   return (
     <>
-      {told.length <= LINES_SEEN ? (
-        <Lines told={told} />
+      {described.length <= LINES_SEEN ? (
+        <Lines described={described} />
       ) : (
         <details>
-          <summary>{t('page.audit.someValues', { count: told.length })}</summary>
-          <Lines told={told} />
+          <summary>{t('page.audit.someValues', { count: described.length })}</summary>
+          <Lines described={described} />
         </details>
       )}
       {why === null ? null : <q>{why}</q>}
@@ -127,12 +127,12 @@ function Changes({ event: { about, changes }, of }: { event: AuditEvent; of: Pro
   )
 }
 
-function Lines({ told }: { told: readonly ToldChange[] }) {
+function Lines({ described }: { described: readonly DescribedChange[] }) {
   const t = useT()
-  if (told.length === 0) return null
+  if (described.length === 0) return null
   return (
     <ul>
-      {told.map(({ name, before, after }) => (
+      {described.map(({ name, before, after }) => (
         <li key={name}>
           <span className={styles.field}>{name}</span>{' '}
           {before === null ? null : (

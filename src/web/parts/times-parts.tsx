@@ -121,7 +121,7 @@ function later(first: Week, count: number, newest: Week): Week {
   return next < newest ? next : newest
 }
 
-function WeekSums({ of: { worked, told, average } }: { of: TimesOfWeek }) {
+function WeekSums({ of: { worked, platformSeconds, average } }: { of: TimesOfWeek }) {
   const t = useT()
   const words = (seconds: number | null) => (seconds === null ? t('page.times.notMeasured') : hoursWords(seconds, t))
   return (
@@ -129,12 +129,12 @@ function WeekSums({ of: { worked, told, average } }: { of: TimesOfWeek }) {
       <Fact name={t('page.times.sums.record')}>{words(worked.record)}</Fact>
       <Fact name={t('page.times.sums.platforms')}>{words(worked.platforms)}</Fact>
       {(['uber', 'bolt'] as const).map((platform) =>
-        told[platform] === null ? null : (
+        platformSeconds[platform] === null ? null : (
           <Fact
             key={platform}
             name={t('page.times.sums.told', { platform: t(`page.connections.providers.${platform}`) })}
           >
-            {words(told[platform])}
+            {words(platformSeconds[platform])}
           </Fact>
         ),
       )}
@@ -248,6 +248,6 @@ export function LimitsState({ warnings, isSeen = false }: { warnings: readonly T
 const TONES: Readonly<Record<'over' | 'near' | 'fine', StateTone>> = { over: 'bad', near: 'warn', fine: 'ok' }
 
 /** "Sexta-feira, 6 jun." of a day that is told of. */
-export function toldUntil(day: string | null, t: Translator): string {
+export function recordedUntil(day: string | null, t: Translator): string {
   return day === null ? t('page.times.fleet.noRecord') : formatDay(day, t.language)
 }

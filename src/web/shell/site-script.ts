@@ -70,7 +70,7 @@ document.addEventListener('keydown', (event) => {
 })
 
 /** One press takes a text along; where the clipboard is closed to the page (no HTTPS), the old way does it. */
-async function copy({ dataset, nextElementSibling: told }: HTMLElement): Promise<void> {
+async function copy({ dataset, nextElementSibling: status }: HTMLElement): Promise<void> {
   const field = dataset['copy'] ? document.getElementById(dataset['copy']) : null
   if (!field) return
   const isArea = field instanceof HTMLTextAreaElement
@@ -83,7 +83,7 @@ async function copy({ dataset, nextElementSibling: told }: HTMLElement): Promise
     else getSelection()?.selectAllChildren(field)
     if (!document.execCommand('copy')) return
   }
-  if (told instanceof HTMLElement) told.textContent = told.dataset['copied'] ?? ''
+  if (status instanceof HTMLElement) status.textContent = status.dataset['copied'] ?? ''
 }
 
 document.addEventListener('click', ({ target }) => {

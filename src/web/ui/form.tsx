@@ -53,12 +53,12 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
     ...rest
   } = props as Untyped
   const { pathname } = useLocation()
-  const told = useActionData<Reply | object>()
+  const actionData = useActionData<Reply | object>()
   const prefix = `${useId()}-`
   const closed = useClosed(typeof rest.action === 'string' ? rest.action : pathname)
   const isSearch = rest.method === 'get'
   const hears = !quiet && !inline && !isSearch
-  const heard = intent ? answered(told, intent) : of || hears ? replyOf(told) : undefined
+  const heard = intent ? answered(actionData, intent) : of || hears ? replyOf(actionData) : undefined
   const reply = 'reply' in props ? given : heard
   const inside = (
     <>
@@ -96,7 +96,7 @@ type Props<Of extends Described> = Omit<Untyped, 'of' | 'offered'> & { of?: Of }
 
 type FieldsOf<Of extends Described> = { of: Of; values?: object; drawn?: Drawn } & Offering<Of>
 
-type Untold = Pick<Untyped, 'values' | 'drawn' | 'offered'> & { of: Described }
+type AnyFields = Pick<Untyped, 'values' | 'drawn' | 'offered'> & { of: Described }
 
 /** What can be chosen is said wherever a record asks for another noun, and nowhere else. */
 type Offering<Of> = keyof Choices<Of> extends never ? { offered?: undefined } : { of: Of; offered: Choices<Of> }
@@ -136,7 +136,7 @@ function asksForFile(of: Described): boolean {
 /** The fields of a record in the midst of another form. */
 export function RecordFields<Of extends Described>(props: FieldsOf<Of>) {
   const form = useContext(FormContext)
-  const { of, values = form.values, drawn = NOTHING, offered = NOTHING } = props as Untold
+  const { of, values = form.values, drawn = NOTHING, offered = NOTHING } = props as AnyFields
   return (
     <FormContext value={{ ...form, values }}>
       <Parts of={of} drawn={drawn} offered={offered} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { toldAt } from '#web/guide-places.ts'
+import { sectionAt } from '#web/guide-places.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { PageTitle } from '#web/seo.tsx'
@@ -53,12 +53,12 @@ export function PageHead({ title, detail, count, subtitle, part, back, actions, 
 /** What the guide tells of a page of the office. */
 function ToGuide() {
   const t = useT()
-  const told = toldAt(useLocation().pathname)
-  if (!told) return null
-  const chapter = t(`page.guide.chapters.${told.chapter}.title`)
+  const section = sectionAt(useLocation().pathname)
+  if (!section) return null
+  const chapter = t(`page.guide.chapters.${section.chapter}.title`)
   return (
     <Link
-      to={`/guide/${told.chapter}#${told.section}`}
+      to={`/guide/${section.chapter}#${section.section}`}
       className={styles.guide}
       aria-label={t('page.guide.linkTo', { chapter })}
       title={t('page.guide.linkTo', { chapter })}

@@ -61,7 +61,7 @@ export function SmallAct({
   const t = useT()
   const title = useId()
   const { pathname } = useLocation()
-  const told = useActionData<Reply | object>()
+  const actionData = useActionData<Reply | object>()
   const way = back ?? recordAt(pathname) ?? '/admin'
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
@@ -88,7 +88,7 @@ export function SmallAct({
         {typeof effect === 'string' ? <Words>{effect}</Words> : effect}
         {barred ? (
           <>
-            <FormReply reply={replyOf(told)} />
+            <FormReply reply={replyOf(actionData)} />
             {typeof barred === 'string' ? <Words look="warn">{barred}</Words> : barred}
             <Cancel to={way}>{t('common.back')}</Cancel>
           </>

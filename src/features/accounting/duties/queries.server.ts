@@ -9,7 +9,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import type { DutyKey, DutyRow, DutyRules, DutySaid, DutyState } from './schema.ts'
 
 /** Days before a duty from which on it is told. */
-const TOLD_BEFORE = 14
+const SHOWN_BEFORE = 14
 
 /** What somebody said that the company has, and since when duties are told of; `null` while nobody said it. */
 export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
@@ -48,16 +48,16 @@ async function listOfYears(years: readonly number[], now: Temporal.Instant, on: 
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const duties = years.flatMap((year) => dutiesOf(year, facts))
   return duties.flatMap(({ kind, period, by }): DutyRow[] => {
-    const told = said.get(`${kind} ${period}`) ?? null
-    if (told === null && by.toString() < rules.since) return []
-    return [{ kind, period, by: by.toString(), said: told, state: stateOf(told, today.until(by).days) }]
+    const answer = said.get(`${kind} ${period}`) ?? null
+    if (answer === null && by.toString() < rules.since) return []
+    return [{ kind, period, by: by.toString(), said: answer, state: stateOf(answer, today.until(by).days) }]
   })
 }
 
 function stateOf(said: DutySaid | null, daysLeft: number): DutyState {
   if (said !== null) return said.on === null ? 'none' : 'done'
   if (daysLeft < 0) return 'late'
-  return daysLeft <= TOLD_BEFORE ? 'soon' : 'open'
+  return daysLeft <= SHOWN_BEFORE ? 'soon' : 'open'
 }
 
 /** One duty of a year. Refuses `record.not-found` for one that the company has not got. */

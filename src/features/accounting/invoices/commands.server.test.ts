@@ -58,8 +58,8 @@ test('what is outside the receipt is to be invoiced, to the cent of the month an
   expect(apart.filter(({ party }) => party.slug === partyOf(fleet, 'D2').party).map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['rent', 'fee', 'costs']),
   )
-  const told = sumsOfLines(apart)
-  for (const part of ['base', 'vat', 'total'] as const) expect(told[part]).toBe(sum(view.rents.map((one) => one[part])))
+  const sums = sumsOfLines(apart)
+  for (const part of ['base', 'vat', 'total'] as const) expect(sums[part]).toBe(sum(view.rents.map((one) => one[part])))
   const booked = async (account: string, ref: string) =>
     cents(
       Number(

@@ -377,8 +377,8 @@ function incentiveLines(
     const parts = own.map(({ week, vat }) => incentivesInvoiced(vat, settings(week)))
     const [first] = parts
     // In no field, or with two rates in one month: with which VAT nobody has said.
-    const isTold = parts.every((part) => part !== null && part.rate === first?.rate)
-    if (!first || !isTold) return [{ ...facts, rule: 'undecided' as const, invoiced: null }]
+    const isOneRate = parts.every((part) => part !== null && part.rate === first?.rate)
+    if (!first || !isOneRate) return [{ ...facts, rule: 'undecided' as const, invoiced: null }]
     const of = (name: 'base' | 'vat') => sum(parts.flatMap((part) => (part ? [part[name]] : [])))
     return [
       { ...facts, rule: 'by-field' as const, invoiced: { total, base: of('base'), vat: of('vat'), rate: first.rate } },

@@ -53,7 +53,7 @@ export async function withdrawExpense(
     .set({ withdrawn_at: intent === 'withdraw' ? now.toString() : null })
     .where('id', '=', id)
     .execute()
-  const told = { expense: kind, spentOn, amount }
-  note({ subject: `driver:${driverId}`, ...(intent === 'withdraw' ? { before: told } : { after: told }) })
+  const facts = { expense: kind, spentOn, amount }
+  note({ subject: `driver:${driverId}`, ...(intent === 'withdraw' ? { before: facts } : { after: facts }) })
   return { spentOn }
 }

@@ -78,8 +78,8 @@ export async function applyCode(code: string, visit: Visit): Promise<void> {
     // Said here too: the identity service counts in seconds, and a sign-in of the same second would outlive the change.
     if (kind !== 'verify-email') await endSessionsOf(change, uid)
     if (keepsPeopleHere()) return null
-    const told = becomes ? { email: becomes } : { email_verified: true }
-    await change.tx.updateTable('users').set(told).where('uid', '=', uid).execute()
+    const values = becomes ? { email: becomes } : { email_verified: true }
+    await change.tx.updateTable('users').set(values).where('uid', '=', uid).execute()
     // The embedded service tells the old address itself, with a way back.
     const message = { template: 'email-changed', recipient: person.email, language: person.language } as const
     if (kind === 'change-email' && becomes) await writeMail(change, { ...message, params: { newEmail: becomes } })

@@ -44,8 +44,8 @@ test('a week of which a platform told trips, and no file told money, is not show
     db,
   )
 
-  const told = await activityOfWeeks([next], db, [id])
-  expect(told.get(next)?.get(id)?.told.bolt.trips).toBe(7)
+  const activity = await activityOfWeeks([next], db, [id])
+  expect(activity.get(next)?.get(id)?.reported.bolt.trips).toBe(7)
   const weeks = await listOwnActivity(id as OwnDriverId, middayOf(nextWeek(next)).toInstant())
   expect(weeks.map(({ week }) => week)).toContain(WEEK)
   expect(weeks.map(({ week }) => week)).not.toContain(next)

@@ -8,13 +8,13 @@ import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import {
-  NOTHING_TOLD,
+  NOTHING_REPORTED,
   type PlatformWeek,
-  bothTold,
+  bothReported,
   figuresOf,
   filledBy,
   receivedParts,
-  toldBy,
+  reportedBy,
 } from '#domain/performance.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { type CollectedWork, listCollectedWork } from '#features/connections/collected/queries.server.ts'
@@ -60,7 +60,7 @@ async function readActivity(
   ])
   const asked = records && new Set(records)
   const found = new Map(weeks.map((week) => [week, new Map<string, Activity>()]))
-  const inWeeks = () => new Map(weeks.map((week) => [week, new Map<string, Activity['told']>()]))
+  const inWeeks = () => new Map(weeks.map((week) => [week, new Map<string, Activity['reported']>()]))
   // What a platform says when it is asked fills what no file says, and adds to none.
   const [reports, answers] = [inWeeks(), inWeeks()]
   const driverOf = (row: NamedRow) => {
@@ -70,7 +70,7 @@ async function readActivity(
   for (const row of listed) {
     const driverId = driverOf(row)
     if (driverId === null) continue
-    if (row.kind === 'reference') addTold(knownIn(reports, row.week), driverId, row)
+    if (row.kind === 'reference') addReported(knownIn(reports, row.week), driverId, row)
     else {
       const own = knownIn(found, row.week)
       own.set(driverId, added(own.get(driverId), row))
@@ -78,24 +78,24 @@ async function readActivity(
   }
   for (const row of collected.map(workRow)) {
     const driverId = driverOf(row)
-    if (driverId !== null) addTold(knownIn(answers, row.week), driverId, row)
+    if (driverId !== null) addReported(knownIn(answers, row.week), driverId, row)
   }
   for (const work of [reports, answers]) fill(found, work)
   return found
 }
 
-type OfDrivers = Map<string, Activity['told']>
+type OfDrivers = Map<string, Activity['reported']>
 
-function addTold(own: OfDrivers, driverId: string, row: NamedRow): void {
-  own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, toldOf(row), bothTold))
+function addReported(own: OfDrivers, driverId: string, row: NamedRow): void {
+  own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, reportedOf(row), bothReported))
 }
 
 function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, OfDrivers>): void {
   for (const [week, drivers] of work) {
     const own = knownIn(found, week)
-    for (const [driverId, told] of drivers) {
+    for (const [driverId, reported] of drivers) {
       const so = own.get(driverId) ?? NOTHING
-      own.set(driverId, { ...so, told: bothPlatforms(so.told, told, filledBy) })
+      own.set(driverId, { ...so, reported: bothPlatforms(so.reported, reported, filledBy) })
     }
   }
 }
@@ -106,17 +106,17 @@ function workRow({ source, week, keys, measures }: CollectedWork): NamedRow {
   return { ...nothing, source, week, kind: 'reference', keys, measures: { ...measures } }
 }
 
-const SILENT: Activity['told'] = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD }
+const SILENT: Activity['reported'] = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED }
 
-function toldOf(row: NamedRow): Activity['told'] {
-  return row.source === 'uber' || row.source === 'bolt' ? { ...SILENT, [row.source]: toldBy(row) } : SILENT
+function reportedOf(row: NamedRow): Activity['reported'] {
+  return row.source === 'uber' || row.source === 'bolt' ? { ...SILENT, [row.source]: reportedBy(row) } : SILENT
 }
 
 function bothPlatforms(
-  one: Activity['told'],
-  other: Activity['told'],
+  one: Activity['reported'],
+  other: Activity['reported'],
   join: (one: PlatformWeek, other: PlatformWeek) => PlatformWeek,
-): Activity['told'] {
+): Activity['reported'] {
   return { uber: join(one.uber, other.uber), bolt: join(one.bolt, other.bolt) }
 }
 
@@ -125,7 +125,7 @@ const NOTHING: Activity = {
   parts: { paid: ZERO, cash: ZERO, refunds: ZERO },
   trips: null,
   onlineMinutes: { uber: null, bolt: null },
-  told: SILENT,
+  reported: SILENT,
 }
 
 /** `null` is what nobody told, and adds nothing. */
@@ -135,13 +135,13 @@ function plus(known: number | null, more: number | null): number | null {
 
 function added(before: Activity = NOTHING, row: NamedRow): Activity {
   const parts = receivedParts(earningsOf(row))
-  const told = toldOf(row)
+  const reported = reportedOf(row)
   return bothActivities(before, {
     income: sum(Object.values(parts)),
     parts,
     trips: row.measures['trips'] ?? null,
-    onlineMinutes: { uber: told.uber.onlineMinutes, bolt: told.bolt.onlineMinutes },
-    told,
+    onlineMinutes: { uber: reported.uber.onlineMinutes, bolt: reported.bolt.onlineMinutes },
+    reported,
   })
 }
 
@@ -159,7 +159,7 @@ export function bothActivities(one: Activity, other: Activity): Activity {
       uber: plus(one.onlineMinutes.uber, other.onlineMinutes.uber),
       bolt: plus(one.onlineMinutes.bolt, other.onlineMinutes.bolt),
     },
-    told: bothPlatforms(one.told, other.told, bothTold),
+    reported: bothPlatforms(one.reported, other.reported, bothReported),
   }
 }
 
@@ -177,11 +177,11 @@ export async function listOwnActivity(
 ): Promise<OwnActivity[]> {
   const weeks = Array.from({ length: OWN_WEEKS }, (_, back) => previousWeek(weekAt(now), OWN_WEEKS - 1 - back))
   const [records, issued] = await Promise.all([recordsOf([driverId], on), listOwnWeeks(driverId, on)])
-  const told = await activityOfWeeks(weeks, on, records)
+  const activity = await activityOfWeeks(weeks, on, records)
   return weeks.toReversed().flatMap((week) => {
-    const parts = records.flatMap((id) => told.get(week)?.get(id) ?? [])
+    const parts = records.flatMap((id) => activity.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
-    const { told: own, onlineMinutes: _, ...all } = parts.reduce(bothActivities)
+    const { reported: own, onlineMinutes: _, ...all } = parts.reduce(bothActivities)
     if (own.uber.received === null && own.bolt.received === null) return []
     const { perHour, minutes } = figuresOf([{ ...own, net: null }])
     // Hours of two platforms may be the same hours: to the reader those are shown that belong to one.

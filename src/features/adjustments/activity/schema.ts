@@ -12,11 +12,11 @@ export type Activity = {
   /** As reports of money and of activity say them. Hours of two platforms may be the same, so they are not added. */
   onlineMinutes: Record<Platform, number | null>
   /** What each platform says alone, with what its report of work says: its money belongs to its hours. */
-  told: Record<Platform, PlatformWeek>
+  reported: Record<Platform, PlatformWeek>
 }
 
 /** The same of one week, for whom it is of. */
-export type OwnActivity = Omit<Activity, 'told' | 'onlineMinutes'> & {
+export type OwnActivity = Omit<Activity, 'reported' | 'onlineMinutes'> & {
   week: Week
   /** Uber's. */
   onlineMinutes: number | null

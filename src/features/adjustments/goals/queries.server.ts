@@ -332,9 +332,9 @@ async function listSettled(ends: readonly Week[], on: Kysely<DB>): Promise<Settl
         select standing_record(live.driver_id), live.week from settlements live where live.week = any(${ends}::date[]) and live.state <> 'void'
           and exists (select from settlements v where v.week = live.week and v.state = 'void')) lacking) as voided,
       (select max(week) from settlements where state <> 'void')::text as newest`.execute(on)
-  const { newest, ...told } = firstOf(rows)
-  const issued = new Set(told.issued)
-  const isVoid = new Set(told.voided)
+  const { newest, ...weeksOf } = firstOf(rows)
+  const issued = new Set(weeksOf.issued)
+  const isVoid = new Set(weeksOf.voided)
   // Asked of each driver and period.
   const after = newest && nextWeek(newest)
   return {

@@ -48,13 +48,13 @@ export async function workOut<Of extends Askable>(
   const standings = await standingsIn(asked, on, only)
   return asked.map(({ goal, period }) => {
     const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
-    const told = period.weeks.flatMap((week) => activity.get(week) ?? [])
+    const weeksOfRecords = period.weeks.flatMap((week) => activity.get(week) ?? [])
     const drivers = people.all.flatMap((person): WorkedOut[] => {
       const own = of.get(person.id) ?? []
       const paid = own.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
       if (paid.length === 0 && !isFor(goal.audience, standings(person, first, last))) return []
-      const done = told.flatMap((byRecord) => {
+      const done = weeksOfRecords.flatMap((byRecord) => {
         const did = person.records.flatMap((record) => byRecord.get(record) ?? [])
         return did.length === 0 ? [] : [did.reduce(bothActivities)]
       })

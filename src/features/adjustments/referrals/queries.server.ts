@@ -276,7 +276,7 @@ async function listGiven(on: Kysely<DB>) {
   }))
 }
 
-type ToldWeek = Omit<BroughtWeek, 'trips'>
+type IncomeWeek = Omit<BroughtWeek, 'trips'>
 
 /**
  * What the approved statements of each person say, week by week, with all records of theirs, and with what came too late for a
@@ -285,7 +285,7 @@ type ToldWeek = Omit<BroughtWeek, 'trips'>
 async function readBroughtWeeks(
   persons: readonly string[],
   on: Kysely<DB>,
-): Promise<ReadonlyMap<string, readonly ToldWeek[]>> {
+): Promise<ReadonlyMap<string, readonly IncomeWeek[]>> {
   const { rows } = await sql<{ person: string; week: Week; income: number; vat: number; fee: number }>`
     with recursive own (person, id) as (
       select person, person from unnest(${persons}::uuid[]) person
@@ -313,10 +313,10 @@ async function readBroughtWeeks(
     group by person, week order by week`.execute(on)
   const weeks = rows.map(({ person, week, income, vat, fee }) => ({
     person,
-    told: { week, income: cents(income), incomeLessVat: cents(income + vat), fee: cents(fee) },
+    sums: { week, income: cents(income), incomeLessVat: cents(income + vat), fee: cents(fee) },
   }))
   return new Map(
-    [...Map.groupBy(weeks, ({ person }) => person)].map(([person, own]) => [person, own.map(({ told }) => told)]),
+    [...Map.groupBy(weeks, ({ person }) => person)].map(([person, own]) => [person, own.map(({ sums }) => sums)]),
   )
 }
 
@@ -330,7 +330,7 @@ export const listBroughtWeeks = keptByGround(
 
 /** Trips of each person in these weeks, as the files that count tell. */
 async function readTrips(
-  weeks: ReadonlyMap<string, readonly ToldWeek[]>,
+  weeks: ReadonlyMap<string, readonly IncomeWeek[]>,
   on: Kysely<DB>,
 ): Promise<(person: string, week: Week) => number | null> {
   const personOf = await readPersons(on)

@@ -312,7 +312,7 @@ test(`${STATEMENTS} random statements, each told twice and one in two overlappin
   const detail = (who: number, sign: number) =>
     `<TxDtls><Refs><EndToEndId>${paid[who]!.end_to_end_id}</EndToEndId></Refs><Amt Ccy="EUR">${((paid[who]!.amount_cents * sign) / 100).toFixed(2)}</Amt></TxDtls>`
   let balance = 10_000_000
-  let told: { amount: number; xml: string }[] = []
+  let entries: { amount: number; xml: string }[] = []
   let recorded = 0
   const stories = fc.sample(fc.array(event, { minLength: 1, maxLength: 4 }), { numRuns: STATEMENTS, seed: 16 })
   for (const [at, story] of stories.entries()) {
@@ -337,7 +337,7 @@ test(`${STATEMENTS} random statements, each told twice and one in two overlappin
     for (const one of story) if (one.is === 'takes back') await takeOneBack(one.which)
     if (fresh.length === 0) continue
     // Every other statement begins with what the one before said of the same day.
-    const again = at % 2 === 1 ? told : []
+    const again = at % 2 === 1 ? entries : []
     const day = Temporal.PlainDate.from('2026-06-01').add({ days: Math.floor(at / 2) })
     const opening = balance - again.reduce((all, { amount }) => all + amount, 0)
     balance += fresh.reduce((all, { amount }) => all + amount, 0)
@@ -349,7 +349,7 @@ test(`${STATEMENTS} random statements, each told twice and one in two overlappin
     const file = { name: `${at}.xml`, bytes: Buffer.from(xml) }
     expect((await take(file)).fresh).toBe(fresh.length)
     expect((await take(file)).outcome).toMatchObject({ status: 'again' })
-    told = at % 2 === 1 ? [] : all
+    entries = at % 2 === 1 ? [] : all
     if (at % 25 === 24) expect(await brokenRules()).toEqual([])
   }
   const movements = await listMovements()

@@ -16,15 +16,15 @@ import { seenAs } from './schema.ts'
 const DAY = '2026-06-10'
 const OTHER_IBAN = 'PT50000201231234567890154'
 
-type Told = { amount: number; name?: string; iban?: string; ref?: string; text?: string; day?: string }
+type BankEntry = { amount: number; name?: string; iban?: string; ref?: string; text?: string; day?: string }
 
 /** A camt.053 with these entries. */
-function camt(name: string, opening: number, entries: readonly Told[]) {
+function camt(name: string, opening: number, entries: readonly BankEntry[]) {
   const money = (amount: number) => (Math.abs(amount) / 100).toFixed(2)
   const sign = (amount: number) => (amount < 0 ? 'DBIT' : 'CRDT')
   const bal = (kind: string, amount: number) =>
     `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${money(amount)}</Amt><CdtDbtInd>${sign(amount)}</CdtDbtInd></Bal>`
-  const one = ({ amount, name: who, iban, ref, text, day = DAY }: Told) => {
+  const one = ({ amount, name: who, iban, ref, text, day = DAY }: BankEntry) => {
     const side = amount < 0 ? 'Cdtr' : 'Dbtr'
     const party = who
       ? `<RltdPties><${side}><Nm>${who}</Nm></${side}>${iban ? `<${side}Acct><Id><IBAN>${iban}</IBAN></Id></${side}Acct>` : ''}</RltdPties>`
@@ -307,8 +307,8 @@ test('of payments that were carried out the list reads those alone that may be m
   for (const movements of [meant(`TRF ${ana.end_to_end_id}`, -1), meant('TRF', -1, rui.end_to_end_id)])
     expect((await carried(movements)).toSorted()).toEqual(['D1', 'D2'])
   expect((await carried(meant('SEMANA 2026-W23', -1))).toSorted()).toEqual(['D1', 'D2'])
-  const told = (rows: Awaited<ReturnType<typeof listMovements>>) => rows.map(({ answer }) => answer)
-  expect(told(await listMovements(db, { payments: 'first' }))).toEqual(
-    told(await listMovements()).map((answer) => answer && { ...answer, payments: answer.payments.slice(0, 1) }),
+  const answersOf = (rows: Awaited<ReturnType<typeof listMovements>>) => rows.map(({ answer }) => answer)
+  expect(answersOf(await listMovements(db, { payments: 'first' }))).toEqual(
+    answersOf(await listMovements()).map((answer) => answer && { ...answer, payments: answer.payments.slice(0, 1) }),
   )
 })

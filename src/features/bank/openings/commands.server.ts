@@ -13,9 +13,9 @@ type Opening = { account: string; day: string; amount: number }
  */
 export async function keepOpenings(change: Change): Promise<void> {
   await lockBalances(change.tx)
-  const told = await listTold(change)
+  const openings = await listFirstOpenings(change)
   const standing = await listStanding(change)
-  for (const [at, one] of told.entries()) {
+  for (const [at, one] of openings.entries()) {
     const before = at === 0 ? await bookedBefore(change, one.day) : 0
     const amount = one.amount - before
     const booked = standing.find(({ account }) => account === one.account)
@@ -52,7 +52,7 @@ export async function keepOpenings(change: Change): Promise<void> {
 }
 
 /** What the first statement of each account says that it began with, the oldest first. */
-async function listTold({ tx }: Change): Promise<Opening[]> {
+async function listFirstOpenings({ tx }: Change): Promise<Opening[]> {
   const { rows } = await sql<Opening>`select account, day, amount from (
     select distinct on (account) account, amount, (first - 1)::date as day from (
       select s.id, s.account_id as account, s.opening_cents as amount,

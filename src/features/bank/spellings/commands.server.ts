@@ -242,8 +242,8 @@ type AccountRow = { key: string; bank: string; bank_code: string | null; numbers
 /** Whether the number of one stands in the IBAN of the other. */
 function isInside(one: AccountRow, { account: { iban, number } }: BankStatement): boolean {
   if (iban) {
-    const told = numberOf(one)
-    return told.length >= SHORTEST_NUMBER && iban.slice(8).includes(told)
+    const ending = numberOf(one)
+    return ending.length >= SHORTEST_NUMBER && iban.slice(8).includes(ending)
   }
   const digits = digitsOf(number)
   return digits.length >= SHORTEST_NUMBER && has(one, digits)
@@ -251,11 +251,11 @@ function isInside(one: AccountRow, { account: { iban, number } }: BankStatement)
 
 /** Whether the last four digits are the same, as far as they are told: an IBAN has two more behind those of its account. */
 function endsAlike(one: AccountRow & Account, { account: { iban, number } }: BankStatement): boolean {
-  const told = numberOf(one)
-  if (iban) return told.length >= ENDS && [iban.slice(-4), iban.slice(-6, -2)].includes(told.slice(-ENDS))
+  const ending = numberOf(one)
+  if (iban) return ending.length >= ENDS && [iban.slice(-4), iban.slice(-6, -2)].includes(ending.slice(-ENDS))
   const ends = digitsOf(number).slice(-ENDS)
   if (ends.length < ENDS) return false
-  return isIban(one) ? one.label.endsWith(ends) || has(one, ends) : told.slice(-ENDS) === ends
+  return isIban(one) ? one.label.endsWith(ends) || has(one, ends) : ending.slice(-ENDS) === ends
 }
 
 function isOfSameBank({ bank, bank_code: own }: AccountRow, statement: BankStatement, code: string | null): boolean {
@@ -285,8 +285,8 @@ function has({ numbers }: AccountRow, digits: string): boolean {
 async function tellsTheSame({ tx }: Change, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
   const proved = movements.filter(({ balance }) => balance !== null)
   const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
-      ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as told (day, amount, balance)
-    on told.day = m.booked_on and told.amount = m.amount_cents and told.balance = m.balance_cents
+      ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as proved (day, amount, balance)
+    on proved.day = m.booked_on and proved.amount = m.amount_cents and proved.balance = m.balance_cents
     where m.account_id = ${accountId} limit 1`.execute(tx)
   return rows.length > 0
 }

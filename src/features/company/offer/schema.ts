@@ -6,7 +6,8 @@ const LONGEST_LIST = 1_000
 const LONGEST_NOTICE = 365
 /** How somebody who comes in works. */
 const HIRINGS = ['contractor', 'employee'] as const
-const told = (fact: 'deposit' | 'kilometres') => maybe(['told'], () => `page.offer.told.${fact}`, 'page.offer.untold')
+const statedFact = (fact: 'deposit' | 'kilometres') =>
+  maybe(['told'], () => `page.offer.told.${fact}`, 'page.offer.untold')
 
 /** Days, or `null` when nothing is typed. */
 const days = () =>
@@ -25,8 +26,8 @@ const days = () =>
 /** What the site tells drivers; every field may be empty, and is then not shown. */
 export const offerRecord = record(
   {
-    tellsDeposit: told('deposit'),
-    tellsKilometres: told('kilometres'),
+    tellsDeposit: statedFact('deposit'),
+    tellsKilometres: statedFact('kilometres'),
     rentBuysPt: several(LONGEST_LIST),
     rentBuysEn: several(LONGEST_LIST),
     carsPt: several(LONGEST_LIST),

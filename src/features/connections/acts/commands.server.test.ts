@@ -61,8 +61,8 @@ beforeEach(async () => {
   vi.stubEnv('CONNECTIONS_LOCAL', service.url)
   const typed = { intent: 'save', clientId: CLIENT.id, clientSecret: CLIENT.secret, everyHours: '3' }
   await makeChange((change) => setConnection(change, 'uber', connectionInput.parse(typed)))
-  await told('uber', UUID, {})
-  await told('uber', OTHER, {})
+  await stateRow('uber', UUID, {})
+  await stateRow('uber', OTHER, {})
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
@@ -70,7 +70,7 @@ afterEach(async () => {
 })
 
 /** What a fetch of a platform says of a driver. */
-function told(provider: 'uber' | 'bolt', id: string, more: { takesCash?: boolean; plate?: string | null }) {
+function stateRow(provider: 'uber' | 'bolt', id: string, more: { takesCash?: boolean; plate?: string | null }) {
   const row = { id, name: 'A B', email: null, phone: null, state: 'active', reason: null }
   const answering = { provider, company: ORGANISATION, now: at }
   return inTransaction((tx) =>
@@ -218,7 +218,7 @@ test('who is killed while something leaves finds out what became of it', async (
 })
 
 test('what a platform has no known call for is a task, ticked off with its day or ended by the next fetch', async () => {
-  await told('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: true })
+  await stateRow('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: true })
   const id = await want('cash-off', { provider: 'bolt' })
   await say(id, 'confirm')
   expect(await getAct(id)).toMatchObject({ state: 'portal', isShown: null, words: ['done', 'withdraw'] })
@@ -226,14 +226,14 @@ test('what a platform has no known call for is a task, ticked off with its day o
   await say(id, 'done', '2026-06-08')
   expect(await getAct(id)).toMatchObject({ state: 'done', doneOn: '2026-06-08', isShown: null })
   later(60)
-  await told('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: true })
+  await stateRow('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: true })
   expect(await getAct(id)).toMatchObject({ isShown: false })
   later(60)
-  await told('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: false })
+  await stateRow('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: false })
   expect(await getAct(id)).toMatchObject({ isShown: true })
   const on = await say(id, 'take-back')
   later(60)
-  await told('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: true })
+  await stateRow('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: true })
   later(60)
   await run()
   expect(await getAct(on)).toMatchObject({ kind: 'cash-on', state: 'done', doneOn: '2026-06-08', endedBy: null })
@@ -285,7 +285,7 @@ test('a hand-over goes where it was ticked, at its moment, and the ticks are rem
 
 test('whom a platform stops waits with the office and with the driver, as long as the platform says so', async () => {
   const bolt = '87a1b09d-3aae-4044-885e-3586036f047e'
-  await told('bolt', bolt, {})
+  await stateRow('bolt', bolt, {})
   expect(await listRefusedThere(at)).toEqual([])
   await asOwner(
     `update platform_drivers set state = 'suspended', reason = 'Documents expired' where driver = '${bolt}'`,

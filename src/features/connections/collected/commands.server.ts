@@ -255,7 +255,7 @@ async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Insta
   for (const part of inParts<Week>(weeks))
     await sql`
       insert into platform_weeks (provider, week, changes, changed_at)
-      select ${provider}, week, 1, ${now.toString()}::timestamptz from unnest(${part}::date[]) as told (week)
+      select ${provider}, week, 1, ${now.toString()}::timestamptz from unnest(${part}::date[]) as own (week)
       on conflict (provider, week) do update set changes = platform_weeks.changes + 1, changed_at = excluded.changed_at`.execute(
       tx,
     )

@@ -81,10 +81,10 @@ export async function listConnectedWork(
   on: Kysely<DB> = db,
 ): Promise<ConnectedWork[]> {
   if (weeks.length === 0 || records.length === 0) return []
-  const told = await listConnectedWeeks(weeks, on)
-  if (told.length === 0) return []
+  const connectedWeeks = await listConnectedWeeks(weeks, on)
+  if (connectedWeeks.length === 0) return []
   const work = await listCollectedWork(weeks, on, records)
-  return told.flatMap((one) => {
+  return connectedWeeks.flatMap((one) => {
     const own = work.filter(({ source, week }) => source === one.source && week === one.week)
     if (own.length === 0) return []
     const measures: Record<string, number> = {}

@@ -34,9 +34,10 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
     about: 'ends' as const,
     days: ENDS_SOON,
   }))
-  const [told, absent] = [await listReminders(), await listAbsent()]
+  const [alreadyReminded, absent] = [await listReminders(), await listAbsent()]
   const due = [...unsigned, ...ending].filter(
-    ({ contract, about, days }) => !told.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
+    ({ contract, about, days }) =>
+      !alreadyReminded.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
   )
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (change) => {

@@ -232,8 +232,8 @@ function cadesOf(sealed: Buffer, { certificate }: Seal): string {
   writeFileSync(content!, Buffer.concat([sealed.subarray(0, open), sealed.subarray(close, close! + rest!)]))
   writeFileSync(issuer!, certificate.toString())
   const asked = ['cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-in', cms!, '-content', content!]
-  const told = spawnSync('openssl', [...asked, '-CAfile', issuer!, '-purpose', 'any', '-out', '/dev/null'])
-  return told.stderr.toString()
+  const verified = spawnSync('openssl', [...asked, '-CAfile', issuer!, '-purpose', 'any', '-out', '/dev/null'])
+  return verified.stderr.toString()
 }
 
 test.skipIf(!has('openssl', 'version'))('openssl reads the own seal as CAdES', async () => {
@@ -243,19 +243,19 @@ test.skipIf(!has('openssl', 'version'))('openssl reads the own seal as CAdES', a
 // Debian: apt install poppler-utils. It ends with 0 whatever it finds: its words say what it found.
 test.skipIf(!has('pdfsig', '-v'))('pdfsig finds the seal valid over the whole file, and a changed byte', async () => {
   const sealed = await aSealed()
-  const told = (bytes: Buffer) => {
+  const verify = (bytes: Buffer) => {
     const path = join(folder, 'sealed.pdf')
     writeFileSync(path, bytes)
     const { stdout, stderr } = spawnSync('pdfsig', ['-nocert', path], { env: { ...process.env, LC_ALL: 'C' } })
     return stdout.toString() + stderr.toString()
   }
-  expect(told(sealed)).toContain('Signature is Valid')
-  expect(told(sealed)).not.toContain('rror')
-  expect(told(sealed)).toContain('ETSI.CAdES.detached')
-  expect(told(sealed)).toContain('Total document signed')
+  expect(verify(sealed)).toContain('Signature is Valid')
+  expect(verify(sealed)).not.toContain('rror')
+  expect(verify(sealed)).toContain('ETSI.CAdES.detached')
+  expect(verify(sealed)).toContain('Total document signed')
   // Inside the title itself: a byte of the file's grammar would be told as a syntax error besides.
-  const changed = told(changedAt(sealed, sealed.indexOf('(Contrato)') + 3))
+  const changed = verify(changedAt(sealed, sealed.indexOf('(Contrato)') + 3))
   expect(changed).toContain('Digest Mismatch')
   expect(changed).not.toContain('rror')
-  expect(told(Buffer.concat([sealed, Buffer.from('\n%x\n')]))).not.toContain('Total document signed')
+  expect(verify(Buffer.concat([sealed, Buffer.from('\n%x\n')]))).not.toContain('Total document signed')
 })

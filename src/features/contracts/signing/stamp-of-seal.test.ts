@@ -61,8 +61,8 @@ test('a stamp says when and by whom, is of these bytes alone, and openssl finds 
   writeFileSync(at('data.bin'), BYTES)
   writeFileSync(at('service.pem'), new X509Certificate(service.der).toString())
   const asked = ['ts', '-verify', '-in', at('token.der'), '-token_in', '-data', at('data.bin')]
-  const told = spawnSync('openssl', [...asked, '-CAfile', at('service.pem')])
-  expect(told.stdout.toString() + told.stderr.toString()).toContain('Verification: OK')
+  const verified = spawnSync('openssl', [...asked, '-CAfile', at('service.pem')])
+  expect(verified.stdout.toString() + verified.stderr.toString()).toContain('Verification: OK')
 })
 
 test('whatever is not true of what was asked, and whoever does not answer as asked, is told by its kind', async () => {

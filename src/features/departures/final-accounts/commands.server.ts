@@ -51,8 +51,8 @@ export async function closeAccount(
     .execute()
   if (figures.figure > 0) await payIn(change, departure.id, week)
   const { figure } = figures
-  const told = { day: departure.waitsUntil, amount: figure === 0 ? awaited : figure, reason }
-  await tellLeaver(change, driverId, { event: closingEvent({ figure, awaited }), ...told })
+  const facts = { day: departure.waitsUntil, amount: figure === 0 ? awaited : figure, reason }
+  await tellLeaver(change, driverId, { event: closingEvent({ figure, awaited }), ...facts })
   change.note({ subject: `driver:${driverId}`, after: { state: 'closed', ...figures, week, reason } })
 }
 

@@ -28,8 +28,8 @@ function* drawn(seed: number) {
  * What a driver's three accounts must come to, told from everything but the ledger: what live statements charged or gave
  * beside instalments and carried balances, what came into or left the bank, what was given up, what damages were put on.
  */
-async function toldOf(driverId: string): Promise<Cents> {
-  const { rows } = await sql<{ told: number }>`select (
+async function amountGivenTo(driverId: string): Promise<Cents> {
+  const { rows } = await sql<{ given: number }>`select (
     coalesce((select sum(amount_cents) from settlement_lines l join settlements s on s.id = l.settlement_id
       where s.driver_id = ${driverId} and s.state in ('approved', 'in-batch', 'paid')
         and code not in ('balance.carried', 'balance.deferred', 'adjustment.plan')), 0)
@@ -40,8 +40,8 @@ async function toldOf(driverId: string): Promise<Cents> {
       where p.driver_id = ${driverId} and m.kind = 'returned'), 0)
     - coalesce((select sum(total_cents) from plans where driver_id = ${driverId} and kind = 'damage' and replaces is null), 0)
     + coalesce((select sum(amount_cents) from final_movements f join departures d on d.id = f.departure_id
-      where d.driver_id = ${driverId} and f.kind <> 'closed'), 0))::bigint as told`.execute(db)
-  return cents(rows[0]!.told)
+      where d.driver_id = ${driverId} and f.kind <> 'closed'), 0))::bigint as given`.execute(db)
+  return cents(rows[0]!.given)
 }
 
 async function booksOf(driverId: string): Promise<Record<'current' | 'plan' | 'deposit', Cents>> {
@@ -53,10 +53,13 @@ async function booksOf(driverId: string): Promise<Record<'current' | 'plan' | 'd
 
 /** Everything that was ever paid, as it stands. */
 async function paidNow() {
-  const { rows } = await sql<{ id: string; told: string }>`select s.id, concat(s.net_cents, ' ', s.payable_cents, ' ',
+  const { rows } = await sql<{
+    id: string
+    figures: string
+  }>`select s.id, concat(s.net_cents, ' ', s.payable_cents, ' ',
     (select string_agg(concat(l.code, l.amount_cents), ' ' order by l.ordinal) from settlement_lines l
-      where l.settlement_id = s.id)) as told from settlements s where state = 'paid' order by s.id`.execute(db)
-  return new Map(rows.map(({ id, told }) => [id, told]))
+      where l.settlement_id = s.id)) as figures from settlements s where state = 'paid' order by s.id`.execute(db)
+  return new Map(rows.map(({ id, figures }) => [id, figures]))
 }
 
 const KINDS = [
@@ -175,12 +178,12 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     const before = await paidNow()
     await acts[draw(acts.length)]!(drivers[draw(drivers.length)]!)
     const after = await paidNow()
-    for (const [id, told] of before) expect([id, after.get(id)]).toEqual([id, told])
+    for (const [id, given] of before) expect([id, after.get(id)]).toEqual([id, given])
     expect(await ledgerSum()).toBe(0)
     const figures = new Map((await listLeavers(now())).map(({ id, figure }) => [id, figure]))
     for (const id of drivers) {
       const books = await booksOf(id)
-      expect([step, sum(Object.values(books))]).toEqual([step, await toldOf(id)])
+      expect([step, sum(Object.values(books))]).toEqual([step, await amountGivenTo(id)])
       const plans = (await listDriverPlans(id, now())).filter(({ state }) => state === 'active' || state === 'paid')
       expect([step, minus(sum(plans.map(({ remaining }) => remaining)))]).toEqual([step, books.plan])
       const deposits = plans.filter(({ kind }) => kind === 'deposit')

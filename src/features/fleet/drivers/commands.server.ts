@@ -105,8 +105,8 @@ async function tellOfAddress(
     .select('users.email')
     .where('drivers.id', '=', id)
     .executeTakeFirst()
-  const told = new Set([email, account?.email].filter((address) => address != null && !same(address)))
-  for (const recipient of told) {
+  const recipients = new Set([email, account?.email].filter((address) => address != null && !same(address)))
+  for (const recipient of recipients) {
     const mail = { template: 'contact-changed', params: { to: next === null ? '' : maskEmail(next) } } as const
     await writeMail(change, { ...mail, recipient: recipient ?? '', language, driverId: id })
   }

@@ -7,7 +7,7 @@ import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
 import { correctAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { noteTold } from '#features/mail/notice-tellings/commands.server.ts'
+import { noteSentByHand } from '#features/mail/notice-tellings/commands.server.ts'
 import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { cancelPlan } from '#features/plans/commands.server.ts'
 import { chargeFine } from '#features/plans/charges/commands.server.ts'
@@ -127,8 +127,8 @@ test('the document names the driver, is signed and sent, and the clock stops; ev
   const { bytes } = await readFinePaper(id, 'document', null)
   const text = textIn(bytes).join('|')
   const { name } = await db.selectFrom('drivers').select('name').where('id', '=', second).executeTakeFirstOrThrow()
-  for (const told of ['123 456 789', 'ZX-11-TA', 'Avenida da Liberdade, Lisboa', name, 'TR0000001', 'L-0000001'])
-    expect(text).toContain(told)
+  for (const expected of ['123 456 789', 'ZX-11-TA', 'Avenida da Liberdade, Lisboa', name, 'TR0000001', 'L-0000001'])
+    expect(text).toContain(expected)
   // Who issued it follows from the day; the company is the accused.
   expect(text).toContain('AIMA, I.P.')
   expect(text).toContain('Rotas Lusas Fictícias')
@@ -201,7 +201,7 @@ test('a driver with neither account nor e-mail is told by nobody, and charged on
   expect(await reach()).toMatchObject({ state: 'nobody' })
   const charge = { amount: cents(60_00), count: 1, week: NEXT_WEEK }
   await expect(now((change) => chargeFine(change, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
-  await now(async (change) => noteTold(change, (await reach())!.notice))
+  await now(async (change) => noteSentByHand(change, (await reach())!.notice))
   expect(await reach()).toMatchObject({ state: 'told' })
   await now((change) => chargeFine(change, id, charge))
 })

@@ -21,7 +21,7 @@ import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { noteTold } from '#features/mail/notice-tellings/commands.server.ts'
+import { noteSentByHand } from '#features/mail/notice-tellings/commands.server.ts'
 import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { chargeDamage } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
@@ -363,7 +363,7 @@ test('what a driver without an account never read is charged once the office tol
   await expect(now((change) => chargeDamage(change, id, charge))).rejects.toMatchObject({ code: 'damage.not-told' })
   const { proposedAt } = await getDamage(id)
   const reach = await findReach({ event: 'damage', driver: ana, at: proposedAt! })
-  await now((change) => noteTold(change, reach!.notice))
+  await now((change) => noteSentByHand(change, reach!.notice))
   await now((change) => chargeDamage(change, id, charge))
 })
 

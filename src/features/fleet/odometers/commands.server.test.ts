@@ -120,8 +120,8 @@ test('a reading that goes down says why, and a moment is read once', async () =>
 })
 
 /** Trips of a car by the hours around the week's beginning, with their odometers in kilometres. */
-const tripsOf = (...told: readonly [from: number, to: number, first: number, last: number][]) =>
-  told.map(([from, to, first, last]) => ({
+const tripsOf = (...trips: readonly [from: number, to: number, first: number, last: number][]) =>
+  trips.map(([from, to, first, last]) => ({
     from: start.add({ hours: from }),
     to: start.add({ hours: to }),
     first: first * 1_000,

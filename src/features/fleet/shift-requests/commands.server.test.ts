@@ -48,7 +48,7 @@ beforeEach(async () => {
 const slot = (day: string, hours: 'day' | 'night') => ({ vehicleId: car, day, ...USUAL_HOURS[hours] })
 const whose = async (day: string) =>
   (await listShifts(NEXT_WEEK)).shifts.filter((one) => one.day === day).map(({ driverId }) => driverId)
-const told = async (driver: OwnDriverId) =>
+const shiftEvents = async (driver: OwnDriverId) =>
   (await listNotices(driver, { limit: 9, before: null })).notices.flatMap(({ facts }) =>
     facts.kind === 'shift' ? facts.event : [],
   )
@@ -70,7 +70,7 @@ const refused = (code: ConstructorParameters<typeof Refusal>[0]) => new Refusal(
 test('a swap changes the plan when the other says yes, and the office takes it back', async () => {
   const id = await swap()
   expect(await whose(TUESDAY)).toEqual([ana, rui])
-  expect(await told(rui)).toEqual(['asked'])
+  expect(await shiftEvents(rui)).toEqual(['asked'])
   await expect(swap()).rejects.toEqual(refused('shift-request.waiting'))
   await expect(makeChange((change) => acceptRequest(change, eva, id))).rejects.toEqual(refused('record.not-found'))
   await makeChange((change) => acceptRequest(change, rui, id))
@@ -78,7 +78,7 @@ test('a swap changes the plan when the other says yes, and the office takes it b
     [rui, rui],
     [ana, ana],
   ])
-  expect(await told(ana)).toEqual(['accepted'])
+  expect(await shiftEvents(ana)).toEqual(['accepted'])
   await expect(makeChange((change) => acceptRequest(change, rui, id))).rejects.toEqual(
     refused('shift-request.answered'),
   )
@@ -149,7 +149,7 @@ test('a question is taken back, and a shift that went elsewhere meanwhile is not
   const id = await swap()
   await expect(makeChange((change) => withdrawRequest(change, rui, id))).rejects.toEqual(refused('record.not-found'))
   await makeChange((change) => withdrawRequest(change, ana, id))
-  expect([(await getRequest(id)).state, await told(rui)]).toEqual(['withdrawn', ['withdrawn', 'asked']])
+  expect([(await getRequest(id)).state, await shiftEvents(rui)]).toEqual(['withdrawn', ['withdrawn', 'asked']])
   const next = await swap()
   await makeChange((change) =>
     changeShift(change, { vehicleId: car, day: TUESDAY, starts: '06:00' }, { whose: eva, ...USUAL_HOURS.day }),
@@ -169,7 +169,7 @@ test('free hours are asked of the office and offered by it, once', async () => {
   const asked = await makeChange((change) => askForCar(change, eva, { slot: slot(TUESDAY, 'day'), words: '' }))
   const offered = await makeChange((change) => offerCar(change, { slot: slot(TUESDAY, 'day'), to: null, words: '' }))
   await makeChange((change) => answerRequest(change, asked, 'confirm'))
-  expect([await whose(TUESDAY), await told(eva)]).toEqual([
+  expect([await whose(TUESDAY), await shiftEvents(eva)]).toEqual([
     [eva, rui],
     ['confirmed', 'offered'],
   ])
@@ -195,7 +195,7 @@ test('who says that the car has come has it from then on, within the own shift, 
     '2026-06-08T17:10:00Z',
     '2026-06-08T17:10:00Z',
   ])
-  expect(await told(held!.driverId as OwnDriverId)).toContain('passed')
+  expect(await shiftEvents(held!.driverId as OwnDriverId)).toContain('passed')
 })
 
 /** Monday's night, 18:00 to 06:00 in Lisbon, is Rui's: 17:00Z to 05:00Z. */
@@ -212,7 +212,7 @@ test('what was said without a network counts from when it was said, however late
   await say(rui, '2026-06-08T17:10:40Z', '2026-06-09T21:00:00Z')
   const [now, before] = await holders()
   expect([now, before?.[2]]).toEqual([[rui, '2026-06-08T17:10:00Z', null], '2026-06-08T17:10:00Z'])
-  expect(await told(holder)).toContain('passed')
+  expect(await shiftEvents(holder)).toContain('passed')
   // Said in the morning before, it counts from two hours before the shift.
   await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
   await say(rui, '2026-06-08T06:00:00Z', '2026-06-08T20:00:00Z')
@@ -244,9 +244,9 @@ test('a car that went on to somebody meanwhile stays with them, be it for an hou
 test('who has the car already keeps it as it is, and only the kilometres are new; kilometres that cannot be move nothing', async () => {
   await say(rui, '2026-06-08T17:10:00Z', '2026-06-08T17:10:00Z', 50_000)
   const held = await holders()
-  const notices = (await told(rui)).length
+  const notices = (await shiftEvents(rui)).length
   await say(rui, '2026-06-08T18:10:00Z', '2026-06-08T21:00:00Z', 50_040)
-  expect([await holders(), (await told(rui)).length]).toEqual([held, notices])
+  expect([await holders(), (await shiftEvents(rui)).length]).toEqual([held, notices])
   const { readings } = await readOdometer()
   expect(readings).toEqual([
     ['2026-06-08T17:10:00Z', 50_000],

@@ -25,7 +25,7 @@ async function theFleet() {
   }
 }
 
-const told = async () =>
+const plannedShifts = async () =>
   (await listShifts(NEXT_WEEK)).shifts.map(
     ({ day, starts, driverId, vehicleId }) => [day.slice(8), starts, vehicleId, driverId] as const,
   )
@@ -35,7 +35,7 @@ test('two have one car by day and by night, and a third is told who has it', asy
   const { car, ana, rui, eva } = await theFleet()
   await makeChange((change) => addPattern(change, { vehicleId: car, driverId: ana, ...all, ...USUAL_HOURS.day }))
   await makeChange((change) => addPattern(change, { vehicleId: car, driverId: rui, ...all, ...USUAL_HOURS.night }))
-  expect(await told()).toHaveLength(14)
+  expect(await plannedShifts()).toHaveLength(14)
   const third = makeChange((change) =>
     addShift(change, { vehicleId: car, driverId: eva, day: TUESDAY, starts: '17:00', ends: '19:00' }),
   )
@@ -67,15 +67,15 @@ test('a day of a pattern is freed, given to somebody, and goes back to what the 
   )
   const key = { vehicleId: car, day: TUESDAY, starts: '06:00' }
   await makeChange((change) => changeShift(change, key, { whose: 'nobody', ...USUAL_HOURS.day }))
-  expect(await told()).toEqual([['09', '06:00', car, null]])
+  expect(await plannedShifts()).toEqual([['09', '06:00', car, null]])
   await makeChange((change) => addShift(change, { vehicleId: car, driverId: rui, day: TUESDAY, ...USUAL_HOURS.day }))
-  expect(await told()).toEqual([['09', '06:00', car, rui]])
+  expect(await plannedShifts()).toEqual([['09', '06:00', car, rui]])
   await expect(
     makeChange((change) => changeShift(change, key, { whose: 'nobody', ...USUAL_HOURS.day, seen: ana })),
   ).rejects.toMatchObject({ code: 'shift.changed' })
   const back = await makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day }))
   expect(back).toEqual([rui, ana])
-  expect(await told()).toEqual([['09', '06:00', car, ana]])
+  expect(await plannedShifts()).toEqual([['09', '06:00', car, ana]])
   await expect(
     makeChange((change) => changeShift(change, key, { whose: 'usual', ...USUAL_HOURS.day })),
   ).rejects.toEqual(refused('record.not-found'))
@@ -95,7 +95,7 @@ test('a pattern ends and goes on otherwise, and the past is left alone', async (
     refused('shift.past'),
   )
   await makeChange((change) => changePattern(change, id, { ...pattern, driverId: rui, from: WEDNESDAY }))
-  expect((await told()).map(([day, , , driver]) => [day, driver])).toEqual([
+  expect((await plannedShifts()).map(([day, , , driver]) => [day, driver])).toEqual([
     ...[
       ['08', ana],
       ['09', ana],

@@ -49,10 +49,10 @@ test('a driver is told since when terms hold, and until which Sunday where other
   const id = await newDriver({ name: 'Noémia' })
   await agree(id, '2026-06-01', PLAIN_TERMS)
   await agree(id, '2026-06-15', RENTAL, 'viatura da frota')
-  const told = (week: string) => findOwnTermsSpan(id as OwnDriverId, readWeek(week))
-  expect(await told('2026-05-25')).toBeNull()
-  expect(await told('2026-06-08')).toEqual({ from: '2026-06-01', until: '2026-06-14' })
-  expect(await told('2026-06-22')).toEqual({ from: '2026-06-15', until: null })
+  const spanOf = (week: string) => findOwnTermsSpan(id as OwnDriverId, readWeek(week))
+  expect(await spanOf('2026-05-25')).toBeNull()
+  expect(await spanOf('2026-06-08')).toEqual({ from: '2026-06-01', until: '2026-06-14' })
+  expect(await spanOf('2026-06-22')).toEqual({ from: '2026-06-15', until: null })
 })
 
 test('terms an approved week stands on do not change, and none begin before it', async () => {

@@ -231,45 +231,45 @@ test('what a car loses in value follows from its purchase and what is expected, 
 
 test('whoever has a car is told once that work on it is near and once that it is due, and anew when it was done', async () => {
   const { car, ana, rui } = await aCar()
-  const told = async (who: string) =>
+  const noticesOf = async (who: string) =>
     (await listNotices(who as OwnDriverId, { limit: 9, before: null })).notices.map(({ facts }) => facts)
   const look = async (day: string) => {
     for (let times = 0; times < 2; times++) await warnOfCars(at(`${day}T06:00:00Z`))
   }
   await now((change) => addRule(change, car, { what: 'Revisão', everyKm: 15_000, everyMonths: 12 }))
   await look('2027-09-20')
-  expect(await told(ana)).toEqual([])
+  expect(await noticesOf(ana)).toEqual([])
   await now((change) => assignVehicle(change, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
   await look('2027-08-20')
   await look('2027-09-20')
   const facts = { kind: 'car-work', plate: 'ZX-11-TA', what: 'Revisão', km: null, day: '2027-10-05' }
-  expect(await told(ana)).toEqual([{ ...facts, event: 'soon' }])
+  expect(await noticesOf(ana)).toEqual([{ ...facts, event: 'soon' }])
   await look('2027-10-05')
-  expect(await told(ana)).toMatchObject([{ event: 'due' }, { event: 'soon' }])
+  expect(await noticesOf(ana)).toMatchObject([{ event: 'due' }, { event: 'soon' }])
   const [work] = await listDueWork(car, NOW)
   await makeChange((change) => addJob(change, car, { ...job, rule: work!.id, on: '2027-10-06' }), {
     at: at('2027-10-06T18:00:00Z'),
   })
   await look('2027-10-07')
-  expect(await told(ana)).toHaveLength(2)
+  expect(await noticesOf(ana)).toHaveLength(2)
   await look('2028-09-20')
-  expect(await told(ana)).toMatchObject([{ event: 'soon', day: '2028-10-06', km: 125_000 }, {}, {}])
-  expect(await told(rui)).toEqual([])
+  expect(await noticesOf(ana)).toMatchObject([{ event: 'soon', day: '2028-10-06', km: 125_000 }, {}, {}])
+  expect(await noticesOf(rui)).toEqual([])
 })
 
 test('a driver is told when the own car grows too old, and nobody of a car of the operator’s', async () => {
   const { car, ana } = await aCar()
   const title = { slotNumber: '', slotSince: null, firstRegisteredOn: '2017-06-01' }
   await now((change) => assignVehicle(change, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
-  const told = async () =>
+  const ownNotices = async () =>
     (await listNotices(ana as OwnDriverId, { limit: 9, before: null })).notices.map(({ facts }) => facts)
   await now((change) => saveTitle(change, car, { ...title, title: 'own', ownerId: null }))
   await warnOfCars(at('2026-12-01T09:00:00Z'))
-  expect(await told()).toEqual([])
+  expect(await ownNotices()).toEqual([])
   await now((change) => saveTitle(change, car, { ...title, title: 'driver', ownerId: ana }))
   for (const day of ['2026-12-01', '2026-12-02', '2027-03-01', '2027-06-01']) await warnOfCars(at(`${day}T09:00:00Z`))
   const facts = { kind: 'car-age', plate: 'ZX-11-TA', day: '2027-05-31' }
-  expect(await told()).toEqual([
+  expect(await ownNotices()).toEqual([
     { ...facts, event: 'ended' },
     { ...facts, event: 'ends' },
     { ...facts, event: 'ends' },

@@ -17,7 +17,7 @@ type Warning = {
   driver: string
   facts: NoticeFacts
   /** When, as the log tells it. */
-  told: { kilometres?: number | null; until: string | null }
+  logged: { kilometres?: number | null; until: string | null }
 }
 
 /**
@@ -28,13 +28,13 @@ export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   const warnings = [...(await workWarnings(now)), ...(await ageWarnings(now))]
   if (warnings.length === 0) return
   const known = await db.selectFrom('car_warnings').select(['vehicle_id', 'rule_id', 'about', 'step']).execute()
-  const told = new Set(known.map((one) => JSON.stringify([one.vehicle_id, one.rule_id, one.about, one.step])))
+  const alreadyWarned = new Set(known.map((one) => JSON.stringify([one.vehicle_id, one.rule_id, one.about, one.step])))
   const due = warnings.filter(
-    ({ vehicleId, ruleId, about, step }) => !told.has(JSON.stringify([vehicleId, ruleId, about, step])),
+    ({ vehicleId, ruleId, about, step }) => !alreadyWarned.has(JSON.stringify([vehicleId, ruleId, about, step])),
   )
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'upkeep.warn', now }, async (change) => {
-    for (const { vehicleId, ruleId, about, step, driver, facts, told: when } of due) {
+    for (const { vehicleId, ruleId, about, step, driver, facts, logged: when } of due) {
       const warned = { vehicle_id: vehicleId, rule_id: ruleId, about, step, warned_at: now.toString() }
       await change.tx.insertInto('car_warnings').values(warned).execute()
       await writeNotices(change, [driver], facts)
@@ -67,7 +67,7 @@ async function workWarnings(now: Temporal.Instant): Promise<Warning[]> {
         step: state,
         driver: holder.driver_id,
         facts: { kind: 'car-work', event: state, ...facts },
-        told: { kilometres: dueKm, until: dueOn },
+        logged: { kilometres: dueKm, until: dueOn },
       },
     ]
   })
@@ -101,7 +101,7 @@ async function ageWarnings(now: Temporal.Instant): Promise<Warning[]> {
         step,
         driver,
         facts: { kind: 'car-age', event: step === '0' ? 'ended' : 'ends', ...facts },
-        told: { until: until.toString() },
+        logged: { until: until.toString() },
       },
     ]
   })

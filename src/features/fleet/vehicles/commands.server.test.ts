@@ -221,11 +221,11 @@ test('the second of two who have one period open is told what it is now, and wha
       await correctAssignment(change, car, id, span(ana, '2026-06-01T05:00:00Z', to))
     })
   const both = await Promise.allSettled([end('2026-06-04T05:00:00Z'), end('2026-06-05T05:00:00Z')])
-  const [saved, told] = both.toSorted((a) => (a.status === 'fulfilled' ? -1 : 1))
+  const [saved, failed] = both.toSorted((a) => (a.status === 'fulfilled' ? -1 : 1))
   const { to } = await getAssignment(car, id)
   expect(saved!.status).toBe('fulfilled')
-  expect(told).toMatchObject({ reason: { code: 'assignment.changed', params: { driver: 'Ana' } } })
+  expect(failed).toMatchObject({ reason: { code: 'assignment.changed', params: { driver: 'Ana' } } })
   expect(['2026-06-04T05:00:00Z', '2026-06-05T05:00:00Z']).toContain(String(to))
-  const period = (told as PromiseRejectedResult).reason.params.period as string
+  const period = (failed as PromiseRejectedResult).reason.params.period as string
   expect(period).toBe(`01/06/2026 06:00 – 0${to!.toString()[9]}/06/2026 06:00`)
 })

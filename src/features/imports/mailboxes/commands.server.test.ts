@@ -201,8 +201,8 @@ test('whatever goes wrong on the way to a mailbox, when it is over each file cam
             server.receive(mails[trouble.mail]!)
             came.add(trouble.mail % 4)
           }
-          const { trouble: told } = await lookInto(id, MONDAY)
-          expect(told === null || (trouble.is === 'cut' && told === 'unreachable'), String(told)).toBe(true)
+          const { trouble: found } = await lookInto(id, MONDAY)
+          expect(found === null || (trouble.is === 'cut' && found === 'unreachable'), String(found)).toBe(true)
           expect(['connected', 'waiting']).toContain((await getMailbox(id)).state)
         }
         server.way.cutAfter = Infinity

@@ -207,14 +207,14 @@ async function keepTransfer(
     const unread = [{ of: nameOf(one), field: 'Transferred To Bank Account', key: keyOf(one) }]
     lists.add('transfers', { rows: [], unread }, 0)
   } else if (amount !== 'none') {
-    const told = { amount_cents: amount, told_at: now.toString() }
+    const values = { amount_cents: amount, told_at: now.toString() }
     const changed = await db
       .insertInto('platform_transfers')
-      .values({ provider: UBER, company: company.id, day: one.from.toString(), ...told })
+      .values({ provider: UBER, company: company.id, day: one.from.toString(), ...values })
       .onConflict((conflict) =>
         conflict
           .columns(['provider', 'company', 'day'])
-          .doUpdateSet(told)
+          .doUpdateSet(values)
           .where(sql<boolean>`platform_transfers.amount_cents <> excluded.amount_cents`),
       )
       .returning('day')

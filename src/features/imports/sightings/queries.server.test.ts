@@ -29,7 +29,7 @@ async function byPlate(until: Temporal.Instant) {
   return last
 }
 
-const told = (seen: ReadonlyMap<string, Sighting>) =>
+const plainSightings = (seen: ReadonlyMap<string, Sighting>) =>
   new Map([...seen].map(([car, { at, place }]) => [car, { at: at.toString(), place }]))
 
 test('each car was seen last where its last toll says, up to the moment that is asked about', async () => {
@@ -62,7 +62,7 @@ test('a pump and a charger see the car of their card, and what is taken back saw
   expect(prio.every(({ kind, place }) => /fuel|charging/.test(kind) && place !== null)).toBe(true)
   const imports = await db.selectFrom('imports').select('id').where('source', 'in', ['viaverde', 'prio']).execute()
   for (const { id } of imports) await makeChange((change) => undoImport(change, id))
-  expect(told(await listSightings(MONDAY))).toEqual(new Map())
+  expect(plainSightings(await listSightings(MONDAY))).toEqual(new Map())
 })
 
 test('a fleet without a file saw nobody', async () => {

@@ -86,11 +86,11 @@ export async function listRidesIn(
   on: Kysely<DB> = db,
 ): Promise<(week: Week) => RidesOfWeek> {
   const weeks = [...new Set(asked.flatMap((week) => [previousWeek(week), week, nextWeek(week)]))]
-  const [ordered, driven, told, uber, askedOfBolt, reported] = await Promise.all([
+  const [ordered, driven, uberWeeks, uber, askedOfBolt, reported] = await Promise.all([
     listCollectedRides(vehicles, weeks, on),
     listReportedRides(vehicles, weeks, on),
     listConnectedWeeks(asked, on),
-    listUberTold(weeks, on),
+    listUberReported(weeks, on),
     listNamesAsked('bolt', on),
     listReported(asked, on),
   ])
@@ -98,7 +98,7 @@ export async function listRidesIn(
   return (week) => ({
     of: (vehicleId) => rides.get(vehicleId) ?? [],
     known: {
-      bolt: new Set(told.flatMap((one) => (one.source === 'bolt' && one.week === week ? [one.week] : []))),
+      bolt: new Set(uberWeeks.flatMap((one) => (one.source === 'bolt' && one.week === week ? [one.week] : []))),
       uber: new Set([previousWeek(week), week].filter((one) => uber.has(one))),
     },
     askedOfBolt,
@@ -129,18 +129,18 @@ async function listReportedRides(vehicles: readonly string[], weeks: readonly We
   return rows.map(({ vehicleId, at, until }) => ({ vehicleId, from: at, to: Temporal.Instant.from(until) }))
 }
 
-async function listUberTold(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
-  const { rows } = await sql<{ week: Week; paid: string[] | null; told: string[] | null }>`
+async function listUberReported(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
+  const { rows } = await sql<{ week: Week; paid: string[] | null; reported: string[] | null }>`
     select asked.week,
       (select array_agg(distinct account) from import_rows
         where source = 'uber' and kind = 'earning' and state = 'live' and week = asked.week) as paid,
       (select array_agg(distinct account) from imports
         where source = 'uber' and kind = 'trip_activity' and undone_at is null
-          and period_from <= asked.week and period_to >= asked.week + 6) as told
+          and period_from <= asked.week and period_to >= asked.week + 6) as reported
     from unnest(${weeks}::date[]) asked (week)`.execute(on)
-  const isTold = ({ paid, told }: { paid: string[] | null; told: string[] | null }) =>
-    told !== null && (paid === null || paid.length < 2 || paid.every((account) => told.includes(account)))
-  return new Set(rows.filter(isTold).map(({ week }) => week))
+  const isWhole = ({ paid, reported }: { paid: string[] | null; reported: string[] | null }) =>
+    reported !== null && (paid === null || paid.length < 2 || paid.every((account) => reported.includes(account)))
+  return new Set(rows.filter(isWhole).map(({ week }) => week))
 }
 
 /** Trips that reports tell of, from the request to the end, that began between two days; with `records`, of these alone. */

@@ -129,19 +129,24 @@ test('the office sees who read the announcement in the area; telling again write
   }
   const [notice] = await noticesOf(ana)
   await makeChange((change) => readNotice(change, own(ana), notice!.id))
-  const told = async (id: string) => (await listWeekMessages(WEEK)).find(({ driver }) => driver.id === id)
-  expect(await told(ana)).toMatchObject({
-    told: 'no-address',
+  const messageOf = async (id: string) => (await listWeekMessages(WEEK)).find(({ driver }) => driver.id === id)
+  expect(await messageOf(ana)).toMatchObject({
+    delivery: 'no-address',
     hasAccount: true,
     isNoticed: true,
     readAt: String(MONDAY),
   })
-  expect(await told(rui)).toMatchObject({ told: 'no-address', hasAccount: true, isNoticed: true, readAt: null })
+  expect(await messageOf(rui)).toMatchObject({
+    delivery: 'no-address',
+    hasAccount: true,
+    isNoticed: true,
+    readAt: null,
+  })
 
   expect(await makeChange((change) => tellDrivers(change, WEEK, [ana, rui]))).toBe(2)
   expect(await kindsOf(ana)).toEqual(['statement-issued', 'statement-issued'])
   expect(await kindsOf(rui)).toEqual(['statement-issued'])
-  expect((await told(ana))?.readAt).toBeNull()
+  expect((await messageOf(ana))?.readAt).toBeNull()
   expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', ana).execute()).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { inParts } from '#db/parts.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import { pushToDrivers } from '#features/mail/push/commands.server.ts'
 import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { type NoticeFacts, noticeFacts } from './schema.ts'
@@ -19,16 +19,16 @@ export async function writeNotices(
   if (driverIds.length === 0) return new Map()
   const [facts, at] = [JSON.stringify(params), now.toString()]
   const written = new Map<string, number>()
-  const notices = (await isTold(kind, 'inbox', tx))
+  const notices = (await isNoticeEnabled(kind, 'inbox', tx))
     ? driverIds.map((driver_id) => ({ driver_id, kind, params: facts, created_at: at }))
     : []
   for (const part of inParts(notices)) {
     const rows = await tx.insertInto('inbox_notices').values(part).returning(['id', 'driver_id']).execute()
     for (const { id, driver_id } of rows) written.set(driver_id, id)
   }
-  const told = driverIds.map((id) => ({ id, notice: written.get(id) ?? null }))
-  await pushToDrivers({ tx, now }, told, { event: kind, params: facts })
-  return tellByWhatsApp({ tx, now }, told, { event: kind, params: facts })
+  const recipients = driverIds.map((id) => ({ id, notice: written.get(id) ?? null }))
+  await pushToDrivers({ tx, now }, recipients, { event: kind, params: facts })
+  return tellByWhatsApp({ tx, now }, recipients, { event: kind, params: facts })
 }
 
 /** The driver opened a notice; answers what it says. Refuses `record.not-found` for one that is not the driver's. */

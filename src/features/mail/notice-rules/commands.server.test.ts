@@ -8,7 +8,7 @@ import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { noticeFacts } from '#features/mail/inbox/schema.ts'
 import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { saveNoticeRules, saveNoticeTimes } from './commands.server.ts'
-import { isTold, listNoticeRows, readDigestTime, readNoticeTimes } from './queries.server.ts'
+import { isNoticeEnabled, listNoticeRows, readDigestTime, readNoticeTimes } from './queries.server.ts'
 import { noticeRulesInput, noticeTimesInput } from './schema.ts'
 
 const without = (...left: string[]) => ({ told: OPEN_NOTICES.filter((one) => !left.includes(one)) })
@@ -49,7 +49,7 @@ test('what law or money asks for cannot be left out, neither by the form nor by 
   const fleet = await aFleet()
   expect(noticeRulesInput.safeParse({ told: ['iban-changed/mail'] }).success).toBe(false)
   await asOwner(`insert into notice_rules (event, channel, off_since) values ('adjustment', 'inbox', now())`)
-  expect(await isTold('adjustment', 'inbox')).toBe(true)
+  expect(await isNoticeEnabled('adjustment', 'inbox')).toBe(true)
   const own = fleet.driver('D1') as OwnDriverId
   await makeChange((change) =>
     writeNotices(change, [own], { kind: 'adjustment', week: '2026-06-01', amount: 100, reason: 'x' }),
@@ -65,10 +65,10 @@ test('each way says what became of its messages', async () => {
   await asOwner(`update inbox_notices set read_at = now() where driver_id = '${fleet.driver('D1')}'`)
   const rows = await listNoticeRows(MONDAY)
   expect(rows.find(({ event }) => event === 'statement-paid')!.ways).toEqual([
-    { channel: 'inbox', isTold: true, states: { read: 1, unread: 1 } },
-    { channel: 'mail', isTold: true, states: {} },
-    { channel: 'push', isTold: true, states: {} },
-    { channel: 'whatsapp', isTold: true, states: {} },
+    { channel: 'inbox', isEnabled: true, states: { read: 1, unread: 1 } },
+    { channel: 'mail', isEnabled: true, states: {} },
+    { channel: 'push', isEnabled: true, states: {} },
+    { channel: 'whatsapp', isEnabled: true, states: {} },
   ])
 })
 

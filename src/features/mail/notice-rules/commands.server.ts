@@ -5,13 +5,16 @@ import { readNoticeTimes } from './queries.server.ts'
 import type { NoticeTimes, noticeRulesInput } from './schema.ts'
 
 /** From now on these are told, of those that may be left out, and no others. */
-export async function saveNoticeRules(change: Change, { told }: z.output<typeof noticeRulesInput>): Promise<void> {
+export async function saveNoticeRules(
+  change: Change,
+  { told: enabled }: z.output<typeof noticeRulesInput>,
+): Promise<void> {
   const before = await change.tx.selectFrom('notice_rules').select(['event', 'channel']).forUpdate().execute()
   const wasOff = before.map(({ event, channel }) => `${event}/${channel}`)
-  const isOff = OPEN_NOTICES.filter((one) => !told.includes(one))
+  const isOff = OPEN_NOTICES.filter((one) => !enabled.includes(one))
   for (const one of OPEN_NOTICES) {
     const [event = '', channel = ''] = one.split('/')
-    if (told.includes(one) && wasOff.includes(one))
+    if (enabled.includes(one) && wasOff.includes(one))
       await change.tx.deleteFrom('notice_rules').where('event', '=', event).where('channel', '=', channel).execute()
     if (isOff.includes(one) && !wasOff.includes(one))
       await change.tx

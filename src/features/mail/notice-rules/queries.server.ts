@@ -17,7 +17,7 @@ import {
 import type { NoticeRow, NoticeStates, NoticeTimes } from './schema.ts'
 
 /** Whether an event is told by a way: what may not be left out always is. */
-export async function isTold(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
+export async function isNoticeEnabled(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
   if (!isNoticeEvent(event) || wayOf(event, channel) !== 'open') return true
   const off = await on
     .selectFrom('notice_rules')
@@ -107,7 +107,7 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
     event,
     ways: NOTICE_CHANNELS.filter((channel) => wayOf(event, channel) !== null).map((channel) => ({
       channel,
-      isTold: !(wayOf(event, channel) === 'open' && isOff(event, channel)),
+      isEnabled: !(wayOf(event, channel) === 'open' && isOff(event, channel)),
       states: counted(event, channel),
     })),
   }))

@@ -8,7 +8,7 @@ export const noticeRulesInput = z.object({
   told: z
     .array(z.string())
     .default([])
-    .refine((told) => told.every((one) => OPEN_NOTICES.includes(one)), 'field.choice'),
+    .refine((chosen) => chosen.every((one) => OPEN_NOTICES.includes(one)), 'field.choice'),
 })
 
 /** Days as somebody types them, `60, 30, 15`. */
@@ -51,5 +51,5 @@ export type NoticeStates = Readonly<
 
 export type NoticeRow = {
   event: NoticeEvent
-  ways: readonly { channel: NoticeChannel; isTold: boolean; states: NoticeStates }[]
+  ways: readonly { channel: NoticeChannel; isEnabled: boolean; states: NoticeStates }[]
 }

@@ -5,7 +5,7 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { type NoticeFacts, noticeFacts, spokenOf } from '#features/mail/inbox/schema.ts'
 import { translator } from '#messages/translate.ts'
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
-import { noteTold, retryFailed, takeToldBack } from './commands.server.ts'
+import { noteSentByHand, retryFailed, takeSentByHandBack } from './commands.server.ts'
 import { getSpoken, listSpoken, searchMessages } from './queries.server.ts'
 
 const ALL = { q: '', state: '', channel: '', by: 'created', descending: true, page: 1, size: 50 }
@@ -74,7 +74,7 @@ test('a notice that reaches nobody is said by WhatsApp in the driver’s languag
   )
   await makeChange((change) => writeNotices(change, [driver], ENDS))
   const [notice] = await listSpoken(driver, 5)
-  expect(notice).toMatchObject({ event: 'paper', told: null, readAt: null })
+  expect(notice).toMatchObject({ event: 'paper', sentByHand: null, readAt: null })
   expect(notice!.text).toContain('One of your documents is about to expire: Driving licence.')
   expect(notice!.text).toContain('/en/dashboard/documents')
   expect(notice!.address).toBe(`https://wa.me/351912345678?text=${encodeURIComponent(notice!.text)}`)
@@ -84,14 +84,14 @@ test('a notice that reaches nobody is said by WhatsApp in the driver’s languag
   expect((await searchMessages('paper', ALL)).counts).toMatchObject({ nobody: 0, unread: 1 })
   await asOwner(`update drivers set uid = null where id = '${driver}'`)
 
-  await makeChange((change) => noteTold(change, notice!.id))
-  expect((await getSpoken(notice!.id)).told).not.toBeNull()
+  await makeChange((change) => noteSentByHand(change, notice!.id))
+  expect((await getSpoken(notice!.id)).sentByHand).not.toBeNull()
   expect((await searchMessages('paper', ALL)).counts).toMatchObject({ nobody: 0, told: 1 })
-  await makeChange((change) => takeToldBack(change, notice!.id))
-  expect((await getSpoken(notice!.id)).told).toBeNull()
+  await makeChange((change) => takeSentByHandBack(change, notice!.id))
+  expect((await getSpoken(notice!.id)).sentByHand).toBeNull()
   const rows = await db.selectFrom('notice_tellings').select('taken_back_at').execute()
   expect(rows.map(({ taken_back_at }) => taken_back_at !== null)).toEqual([true])
-  await expect(makeChange((change) => noteTold(change, 0))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => noteSentByHand(change, 0))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('the messages of an event are found by name, state and way, and what failed is tried again', async () => {

@@ -5,19 +5,19 @@ import { retryPushes } from '#features/mail/push/commands.server.ts'
 import { getSpoken, listFailed } from './queries.server.ts'
 
 /** Somebody sent a driver the words of a notice by WhatsApp; told before, the moment moves. Refuses `record.not-found`. */
-export async function noteTold(change: Change, notice: number): Promise<void> {
+export async function noteSentByHand(change: Change, notice: number): Promise<void> {
   const { event, driver } = await getSpoken(notice, change.tx)
-  const told = { told_at: change.now.toString(), told_by: change.actor.uid }
+  const values = { told_at: change.now.toString(), told_by: change.actor.uid }
   await change.tx
     .insertInto('notice_tellings')
-    .values({ notice_id: notice, ...told })
-    .onConflict((conflict) => conflict.column('notice_id').where('taken_back_at', 'is', null).doUpdateSet(told))
+    .values({ notice_id: notice, ...values })
+    .onConflict((conflict) => conflict.column('notice_id').where('taken_back_at', 'is', null).doUpdateSet(values))
     .execute()
   change.note({ subject: `driver:${driver.id}`, after: { notice: event } })
 }
 
 /** It was not sent after all. Nothing happens where nothing stands. Refuses `record.not-found`. */
-export async function takeToldBack(change: Change, notice: number): Promise<void> {
+export async function takeSentByHandBack(change: Change, notice: number): Promise<void> {
   const { event, driver } = await getSpoken(notice, change.tx)
   await change.tx
     .updateTable('notice_tellings')

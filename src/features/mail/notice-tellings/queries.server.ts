@@ -35,13 +35,13 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
   // Who has no open account reads nothing in the own area: it comes by a mail of it that left or can leave, or not at all.
   return sql`
     select notices.id as number, notices.id as notice, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
-      case when read_at is not null then 'read' when told.told_at is not null then 'told'
+      case when read_at is not null then 'read' when telling.told_at is not null then 'told'
         when not ${hasOpenAccount} and not exists (
             select from mail_outbox same where same.driver_id = notices.driver_id and same.template = notices.kind
               and same.created_at >= notices.created_at
               and (same.sent_via = 'smtp' or same.state = 'waiting' and ${hasMailServer})) then 'nobody'
         else 'unread' end as state,
-      coalesce(read_at, told.told_at) as since,
+      coalesce(read_at, telling.told_at) as since,
       case when read_at is null then coalesce(users.display_name, users.email::text) end as by, null as reason, null as device
     from inbox_notices notices join drivers on drivers.id = notices.driver_id
       left join lateral (
@@ -50,8 +50,8 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
         select told_at, told_by from whatsapp_tellings join settlements on settlements.id = settlement_id
           where notices.kind = 'statement-issued' and settlements.driver_id = notices.driver_id
             and settlements.week::text = notices.params ->> 'week' and taken_back_at is null
-        order by told_at desc limit 1) told on true
-      left join users on users.uid = told.told_by
+        order by told_at desc limit 1) telling on true
+      left join users on users.uid = telling.told_by
     where notices.kind = ${event}
     union all
     select mails.id, null, 'mail', coalesce(drivers.name, mails.recipient), drivers.id, mails.created_at,
@@ -159,11 +159,18 @@ function selectNotices(on: Kysely<DB>) {
   return on
     .selectFrom('inbox_notices as notices')
     .innerJoin('drivers', 'drivers.id', 'notices.driver_id')
-    .leftJoin('notice_tellings as told', (join) =>
-      join.onRef('told.notice_id', '=', 'notices.id').on('told.taken_back_at', 'is', null),
+    .leftJoin('notice_tellings as telling', (join) =>
+      join.onRef('telling.notice_id', '=', 'notices.id').on('telling.taken_back_at', 'is', null),
     )
-    .leftJoin('users', 'users.uid', 'told.told_by')
-    .select(['notices.id', 'notices.kind', 'notices.params', 'notices.created_at', 'notices.read_at', 'told.told_at'])
+    .leftJoin('users', 'users.uid', 'telling.told_by')
+    .select([
+      'notices.id',
+      'notices.kind',
+      'notices.params',
+      'notices.created_at',
+      'notices.read_at',
+      'telling.told_at',
+    ])
     .select(['drivers.id as driverId', 'drivers.name', 'drivers.phone', 'drivers.language'])
     .select(hasOpenAccount.as('hasAccount'))
     .select(personName().as('by'))
@@ -192,7 +199,7 @@ async function spoken(
       driver: { id: row.driverId, name: row.name, language, hasAccount: row.hasAccount },
       at: row.created_at.toString(),
       readAt: row.read_at?.toString() ?? null,
-      told: row.told_at && { at: row.told_at.toString(), by: row.by },
+      sentByHand: row.told_at && { at: row.told_at.toString(), by: row.by },
       phones: phones.get(row.id) ?? [],
       whatsApps: whatsApps.get(row.id) ?? [],
     }

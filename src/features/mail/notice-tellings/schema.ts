@@ -68,7 +68,7 @@ export type SpokenNotice = {
   text: string
   /** Opens WhatsApp with the text; `null`: no number in the record that can be dialled. */
   address: string | null
-  told: { at: string; by: string | null } | null
+  sentByHand: { at: string; by: string | null } | null
   /** What became of it on the driver's phones. */
   phones: readonly PushInList[]
   /** What became of it by WhatsApp, sent by itself. */

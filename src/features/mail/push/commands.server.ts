@@ -198,7 +198,7 @@ export async function endSubscriptionsOf({ tx }: { tx: Tx }, uid: string, but: s
   await (but === null ? all : all.where('session_id', '<>', but)).execute()
 }
 
-type Told = { event: NoticeEvent; params: string }
+type PushNotice = { event: NoticeEvent; params: string }
 
 /**
  * Orders a message to each browser of drivers who want to be told of this on a phone, unless the office leaves it out; in the
@@ -207,22 +207,22 @@ type Told = { event: NoticeEvent; params: string }
 export async function pushToDrivers(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   drivers: readonly { id: string; notice: number | null }[],
-  { event, params }: Told,
+  { event, params }: PushNotice,
 ): Promise<void> {
   const topic = topicOf(event)
   if (topic === null || drivers.length === 0) return
   await sql`
     insert into push_outbox (subscription_id, uid, driver_id, notice_id, event, params, device, created_at, next_try_at)
-    select phones.id, phones.uid, drivers.id, told.notice, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
-    from unnest(${drivers.map(({ id }) => id)}::uuid[], ${drivers.map(({ notice }) => notice)}::bigint[]) as told (id, notice)
-      join drivers on drivers.id = told.id
+    select phones.id, phones.uid, drivers.id, addressed.notice, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
+    from unnest(${drivers.map(({ id }) => id)}::uuid[], ${drivers.map(({ notice }) => notice)}::bigint[]) as addressed (id, notice)
+      join drivers on drivers.id = addressed.id
       ${wantingOf(event, topic, sql`drivers.uid`)}`.execute(tx)
 }
 
 /** The same to everybody of the office, or to one of them. */
 export async function pushToOffice(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
-  { event, params }: Told,
+  { event, params }: PushNotice,
   uid: string | null = null,
 ): Promise<void> {
   const topic = topicOf(event)

@@ -5,8 +5,8 @@ import { type NoticeEvent, wayOf } from '#domain/notice.ts'
 import { type MailFate, type Reach, type Ways, reachOf } from '#domain/reach.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { listRinging } from '#features/mail/push/queries.server.ts'
-import { listToldByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
-import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { listReachedByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
+import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 
 /** Of a row of `drivers`: somebody opens the own area with an account that is not closed. */
 export const hasOpenAccount = sql<boolean>`exists (select from users reader where reader.uid = drivers.uid and not reader.disabled)`
@@ -15,8 +15,8 @@ export const hasOpenAccount = sql<boolean>`exists (select from users reader wher
 async function waysOf(event: NoticeEvent, on: Kysely<DB>): Promise<Ways> {
   const [hasMailServer, inArea, byMail] = await Promise.all([
     isMailServerSet(on),
-    wayOf(event, 'inbox') !== null && isTold(event, 'inbox', on),
-    wayOf(event, 'mail') !== null && isTold(event, 'mail', on),
+    wayOf(event, 'inbox') !== null && isNoticeEnabled(event, 'inbox', on),
+    wayOf(event, 'mail') !== null && isNoticeEnabled(event, 'mail', on),
   ])
   return { hasMailServer, inArea, byMail }
 }
@@ -30,7 +30,7 @@ export async function reachOfDrivers(
   const [ways, ringing, byWhatsApp] = await Promise.all([
     waysOf(event, on),
     listRinging(ids, event, on),
-    listToldByWhatsApp(ids, event, on),
+    listReachedByWhatsApp(ids, event, on),
   ])
   const rows = await on
     .selectFrom('drivers')

@@ -9,7 +9,7 @@ import type { NoticeEvent } from '#domain/notice.ts'
 import { quietUntil } from '#domain/push.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import { type SendOut, wayOut } from '#integrations/connections/outgoing.ts'
 import {
   type TemplateAtMeta,
@@ -300,7 +300,7 @@ export async function tellByWhatsApp(
   { event, params }: { event: NoticeEvent; params: string },
 ): Promise<ReadonlyMap<string, Held>> {
   const template = templateFor(event, JSON.parse(params))
-  if (!template || drivers.length === 0 || !(await isSending(tx)) || !(await isTold(event, 'whatsapp', tx)))
+  if (!template || drivers.length === 0 || !(await isSending(tx)) || !(await isNoticeEnabled(event, 'whatsapp', tx)))
     return new Map()
   const wanting = await listWanting(
     drivers.map(({ id }) => id),

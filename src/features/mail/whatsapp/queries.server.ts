@@ -6,7 +6,7 @@ import { readPhone } from '#domain/identifiers.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
 import { ZONE } from '#domain/week.ts'
-import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import type { WhatsAppAccount } from '#integrations/whatsapp/cloud.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import {
@@ -173,13 +173,18 @@ function selectWanting(on: Kysely<DB>) {
 }
 
 /** Those of these drivers who are told an event by WhatsApp now. */
-export async function listToldByWhatsApp(
+export async function listReachedByWhatsApp(
   ids: readonly string[],
   event: NoticeEvent,
   on: Kysely<DB> = db,
 ): Promise<ReadonlySet<string>> {
   const names = templatesOf(event)
-  if (names.length === 0 || ids.length === 0 || !(await isSending(on)) || !(await isTold(event, 'whatsapp', on)))
+  if (
+    names.length === 0 ||
+    ids.length === 0 ||
+    !(await isSending(on)) ||
+    !(await isNoticeEnabled(event, 'whatsapp', on))
+  )
     return new Set()
   const [approved, wanting] = [await approvedTemplates(on), await listWanting(ids, event, on)]
   return new Set(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
-import { changeBreach, closeBreach, reopenBreach, sayTold, writeBreach } from './commands.server.ts'
+import { changeBreach, closeBreach, reopenBreach, noteNotified, writeBreach } from './commands.server.ts'
 import { drawBreach, findRunningBreaches, getBreach } from './queries.server.ts'
 
 const KNOWN = Temporal.Instant.from('2026-06-08T06:00:00Z')
@@ -24,7 +24,7 @@ test('seventy-two hours run from when it is known, until the authority is told o
   expect(await getBreach(id, after(2))).toMatchObject({ hoursLeft: 70, state: 'running' })
   expect(await findRunningBreaches(after(71))).toEqual({ count: 1, id, hoursLeft: 1 })
   expect((await getBreach(id, after(73))).state).toBe('late')
-  await makeChange((change) => sayTold(change, id, { whom: 'authority', told: false, why: 'Sem risco' }), at(73))
+  await makeChange((change) => noteNotified(change, id, { whom: 'authority', told: false, why: 'Sem risco' }), at(73))
   expect(await findRunningBreaches(after(74))).toBeNull()
   const early = makeChange((change) => writeBreach(change, { ...written, knownAt: after(1) }), at(0))
   await expect(early).rejects.toMatchObject({ code: 'breach.in-future' })
@@ -35,9 +35,12 @@ test('it is added to, closed once all is said, and opened again; its paper says 
   const id = await makeChange((change) => writeBreach(change, written), at(2))
   await makeChange((change) => changeBreach(change, id, { ...written, peopleCount: 3, measures: 'Apagado' }), at(3))
   const close = () => makeChange((change) => closeBreach(change, id), at(5))
-  await makeChange((change) => sayTold(change, id, { whom: 'authority', told: true, why: '' }), at(4))
+  await makeChange((change) => noteNotified(change, id, { whom: 'authority', told: true, why: '' }), at(4))
   await expect(close()).rejects.toMatchObject({ code: 'breach.unsaid' })
-  await makeChange((change) => sayTold(change, id, { whom: 'people', told: false, why: 'Sem risco elevado' }), at(4))
+  await makeChange(
+    (change) => noteNotified(change, id, { whom: 'people', told: false, why: 'Sem risco elevado' }),
+    at(4),
+  )
   await close()
   await expect(close()).rejects.toMatchObject({ code: 'breach.closed' })
   const text = textIn((await drawBreach(id, after(6), translator('pt'))).bytes).join(' ')

@@ -48,26 +48,27 @@ export async function changeBreach(change: Change, id: string, written: Written)
 }
 
 /** Somebody was told now, or it is said why not; said again it replaces what was said. */
-export async function sayTold(
+export async function noteNotified(
   change: Change,
   id: string,
-  { whom, told, why }: { whom: Whom; told: boolean; why: string },
+  { whom, told: isNotified, why }: { whom: Whom; told: boolean; why: string },
 ): Promise<void> {
   const { id: known } = await openBreach(change, id)
-  const at = told ? change.now.toString() : null
+  const at = isNotified ? change.now.toString() : null
   await change.tx
     .updateTable('data_breaches')
     .set(whom === 'authority' ? { authority_told_at: at, authority_why: why } : { people_told_at: at, people_why: why })
     .where('id', '=', known)
     .execute()
-  change.note({ subject: `data-breach:${known}`, after: { whom, told, why } })
+  change.note({ subject: `data-breach:${known}`, after: { whom, told: isNotified, why } })
 }
 
 /** All is said of it. Refuses `breach.unsaid` while it is not said of the authority and of the people. */
 export async function closeBreach(change: Change, id: string): Promise<void> {
-  const { id: known, authorityToldAt, authorityWhy, peopleToldAt, peopleWhy } = await openBreach(change, id)
+  const { id: known, authorityNotifiedAt, authorityWhy, peopleNotifiedAt, peopleWhy } = await openBreach(change, id)
   const isSaid = (at: string | null, why: string) => at !== null || why !== ''
-  if (!isSaid(authorityToldAt, authorityWhy) || !isSaid(peopleToldAt, peopleWhy)) throw new Refusal('breach.unsaid')
+  if (!isSaid(authorityNotifiedAt, authorityWhy) || !isSaid(peopleNotifiedAt, peopleWhy))
+    throw new Refusal('breach.unsaid')
   await change.tx
     .updateTable('data_breaches')
     .set({ closed_at: change.now.toString(), closed_by: change.actor.uid })

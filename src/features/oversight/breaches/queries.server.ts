@@ -35,9 +35,9 @@ function breachOf(row: Selectable<DB['data_breaches']>, now: Temporal.Instant): 
     by: by.toString(),
     hoursLeft,
     state,
-    authorityToldAt: row.authority_told_at?.toString() ?? null,
+    authorityNotifiedAt: row.authority_told_at?.toString() ?? null,
     authorityWhy: row.authority_why,
-    peopleToldAt: row.people_told_at?.toString() ?? null,
+    peopleNotifiedAt: row.people_told_at?.toString() ?? null,
     peopleWhy: row.people_why,
     closedAt: row.closed_at?.toString() ?? null,
   }

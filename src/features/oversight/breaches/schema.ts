@@ -32,7 +32,7 @@ export const tellingRecord = record(
   (name) => `page.privacy.breaches.fields.${name}`,
 )
 /** Without a moment there has to be a reason. */
-export const tellingInput = tellingRecord.input.refine(({ told, why }) => told || why !== '', {
+export const tellingInput = tellingRecord.input.refine(({ told: isNotified, why }) => isNotified || why !== '', {
   path: ['why'],
   error: 'field.required',
 })
@@ -54,9 +54,9 @@ export type Breach = {
   /** Whole hours until the authority has to know; negative once they are over. */
   hoursLeft: number
   state: BreachState
-  authorityToldAt: string | null
+  authorityNotifiedAt: string | null
   authorityWhy: string
-  peopleToldAt: string | null
+  peopleNotifiedAt: string | null
   peopleWhy: string
   closedAt: string | null
 }

@@ -7,11 +7,11 @@ import type { Breach } from './schema.ts'
 /** What a breach says: the same on its page and on paper. */
 export function breachParts(breach: Breach, t: Translator): Part[] {
   const at = (moment: string) => formatInstant(moment, t.language)
-  const said = (toldAt: string | null, why: string) =>
+  const said = (notifiedAt: string | null, why: string) =>
     [
-      toldAt === null
+      notifiedAt === null
         ? t(`page.privacy.breaches.${why === '' ? 'unsaid' : 'notTold'}`)
-        : t('page.privacy.breaches.toldAt', { at: at(toldAt) }),
+        : t('page.privacy.breaches.toldAt', { at: at(notifiedAt) }),
       why,
     ]
       .filter(Boolean)
@@ -40,8 +40,8 @@ export function breachParts(breach: Breach, t: Translator): Part[] {
       sentences: [],
       rows: [
         [t('page.privacy.breaches.by'), `${at(breach.by)} (${lawPlace('breach-told', t)})`],
-        [t('page.privacy.breaches.whom.authority'), said(breach.authorityToldAt, breach.authorityWhy)],
-        [t('page.privacy.breaches.whom.people'), said(breach.peopleToldAt, breach.peopleWhy)],
+        [t('page.privacy.breaches.whom.authority'), said(breach.authorityNotifiedAt, breach.authorityWhy)],
+        [t('page.privacy.breaches.whom.people'), said(breach.peopleNotifiedAt, breach.peopleWhy)],
       ],
     },
     { title: t('page.privacy.breaches.kept'), sentences: [lawPlace('breach-kept', t)], rows: [] },

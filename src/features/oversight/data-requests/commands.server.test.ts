@@ -49,8 +49,8 @@ test('a driver is told that their request was answered, or takes longer', async 
     (change) => answerRequest(change, id, { outcome: 'done', answer: 'Segredo da resposta' }),
     at('2026-06-10'),
   )
-  const told = await db.selectFrom('inbox_notices').select(['driver_id', 'kind', 'params']).orderBy('id').execute()
-  expect(told).toEqual([
+  const notices = await db.selectFrom('inbox_notices').select(['driver_id', 'kind', 'params']).orderBy('id').execute()
+  expect(notices).toEqual([
     { driver_id: D1, kind: 'data-request', params: { event: 'extended', asked: 'access' } },
     { driver_id: D1, kind: 'data-request', params: { event: 'answered', asked: 'access' } },
   ])

@@ -43,23 +43,23 @@ export function findPerson(driverId: string): Promise<Person> {
 type Row = Readonly<Record<string, unknown>>
 
 /** Of a noun what is told: its rows, and the files that these name. */
-export type Told = { table: Table; topic: Topic; rows: Row[]; files: KeptFile[] }
+export type NounExport = { table: Table; topic: Topic; rows: Row[]; files: KeptFile[] }
 type KeptFile = { sha256: string; name: string }
 
 /** Whether a whole IBAN is told; the last digits are, always. */
 type Opening = { ibans: boolean }
 
 /** All that is kept of a person, noun by noun, in the order of the register. */
-export async function* walkNouns(person: Person, opening: Opening = { ibans: true }): AsyncGenerator<Told> {
+export async function* walkNouns(person: Person, opening: Opening = { ibans: true }): AsyncGenerator<NounExport> {
   for (const [table, noun] of Object.entries(PERSONAL) as [Table, Noun][])
     yield await tellNoun(table, noun, person, opening)
 }
 
-async function tellNoun(table: Table, noun: Noun, person: Person, opening: Opening): Promise<Told> {
+async function tellNoun(table: Table, noun: Noun, person: Person, opening: Opening): Promise<NounExport> {
   const { rows } =
     await sql<Row>`select t.* from ${sql.table(table)} t where ${isOf('t', noun, person)} order by 1`.execute(db)
-  const told = rows.map((row) => tell(row, noun, person, opening))
-  return { table, topic: noun.topic, rows: told, files: await filesOf(told) }
+  const shown = rows.map((row) => tell(row, noun, person, opening))
+  return { table, topic: noun.topic, rows: shown, files: await filesOf(shown) }
 }
 
 /** Who of the office did something is nobody of the reader's business; that the office did, is. */
@@ -70,7 +70,7 @@ function tell(row: Row, noun: Noun, person: Person, opening: Opening): Row {
   const hidden = new Set(Object.keys(noun.keeps ?? {}))
   for (const [who, beside] of Object.entries(noun.beside ?? {}))
     if (!isOwn(row[who])) for (const name of beside) hidden.add(name)
-  const told = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
+  const shown = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
     if (hidden.has(name) || (noun.shows && !noun.shows.includes(name))) return []
     const sealed = noun.opens?.[name]
     if (sealed && value instanceof Uint8Array) {
@@ -85,7 +85,7 @@ function tell(row: Row, noun: Noun, person: Person, opening: Opening): Row {
     const without = noun.without?.[name]
     return [[name, without ? strip(value, without) : value]]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(shown)
 }
 
 const OWN = 'self'
@@ -275,12 +275,12 @@ function activityOf(topic: Activity['topic'], columns: ReadonlyMap<string, strin
       period: ruleOfColumn(table, name).period,
     })),
   }))
-  const told = tables.flatMap((one) => one.columns)
+  const columnsOfAll = tables.flatMap((one) => one.columns)
   return {
     topic,
     bases: [...new Set(nouns.map((table) => ruleOf(table).basis))],
-    periods: [...new Set([...nouns.map((table) => ruleOf(table).period), ...told.map(({ period }) => period)])],
-    kinds: [...new Set(told.map(({ kind }) => kind))],
+    periods: [...new Set([...nouns.map((table) => ruleOf(table).period), ...columnsOfAll.map(({ period }) => period)])],
+    kinds: [...new Set(columnsOfAll.map(({ kind }) => kind))],
     tables: tables.map(({ table, columns: all }) => ({ table, columns: all.map(({ name }) => name) })),
   }
 }

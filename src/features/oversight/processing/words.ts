@@ -17,8 +17,9 @@ function periodRow(period: PeriodId, t: Translator): [string, string] {
 }
 
 /** Kinds that tell of the person, in the order of the register; what is of the machine alone is none. */
-const UNTOLD = ['link', 'time', 'state', 'secret', 'office'] as const
-const isTelling = (kind: Kind): kind is Exclude<Kind, (typeof UNTOLD)[number]> => !UNTOLD.some((one) => one === kind)
+const NOT_OF_PERSON = ['link', 'time', 'state', 'secret', 'office'] as const
+const isTelling = (kind: Kind): kind is Exclude<Kind, (typeof NOT_OF_PERSON)[number]> =>
+  !NOT_OF_PERSON.some((one) => one === kind)
 const TELLING = KINDS.filter(isTelling)
 
 function kindsWords(kinds: readonly Kind[], t: Translator): string {

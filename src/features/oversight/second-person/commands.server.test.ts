@@ -277,15 +277,15 @@ test('who gains a permission is fresh again, who loses one is not, and the other
     .select('uid')
     .where('email', '=', 'rui@example.org')
     .executeTakeFirstOrThrow()
-  const told = async () =>
+  const recipients = async () =>
     (await db.selectFrom('mail_outbox').select('recipient').where('template', '=', 'money-person').execute())
       .map(({ recipient }) => recipient)
       .toSorted()
   await setAccess(uid, { role: 'admin', scopes: ['accountant'] }, helena, day)
   expect((await listFreshPeople(day)).map(({ name }) => name)).toEqual(['Rui'])
-  expect(await told()).toEqual([])
+  expect(await recipients()).toEqual([])
   await setAccess(uid, { role: 'admin', scopes: ['accountant', 'finance'] }, helena, day.add({ hours: 80 }))
-  expect(await told()).toEqual(['helena@example.org', 'ines@example.org'])
+  expect(await recipients()).toEqual(['helena@example.org', 'ines@example.org'])
   await setAccess(uid, { role: 'admin', scopes: ['finance'] }, helena, day.add({ hours: 100 }))
   expect((await listFreshPeople(day.add({ hours: 151 }))).length).toBe(1)
   expect(await listFreshPeople(day.add({ hours: 153 }))).toEqual([])

@@ -30,19 +30,19 @@ const paper = (said: Partial<PaperInput> = {}): PaperInput => ({
 
 test('a driver is warned of an end once at each distance, and no more once the next paper was sent', async () => {
   await makeChange((change) => addPaper(change, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-07-08' })))
-  const told = async (day: string) => {
+  const noticesOn = async (day: string) => {
     for (let times = 0; times < 2; times++) await warnDrivers(Temporal.Instant.from(`${day}T10:00:00Z`))
     const { notices } = await listNotices(driver, { limit: 9, before: null })
     return notices.map(({ facts }) => facts.kind === 'paper' && facts.event)
   }
-  expect(await told('2026-05-01')).toEqual([])
-  expect(await told('2026-06-08')).toEqual(['ends'])
-  expect(await told('2026-06-22')).toEqual(['ends'])
-  expect(await told('2026-06-23')).toEqual(['ends', 'ends'])
-  expect(await told('2026-07-09')).toEqual(['ended', 'ends', 'ends'])
+  expect(await noticesOn('2026-05-01')).toEqual([])
+  expect(await noticesOn('2026-06-08')).toEqual(['ends'])
+  expect(await noticesOn('2026-06-22')).toEqual(['ends'])
+  expect(await noticesOn('2026-06-23')).toEqual(['ends', 'ends'])
+  expect(await noticesOn('2026-07-09')).toEqual(['ended', 'ends', 'ends'])
   await makeChange((change) => addPaper(change, of, 'identity', paper({ number: '1', expiresOn: '2026-07-12' })))
   await makeChange((change) => sendPaper(change, driver, 'identity', paper()))
-  expect(await told('2026-07-10')).toEqual(['ended', 'ends', 'ends'])
+  expect(await noticesOn('2026-07-10')).toEqual(['ended', 'ends', 'ends'])
 })
 
 test('whoever has merged records is warned of the papers of each, at the one that stays, and of the last of a kind alone', async () => {
@@ -66,19 +66,19 @@ test('of a paper of a car the driver who has it is warned, in the area alone, an
   )
   await makeChange((change) => addPaper(change, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-06-20' })))
   await warnDrivers(MONDAY)
-  const told = async () =>
+  const noticeKinds = async () =>
     (await listNotices(driver, { limit: 9, before: null })).notices.map(({ facts }) => facts.kind).toSorted()
   const mailed = async () =>
     (await db.selectFrom('mail_outbox').select('template').where('driver_id', '=', driver).execute()).map(
       ({ template }) => template,
     )
-  expect([await told(), await mailed()]).toEqual([['paper'], ['paper']])
+  expect([await noticeKinds(), await mailed()]).toEqual([['paper'], ['paper']])
   await asOwner(
     `insert into assignments (vehicle_id, driver_id, period) values ('${car}', '${driver}', tstzrange('2026-06-01', null))`,
   )
   await warnDrivers(MONDAY)
   await warnDrivers(MONDAY)
-  expect([await told(), await mailed()]).toEqual([['car-paper', 'paper'], ['paper']])
+  expect([await noticeKinds(), await mailed()]).toEqual([['car-paper', 'paper'], ['paper']])
 })
 
 test('nobody is warned of a paper that the own regime does not ask for', async () => {
@@ -111,8 +111,9 @@ test('drivers are asked for all that ends in one answer, each for its own kind; 
   expect(asked.map(({ driver_id, kind }) => `${driver_id} ${kind}`).toSorted()).toEqual(
     [`${driver} cmtvde`, `${driver} identity`, `${other} cmtvde`].toSorted(),
   )
-  const told = async (who: string) => (await listNotices(who as OwnDriverId, { limit: 9, before: null })).notices.length
-  expect([await told(driver), await told(other)]).toEqual([2, 1])
+  const countNotices = async (who: string) =>
+    (await listNotices(who as OwnDriverId, { limit: 9, before: null })).notices.length
+  expect([await countNotices(driver), await countNotices(other)]).toEqual([2, 1])
   // Only what was chosen is asked for, and nobody who left meanwhile.
   await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', other).execute()
   expect(await makeChange((change) => askAgain(change, ids.slice(0, 0), said), { at: MONDAY })).toBe(0)

@@ -26,8 +26,8 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
   const last = await lastWarnings(ending.map(({ id }) => id))
   const papers = ending.flatMap((paper) => {
     const days = warningDue(paper.ends, today, before)
-    const told = last.get(paper.id)
-    return days === null || (told !== undefined && told <= days) ? [] : [{ ...paper, days }]
+    const warned = last.get(paper.id)
+    return days === null || (warned !== undefined && warned <= days) ? [] : [{ ...paper, days }]
   })
   if (papers.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'paper.warn', now }, async (change) => {

@@ -225,14 +225,14 @@ async function listCeded(today: Day, first: number, on: Kysely<DB>): Promise<Dea
 }
 
 /** Days before a car is too old from which the office is told: another one is not found in a month. */
-const AGE_TOLD_BEFORE = 92
+const AGE_WARNED_BEFORE = 92
 
 /** Cars that are too old within three months, or are already, the nearest first; `null` where none is. */
 export async function findAging(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; first: { vehicle: string; plate: string; on: Day }; ended: number } | null> {
-  const aging = (await listAging(dayAt(now), on)).filter(({ daysLeft }) => (daysLeft ?? 0) <= AGE_TOLD_BEFORE)
+  const aging = (await listAging(dayAt(now), on)).filter(({ daysLeft }) => (daysLeft ?? 0) <= AGE_WARNED_BEFORE)
   const [first] = aging.toSorted(nearestFirst)
   if (!first?.on || first.ofId === null) return null
   const ended = aging.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length
@@ -249,7 +249,7 @@ export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = d
 }
 
 /** Days before its end from which the office is told of a paper. */
-const TOLD_BEFORE = 30
+const WARNED_BEFORE = 30
 
 /** How many papers that count end within a month or have ended, with no other on its way, and the nearest end. */
 export async function countEnding(
@@ -267,5 +267,5 @@ export async function countEnding(
 
 /** Whether a paper ends, or something is to be paid, within a month or ended already, and no other paper is on its way. */
 export function isEnding({ state, daysLeft, isOnItsWay }: Deadline): boolean {
-  return state !== 'asked' && state !== 'age' && !isOnItsWay && daysLeft !== null && daysLeft <= TOLD_BEFORE
+  return state !== 'asked' && state !== 'age' && !isOnItsWay && daysLeft !== null && daysLeft <= WARNED_BEFORE
 }

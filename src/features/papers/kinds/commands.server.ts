@@ -25,7 +25,11 @@ export async function saveKind(change: Change, code: string, input: KindInput): 
   if (!saved) throw new Refusal('record.changed-meanwhile')
   if (input.isSensitive && !before.isSensitive) await forgetFilesOf(change, code)
   const { version: _before, ...was } = before
-  change.note({ subject: `paper-kind:${code}`, before: told(was), after: told(await getKind(code, change.tx)) })
+  change.note({
+    subject: `paper-kind:${code}`,
+    before: logFields(was),
+    after: logFields(await getKind(code, change.tx)),
+  })
 }
 
 async function forgetFilesOf({ tx }: Change, code: string): Promise<void> {
@@ -53,7 +57,7 @@ export async function createKind(change: Change, input: NewKindInput): Promise<s
     .insertInto('paper_kinds')
     .values({ code, holder: input.holder, ...columns(input.holder, input) })
     .execute()
-  change.note({ subject: `paper-kind:${code}`, after: told(await getKind(code, change.tx)) })
+  change.note({ subject: `paper-kind:${code}`, after: logFields(await getKind(code, change.tx)) })
   return code
 }
 
@@ -108,6 +112,6 @@ function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
   }
 }
 
-function told({ name, needed, appliesTo, ...kind }: Omit<Awaited<ReturnType<typeof getKind>>, 'version'>) {
+function logFields({ name, needed, appliesTo, ...kind }: Omit<Awaited<ReturnType<typeof getKind>>, 'version'>) {
   return { ...kind, namePt: name.pt, nameEn: name.en, ...needed, appliesTo: appliesTo.join(', ') }
 }

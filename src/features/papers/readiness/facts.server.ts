@@ -87,7 +87,7 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
     needsContract: rules.needsContract,
     company: papersOf(COMPANY),
   })
-  const told = ({ may, missing, until }: Verdict, driverId: string | null): Readiness => ({
+  const readinessOf = ({ may, missing, until }: Verdict, driverId: string | null): Readiness => ({
     may,
     until,
     missing: missing.map((one) => ({
@@ -101,7 +101,7 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
     const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind)))
     return { pt: said.map(({ pt }) => pt).join(', '), en: said.map(({ en }) => en).join(', ') }
   }
-  return { drivers, cars: [...cars.values()].filter(({ isSold }) => isOne || !isSold), rulesFor, told, named }
+  return { drivers, cars: [...cars.values()].filter(({ isSold }) => isOne || !isSold), rulesFor, readinessOf, named }
 }
 
 /** What is no paper, in both languages. */

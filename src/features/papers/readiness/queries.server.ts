@@ -34,15 +34,15 @@ export async function readFleet(day: Day, on: Kysely<DB> = db): Promise<FleetRea
 export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
   const today = dayAt(now)
   const { drivers, cars } = await showFleet(today, on)
-  const told = ({ may, missing, until }: Readiness): Driving => ({
+  const drivingOf = ({ may, missing, until }: Readiness): Driving => ({
     may,
     missing,
     until,
     endsSoon: may && until !== null && daysUntil(until, today) <= SOON,
   })
   return {
-    drivers: new Map(drivers.map((one) => [one.id, told(one)])),
-    cars: new Map(cars.map((one) => [one.id, told(one)])),
+    drivers: new Map(drivers.map((one) => [one.id, drivingOf(one)])),
+    cars: new Map(cars.map((one) => [one.id, drivingOf(one)])),
   }
 }
 
@@ -69,13 +69,13 @@ export async function listMayNotWith(
   if (driverId === undefined) return []
   const asked = new Set(ids)
   const car = vehicleId === null ? {} : { vehicleId: readRecordId(vehicleId) }
-  const { drivers, cars, rulesFor, told } = await readFacts(on, others.length === 0 ? { driverId, ...car } : {})
+  const { drivers, cars, rulesFor, readinessOf } = await readFacts(on, others.length === 0 ? { driverId, ...car } : {})
   const given = cars
     .filter(({ id }) => id === vehicleId)
     .map((one) => ({ days: { from: null, until: null }, car: one }))
   return drivers.flatMap(({ id, ref, name, facts }) => {
     if (!asked.has(id)) return []
-    const { may, missing } = told(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
+    const { may, missing } = readinessOf(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
     return may ? [] : [{ id, ref, name, missing }]
   })
 }
@@ -109,20 +109,20 @@ export async function readCar(id: string, day: Day, on: Kysely<DB> = db): Promis
   return found
 }
 
-function driversOn(day: Day, { drivers, rulesFor, told }: Facts): DriverReadiness[] {
+function driversOn(day: Day, { drivers, rulesFor, readinessOf }: Facts): DriverReadiness[] {
   const rules = rulesFor('drive')
   return drivers.map(({ id, ref, name, facts }) => ({
     id,
     ref,
     name,
-    ...told(mayDrive(day, facts, rules), id),
+    ...readinessOf(mayDrive(day, facts, rules), id),
     cars: facts.cars.flatMap(({ days, car }) => (isWithin(days, day) ? [car.plate] : [])),
   }))
 }
 
-function carsOn(day: Day, { cars, rulesFor, told }: Facts): CarReadiness[] {
+function carsOn(day: Day, { cars, rulesFor, readinessOf }: Facts): CarReadiness[] {
   const rules = rulesFor('drive')
-  return cars.map((car) => ({ id: car.id, plate: car.plate, ...told(mayBeDriven(day, car, rules), null) }))
+  return cars.map((car) => ({ id: car.id, plate: car.plate, ...readinessOf(mayBeDriven(day, car, rules), null) }))
 }
 
 /**
@@ -138,9 +138,9 @@ export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysel
   const needs = (['assign', 'drive'] as const).flatMap((use) => facts.rulesFor(use).needs)
   const missing = missingOwn(today, driver.facts, { ...facts.rulesFor('drive'), needs })
   const papers = facts
-    .told({ may: false, missing, until: null }, driverId)
+    .readinessOf({ may: false, missing, until: null }, driverId)
     .missing.filter(({ kind }) => kind === 'paper')
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<StepsDone>`
     with recursive records as (
       select id from drivers where id = ${driverId}
       union select d.id from drivers d join records on d.merged_into = records.id)
@@ -156,19 +156,19 @@ export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysel
       exists (select from contracts where driver_id in (select id from records) and kind = any(${[...SERVICE_KINDS]}) and state = 'signed')
         as "toSeal"
     from drivers where id = ${driverId}`.execute(on)
-  const { ibanCame, toSign, toSeal, ...told } = firstOf(rows)
+  const { ibanCame, toSign, toSeal, ...done } = firstOf(rows)
   const isInForce = driver.facts.contracts.some((days) => isWithin(days, today))
   return firstRide({
-    ...told,
-    nif: told.nif ? 'done' : 'yours',
-    iban: told.iban ? 'done' : ibanCame ? 'waits' : 'yours',
+    ...done,
+    nif: done.nif ? 'done' : 'yours',
+    iban: done.iban ? 'done' : ibanCame ? 'waits' : 'yours',
     terms: driver.facts.regimes.some(({ from }) => from <= today),
     papers: papers.length === 0 ? 'done' : papers.every(({ onItsWay }) => onItsWay === 'sent') ? 'waits' : 'yours',
     contract: isInForce ? 'done' : toSign ? 'yours' : toSeal ? 'waits' : 'open',
   })
 }
 
-type Told = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platforms' | 'toSign' | 'toSeal', boolean>
+type StepsDone = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platforms' | 'toSign' | 'toSeal', boolean>
 
 /**
  * Nobody who is away or suspended is given a car, whatever the settings; and a car is given only with what is needed for that, where
@@ -235,7 +235,7 @@ export async function listMissingFor(
   const day = dayAt(now)
   const found = facts.drivers.map(({ id, facts: own }) => {
     const missing = missingOwn(day, own, rules).filter(({ kind }) => kind === 'paper' || kind === 'contract')
-    return [id, facts.told({ may: false, missing, until: null }, id).missing] as const
+    return [id, facts.readinessOf({ may: false, missing, until: null }, id).missing] as const
   })
   return new Map(found.filter(([, missing]) => missing.length > 0))
 }

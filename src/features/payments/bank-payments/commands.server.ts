@@ -51,12 +51,12 @@ export async function payByBank(
       own.map(({ id, payable }) => ({ settlementId: id, amount: payable })),
       { note: null, paidOn: on },
     )
-  const told = found.flatMap((one) =>
+  const moved = found.flatMap((one) =>
     one.state === 'paid' && one.paidOn !== null && one.paidOn !== on.toString()
       ? [{ ...one, from: one.paidOn, to: on.toString() }]
       : [],
   )
-  await moveDays(change, `payment:day-${act}`, told)
+  await moveDays(change, `payment:day-${act}`, moved)
   await moveBatchPayments(change, fresh, 'sent', 'confirmed')
   await closeWhatIsPaid(change, fresh)
   return found.map(({ id, batchId, payable, state }) => ({
@@ -64,7 +64,7 @@ export async function payByBank(
     batchId,
     amount: payable,
     posted: state !== 'paid',
-    stoodOn: told.find((one) => one.id === id)?.from ?? null,
+    stoodOn: moved.find((one) => one.id === id)?.from ?? null,
   }))
 }
 

@@ -203,7 +203,7 @@ test('a paper is opened by its driver and by the office, and by nobody else', as
 })
 
 test('a driver is reminded of a missing receipt after 7, 14 and 28 days, of each step once, however late and often it is asked', async () => {
-  const told = async () =>
+  const reminders = async () =>
     (await listNotices(d1, { limit: 20, before: null })).notices.filter(({ facts }) => facts.kind === 'receipt-missing')
   const after = (days: number) => remindOfReceipts(MONDAY.add({ hours: days * 24 }))
   const mails = async () =>
@@ -217,16 +217,16 @@ test('a driver is reminded of a missing receipt after 7, 14 and 28 days, of each
     ).length
   await db.updateTable('drivers').set({ email: 'd1@example.org' }).where('id', '=', d1).execute()
   await after(6)
-  expect(await told()).toEqual([])
+  expect(await reminders()).toEqual([])
   await Promise.all([after(7), after(7)])
   await after(13)
-  expect((await told()).map(({ facts }) => facts)).toEqual([{ kind: 'receipt-missing', week: WEEK, count: 1 }])
+  expect((await reminders()).map(({ facts }) => facts)).toEqual([{ kind: 'receipt-missing', week: WEEK, count: 1 }])
   expect(await mails()).toBe(1)
   // Nobody asked for two weeks: the last step alone is told.
   await after(29)
-  expect(await told()).toHaveLength(2)
+  expect(await reminders()).toHaveLength(2)
   await after(40)
-  expect(await told()).toHaveLength(2)
+  expect(await reminders()).toHaveLength(2)
   expect((await listMissing(MONDAY)).find(({ settlementId }) => settlementId === settlement)?.reminded).toBe(3)
 })
 

@@ -208,9 +208,9 @@ async function listToRemind(now: Temporal.Instant, on: Kysely<DB> = db) {
 async function readPaper(paper: File, code: string): Promise<GreenReceiptReading> {
   const read = await readReceiptInWorker({ name: paper.name, bytes: new Uint8Array(await paper.arrayBuffer()) })
   if (read.ok || read.reason !== 'no-text' || code === '') return read
-  const told = readReceiptQr(code)
-  if (!told.ok && told.reason !== 'annulled') throw new Refusal('receipt.code-unreadable')
-  return told
+  const fromCode = readReceiptQr(code)
+  if (!fromCode.ok && fromCode.reason !== 'annulled') throw new Refusal('receipt.code-unreadable')
+  return fromCode
 }
 
 function keptOf({ issuer: _issuer, acquirer: _acquirer, ...kept }: GreenReceipt): ReadReceipt {

@@ -213,6 +213,6 @@ function nameOf(of: {
   expected: ReturnType<typeof expectedOf> | null
 }): string {
   const { driver_id, settlement_id, outcome, listed, expected } = of
-  const told = listed && [listed.number, listed.atcud, listed.issuedOn, listed.base, listed.vat, listed.total]
-  return JSON.stringify([driver_id, settlement_id, outcome, told, expected && [expected.value, expected.vat]])
+  const listedParts = listed && [listed.number, listed.atcud, listed.issuedOn, listed.base, listed.vat, listed.total]
+  return JSON.stringify([driver_id, settlement_id, outcome, listedParts, expected && [expected.value, expected.vat]])
 }

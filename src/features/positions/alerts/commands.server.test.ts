@@ -37,7 +37,7 @@ async function drive(...norths: number[]) {
   return new Set(await take(fixes.map((fix) => ({ key: device, known: null, fix }))))
 }
 const AWAY = [...Array.from({ length: 10 }, () => 0), 400, 900, 1_500, 2_200, 3_000]
-const told = async () =>
+const alertMails = async () =>
   (await db.selectFrom('mail_outbox').select('params').where('template', '=', 'car-alert').execute()).map(
     ({ params }) => Object(params) as { kind: string; zone: string; link: string },
   )
@@ -72,14 +72,14 @@ test('a car that moves while nobody has it is told once, however long it goes on
   const [alert, ...others] = await listAlerts()
   expect(others).toEqual([])
   expect(alert).toMatchObject({ plate: 'ZX-11-TA', kind: 'unheld', driver: null, answer: null })
-  expect(await told()).toMatchObject([{ kind: 'unheld', link: `/admin/monitor/alerts/${alert!.id}` }])
+  expect(await alertMails()).toMatchObject([{ kind: 'unheld', link: `/admin/monitor/alerts/${alert!.id}` }])
   expect(await countOpenAlerts()).toMatchObject({ count: 1, only: alert!.id })
   const looks = await db.selectFrom('position_looks').select(['role', 'what', 'reader']).execute()
   expect(looks).toEqual([{ role: 'system', what: 'watch', reader: null }])
   // Answered, the same event is still the same.
   await act((change) => answerAlert(change, alert!.id, answerOf({ answer: 'explained' })))
   await watchCars(NOW.add({ seconds: 120 }))
-  expect(await told()).toHaveLength(1)
+  expect(await alertMails()).toHaveLength(1)
   expect(await countOpenAlerts()).toBeNull()
 })
 
@@ -92,7 +92,7 @@ test('of a car that somebody has, nothing is looked at, and nothing of one in th
   await drive(...AWAY)
   await watchCars(NOW.add({ seconds: 30 }))
   expect(await listAlerts()).toEqual([])
-  expect(await told()).toEqual([])
+  expect(await alertMails()).toEqual([])
 })
 
 test('who drives at night is told where the office asks for it, but not what a driver did in private', async () => {
@@ -128,11 +128,11 @@ test('an answer ends it and is taken back; ignored tells nothing until its day; 
   )
   await drive(...AWAY.map((metres) => metres + 1))
   await watchCars(NOW.add({ seconds: 30 }))
-  expect(await told()).toHaveLength(1)
+  expect(await alertMails()).toHaveLength(1)
   await act((change) => reopenAlert(change, id))
   expect(await getAlert(id)).toMatchObject({ answer: null, ignoredUntil: null, by: null })
   await watchCars(NOW.add({ seconds: 50 }))
-  expect(await told()).toHaveLength(2)
+  expect(await alertMails()).toHaveLength(2)
   const theft = answerOf({ answer: 'theft', heldUntil: TODAY.add({ days: 20 }).toString() })
   await act((change) => answerAlert(change, id, theft))
   expect(await listHolds(NOW)).toMatchObject([{ kind: 'theft', vehicleId: car, reason: 'Foi à lavagem' }])
@@ -156,7 +156,7 @@ test('a car that leaves its zone is told by the name of the zone, whoever has it
   await drive(...AWAY)
   await watchCars(NOW)
   expect(await listAlerts()).toMatchObject([{ kind: 'zone', zone: 'Lisboa' }])
-  expect(await told()).toMatchObject([{ kind: 'zone', zone: 'Lisboa' }])
+  expect(await alertMails()).toMatchObject([{ kind: 'zone', zone: 'Lisboa' }])
 })
 
 test('a zone is changed, ended and had again; what is wrong with it is said', async () => {

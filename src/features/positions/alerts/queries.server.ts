@@ -76,7 +76,7 @@ function shown(row: Row): Alert {
     driver: row.driver,
     from: row.from_at.toString(),
     until: row.until_at.toString(),
-    toldAt: row.told_at.toString(),
+    notifiedAt: row.told_at.toString(),
     answer: row.answer as AlertAnswer | null,
     text: row.answer_text,
     ignoredUntil: row.ignored_until?.toString() ?? null,

@@ -32,7 +32,7 @@ export type Alert = {
   driver: string | null
   from: string
   until: string
-  toldAt: string
+  notifiedAt: string
   answer: AlertAnswer | null
   text: string | null
   ignoredUntil: string | null

@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { countLinksSince } from '../links/queries.server.ts'
-import { listHolds, listTold, readSettings } from '../rules/queries.server.ts'
+import { listHolds, listNotified, readSettings } from '../rules/queries.server.ts'
 import { listZones } from '../zones/queries.server.ts'
 import { renderAssessment } from './pdf.ts'
 import { type Assessment, type AssessmentFacts, type Part, assessmentFacts } from './schema.ts'
@@ -21,11 +21,11 @@ export const LOOKS_DAYS = 90
 /** What an assessment of today is made from. */
 export async function readFacts(now: Temporal.Instant, on: Kysely<DB> = db): Promise<AssessmentFacts> {
   const since = moment(now.subtract({ hours: 24 * LOOKS_DAYS }))
-  const [company, rules, told, holds, { rows: devices }, { rows: looks }, { rows: cars }, zones, links] =
+  const [company, rules, drivers, holds, { rows: devices }, { rows: looks }, { rows: cars }, zones, links] =
     await Promise.all([
       findCompany(on),
       readSettings(on),
-      listTold(now, on),
+      listNotified(now, on),
       listHolds(now, on),
       sql<{ kind: keyof AssessmentFacts['devices']; count: number }>`
       select kind, count(*)::int as count from position_devices where ended_at is null group by kind`.execute(on),
@@ -43,8 +43,8 @@ export async function readFacts(now: Temporal.Instant, on: Kysely<DB> = db): Pro
     rules,
     notice: NOTICE_VERSION,
     cars: cars[0]?.count ?? 0,
-    drivers: told.length,
-    told: told.filter(({ toldAt }) => toldAt !== null).length,
+    drivers: drivers.length,
+    told: drivers.filter(({ notifiedAt }) => notifiedAt !== null).length,
     devices: {
       phone: 0,
       tracker: 0,

@@ -5,14 +5,14 @@ import {
   becomePrivate,
   becomePublic,
   holdCar,
-  noteTold,
+  noteDriversNotified,
   readNotice,
   saveRules,
 } from '#features/positions/rules/commands.server.ts'
 import { endDevice, makeDevice, renewToken } from '#features/positions/devices/commands.server.ts'
 import { deviceInput } from '#features/positions/devices/schema.ts'
 import { listDevices } from '#features/positions/devices/queries.server.ts'
-import { listTold } from '#features/positions/rules/queries.server.ts'
+import { listNotified } from '#features/positions/rules/queries.server.ts'
 import { showDay, showFleet, showOwn } from '#features/positions/queries.server.ts'
 import { asOwner, aFleet, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
@@ -163,10 +163,10 @@ test('a driver is on duty in a planned shift alone, where the operator says so',
 
 test('the office says whom it told; that counts from the end of the day, of today from now on', async () => {
   await asOwner('delete from position_notices')
-  expect((await listTold(NOW)).find(({ id }) => id === driver)).toMatchObject({ toldAt: null, way: null })
-  await at((change) => noteTold(change, { drivers: [driver], on: TODAY }))
-  expect((await listTold(NOW)).find(({ id }) => id === driver)).toMatchObject({
-    toldAt: NOW.round('microsecond').toString(),
+  expect((await listNotified(NOW)).find(({ id }) => id === driver)).toMatchObject({ notifiedAt: null, way: null })
+  await at((change) => noteDriversNotified(change, { drivers: [driver], on: TODAY }))
+  expect((await listNotified(NOW)).find(({ id }) => id === driver)).toMatchObject({
+    notifiedAt: NOW.round('microsecond').toString(),
     way: 'told',
   })
 })

@@ -7,7 +7,7 @@ import { ZONE, lisbon } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { readOwn, readSettings } from './queries.server.ts'
-import type { HoldInput, PositionSettings, RulesInput, ToldInput } from './schema.ts'
+import type { HoldInput, PositionSettings, RulesInput, NotifiedInput } from './schema.ts'
 
 type Rules = Omit<PositionSettings, 'watchedAt'>
 
@@ -32,10 +32,10 @@ export async function saveRules(change: Change, input: RulesInput): Promise<void
     .values(values)
     .onConflict((conflict) => conflict.column('single').doUpdateSet(values))
     .execute()
-  change.note({ subject: 'positions', before: told(before), after: told({ ...input, recordsSince: since }) })
+  change.note({ subject: 'positions', before: logFields(before), after: logFields({ ...input, recordsSince: since }) })
 }
 
-function told({ recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night }: Rules) {
+function logFields({ recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night }: Rules) {
   const hours = night === null ? null : `${night.from}–${night.until}`
   return { recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night: hours }
 }
@@ -47,7 +47,7 @@ export async function readNotice(change: Change, driver: OwnDriverId): Promise<v
 }
 
 /** The office told some drivers on a day: from its end on, for nobody knows at which hour. Of today: from now on. */
-export async function noteTold(change: Change, { drivers, on }: ToldInput): Promise<void> {
+export async function noteDriversNotified(change: Change, { drivers, on }: NotifiedInput): Promise<void> {
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const from =
     on === today.toString() ? change.now : lisbon(Temporal.PlainDate.from(on).add({ days: 1 }).toPlainDateTime())

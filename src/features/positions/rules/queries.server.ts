@@ -145,7 +145,7 @@ async function readDrivers(
     drivers.map((id) => [
       id,
       {
-        toldAt: notices
+        notifiedAt: notices
           .filter(({ driver }) => driver === id)
           .reduce<number | null>((first, { told_at }) => Math.min(first ?? Infinity, told_at.epochMilliseconds), null),
         privateTimes: times.filter(({ driver }) => driver === id).map(({ from_at, to_at }) => stretch(from_at, to_at)),
@@ -172,10 +172,10 @@ export async function readShifts(drivers: readonly string[], time: Stretch, on: 
 }
 
 /** Drivers who have a car of the operator now, and when and how they were told the notice in force; `null` where they were not. */
-export async function listTold(
+export async function listNotified(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<{ id: string; name: string; toldAt: string | null; way: NoticeWay | null }[]> {
+): Promise<{ id: string; name: string; notifiedAt: string | null; way: NoticeWay | null }[]> {
   const { rows } = await sql<{ id: string; name: string; told_at: Temporal.Instant | null; way: NoticeWay | null }>`
     select drivers.id, drivers.name, n.told_at, n.way from drivers
       left join lateral (select told_at, way from position_notices
@@ -184,14 +184,14 @@ export async function listTold(
       select from assignments a left join vehicle_titles t using (vehicle_id)
       where a.driver_id = drivers.id and a.period @> ${now.toString()}::timestamptz and coalesce(t.title, '') <> 'driver')
     order by name, id`.execute(on)
-  return rows.map(({ told_at, ...one }) => ({ ...one, toldAt: told_at?.toString() ?? null }))
+  return rows.map(({ told_at, ...one }) => ({ ...one, notifiedAt: told_at?.toString() ?? null }))
 }
 
 /** What one driver was told and said: the notice in force, and since when the driver is private. */
 export async function readOwn(
   driver: string,
   on: Kysely<DB> = db,
-): Promise<{ told: { at: string; way: NoticeWay } | null; privateSince: string | null }> {
+): Promise<{ notice: { at: string; way: NoticeWay } | null; privateSince: string | null }> {
   const notice = await on
     .selectFrom('position_notices')
     .select(['told_at', 'way'])
@@ -207,7 +207,7 @@ export async function readOwn(
     .orderBy('from_at')
     .executeTakeFirst()
   return {
-    told: notice ? { at: notice.told_at.toString(), way: notice.way as NoticeWay } : null,
+    notice: notice ? { at: notice.told_at.toString(), way: notice.way as NoticeWay } : null,
     privateSince: open?.from_at.toString() ?? null,
   }
 }

@@ -74,8 +74,8 @@ export const rulesRecord = record(
 export type RulesInput = z.output<typeof rulesRecord.input>
 
 /** On which day the office told some drivers. */
-export const toldInput = z.object({ drivers: chosen(), on: givenDay('fleet', { until: 'today' }) })
-export type ToldInput = z.output<typeof toldInput>
+export const notifiedInput = z.object({ drivers: chosen(), on: givenDay('fleet', { until: 'today' }) })
+export type NotifiedInput = z.output<typeof notifiedInput>
 
 export const HOLD_KINDS = ['theft', 'accident', 'proof'] as const
 

@@ -94,8 +94,8 @@ async function askForPapers(change: Change, { regime }: Application, driverId: s
     const isOfRegime = appliesTo.length === 0 || appliesTo.includes(regime)
     // The invitation is the one mail of an approval: it leads to the area, where each paper stands.
     if (isAsked && isOfRegime && !isThere(code))
-      await askForPaper(change, driverId, { kind: code, dueOn, words: '' }, async (...told) => {
-        await writeNotices(...told)
+      await askForPaper(change, driverId, { kind: code, dueOn, words: '' }, async (...args) => {
+        await writeNotices(...args)
       })
   }
 }

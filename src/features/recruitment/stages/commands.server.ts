@@ -25,7 +25,7 @@ export async function createStage(change: Change, input: z.output<typeof newStag
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  change.note({ subject: `stage:${id}`, after: told(input) })
+  change.note({ subject: `stage:${id}`, after: logFields(input) })
   return id
 }
 
@@ -52,7 +52,7 @@ export async function saveStage(change: Change, id: string, input: z.output<type
       .where('stage_id', '=', id)
       .where('state', 'in', OPEN_STATES)
       .execute()
-  change.note({ subject: `stage:${id}`, before: told(toldOf(before)), after: told(input) })
+  change.note({ subject: `stage:${id}`, before: logFields(fieldsOf(before)), after: logFields(input) })
 }
 
 /** One to the left or to the right; at the edge it stays. Refuses `record.not-found`. */
@@ -78,7 +78,7 @@ export async function removeStage(change: Change, id: string): Promise<void> {
   const count = (await countInStages(change.tx)).get(stage.id) ?? 0
   if (count > 0) throw new Refusal('stage.in-use', { count })
   await change.tx.deleteFrom('recruitment_stages').where('id', '=', stage.id).execute()
-  change.note({ subject: `stage:${stage.id}`, before: told(toldOf(stage)) })
+  change.note({ subject: `stage:${stage.id}`, before: logFields(fieldsOf(stage)) })
 }
 
 async function keepFirst(tx: Tx, { id, state }: Stage): Promise<void> {
@@ -93,10 +93,10 @@ function columns({ namePt, nameEn, state }: Said) {
   return { name_pt: namePt, name_en: nameEn, state }
 }
 
-function toldOf({ name, state }: Stage): Said {
+function fieldsOf({ name, state }: Stage): Said {
   return { namePt: name.pt, nameEn: name.en, state }
 }
 
-function told({ namePt, nameEn, state }: Said) {
+function logFields({ namePt, nameEn, state }: Said) {
   return { namePt, nameEn, state }
 }

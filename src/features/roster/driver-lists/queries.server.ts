@@ -64,7 +64,7 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
   const found: ListProblem[] = []
   const alike = likeOthers(rows)
   const all = rows.map((row) => withWarnings(lineOf(row, fleet, found), alike.get(row.line) ?? []))
-  const wrong = [...problems, ...found, ...toldTwice(all)]
+  const wrong = [...problems, ...found, ...listedTwice(all)]
   const left = linesLeftOut(wrong)
   const lines = all.filter(({ line }) => !left.includes(line))
   const termsFrom = (await listWeeksWithRows(on)).at(-1) ?? previousWeek(weekAt(now))
@@ -256,7 +256,7 @@ function withWarnings(line: ListLine, more: readonly ListWarning[]): ListLine {
 }
 
 /** Two lines that are one driver of the fleet: by the e-mail of one and the NIF of the other. */
-function toldTwice(lines: readonly ListLine[]): ListProblem[] {
+function listedTwice(lines: readonly ListLine[]): ListProblem[] {
   const first = new Map<string, number>()
   return lines.flatMap(({ line, who, name }): ListProblem[] => {
     if (who.is !== 'known') return []

@@ -86,8 +86,8 @@ test('a car is known by its tags and cards from then on, a driver by every ident
     expect.arrayContaining(['uber driver', 'bolt driver', 'bolt individual', 'viaverde obu', 'prio fuel-card']),
   )
   const tags = proposed.vehicles.flatMap(({ parts }) => parts.flatMap((part) => part.keys))
-  const told = new Set(tags.filter(({ kind }) => kind === 'obu' || kind === 'iai').map(({ value }) => value))
-  expect(keys.filter(({ value }) => told.has(value)).every(({ vehicle_id }) => vehicle_id !== null)).toBe(true)
+  const tagValues = new Set(tags.filter(({ kind }) => kind === 'obu' || kind === 'iai').map(({ value }) => value))
+  expect(keys.filter(({ value }) => tagValues.has(value)).every(({ vehicle_id }) => vehicle_id !== null)).toBe(true)
 })
 
 /** The Bolt report with one more driver, of whom every figure is nothing. */
@@ -114,9 +114,9 @@ test('whoever drove nothing is told from those who did, and left unticked asks n
   expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
   expect((await getWeek(WEEK)).unmatched).toEqual([])
 
-  const answer = (await listAnswers(await getWeek(WEEK), { since: bounds(WEEK).start, watched: [], told: [] })).find(
-    ({ kind }) => kind === 'row',
-  )
+  const answer = (
+    await listAnswers(await getWeek(WEEK), { since: bounds(WEEK).start, watched: [], infoAnswers: [] })
+  ).find(({ kind }) => kind === 'row')
   expect(answer).toMatchObject({ says: 'nothing', reason: 'Não trabalha connosco', count: 1, total: 0 })
   await makeChange((change) => takeBack(change, answer!.id))
   expect((await proposeNewcomers(WEEK)).drivers.map(({ name }) => name)).toEqual([still!.name])
@@ -193,7 +193,7 @@ test('who drove a car when is proposed from the trips before any name on a card,
   expect(tripsOf(shared!.plate)).toMatchObject({
     holder: { because: { by: 'trips' } },
     trips: {
-      is: 'told',
+      is: 'clear',
       held: [
         { name: one!.name, from: '2026-05-31T23:00:00Z', to: '2026-06-02T10:00:00Z' },
         { name: other!.name, from: '2026-06-03T11:00:00Z', to: null },

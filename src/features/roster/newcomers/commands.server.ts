@@ -66,9 +66,9 @@ export async function createNewcomers(
     // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
     for (const { source, keys } of vehicle.parts) {
       for (const key of keys) {
-        const isTold =
+        const isNew =
           key.kind === 'plate' ? key.value === vehicle.plate && key.value !== one.record.plate : isOwn(source, key)
-        if (isTold) await addKey(change, source, key, { vehicleId: id })
+        if (isNew) await addKey(change, source, key, { vehicleId: id })
       }
     }
     for (const time of await heldTimes(change, vehicle, one.holder, made)) await assignVehicle(change, id, time)
@@ -164,7 +164,7 @@ async function heldTimes(
   made: ReadonlyMap<string, string>,
 ): Promise<AssignmentInput[]> {
   if (holder.startsWith('trips:')) {
-    if (trips?.is !== 'told' || trips.id !== holder) throw new Refusal('newcomers.changed')
+    if (trips?.is !== 'clear' || trips.id !== holder) throw new Refusal('newcomers.changed')
     const { owners } = await readDirectory(change.tx)
     return trips.held.map(({ driver, from, to }) => {
       const owner = owners.get(directoryKey('uber', { kind: 'driver', value: driver }))

@@ -66,7 +66,7 @@ export type HeldByTrips = { driver: string; name: string; from: string; to: stri
  * the list nor in the fleet. Of the last two nothing is proposed: a person says who had it.
  */
 export type CarTrips =
-  | { is: 'told'; id: string; held: readonly HeldByTrips[] }
+  | { is: 'clear'; id: string; held: readonly HeldByTrips[] }
   | { is: 'contradicted'; names: readonly [string, string]; at: string }
   | { is: 'stranger'; name: string }
 
@@ -188,7 +188,7 @@ function isUberDriver({ source, keys }: Unknown, uuid: string): boolean {
 /** Who drove a car is known; a card or being alone in the list only says who might have. */
 function holderOf(vehicle: NewVehicle, trips: CarTrips | null, people: readonly Holder[]) {
   if (trips === null) return proposeHolder(vehicle, people)
-  return trips.is === 'told' ? { id: trips.id, because: { by: 'trips' as const } } : null
+  return trips.is === 'clear' ? { id: trips.id, because: { by: 'trips' as const } } : null
 }
 
 /** What the trips of one car say, with the names under which drivers are known by now; `nameOf` has `null` for a stranger. */
@@ -204,7 +204,7 @@ function tripsOf(trips: readonly TripOfCar[], nameOf: (driver: string) => string
   if (stranger) return { is: 'stranger', name: labelOf(stranger.driver) }
   const since = bounds(weekAt(firstOf(driven.drives).from)).start
   return {
-    is: 'told',
+    is: 'clear',
     // Another proposal as soon as its trips are others.
     id: `trips:${firstOf(trips).row}-${lastOf(trips).row}-${trips.length}`,
     held: heldTimes(driven.drives, since).map(({ driver, from, to }: Held) => ({

@@ -7,7 +7,7 @@ import type { DriverName } from '#domain/driver.ts'
 import type { SourceFigures } from '#domain/driver-week.ts'
 import { type BasisPoints, type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type ReceiptTerms, type TakenLine, type ToldReceipt, openReceipts } from '#domain/settlement-receipt.ts'
+import { type ReceiptTerms, type TakenLine, type StatementReceipt, openReceipts } from '#domain/settlement-receipt.ts'
 import type { Line, LineCode, OpenReceipt, Settlement, Step } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -312,12 +312,12 @@ export async function listOpenReceipts(
     .where(sql<boolean>`(receipt_value_cents < 0 or receipt_carried <> '[]'::jsonb)`)
     .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
     .execute()
-  const told = Map.groupBy(rows, ({ driver_id }) => driver_id)
+  const byDriver = Map.groupBy(rows, ({ driver_id }) => driver_id)
   return new Map(
-    [...told].map(([driverId, own]) => [
+    [...byDriver].map(([driverId, own]) => [
       driverId,
       openReceipts(
-        own.map((row): ToldReceipt => ({
+        own.map((row): StatementReceipt => ({
           week: row.week as Week,
           receiptValue: cents(row.receipt_value_cents),
           receiptCarried: row.receipt_carried as OpenReceipt[] | null,

@@ -128,7 +128,7 @@ test('what was told, what was accepted on the way and what is proposed still are
   await fc.assert(
     fc.asyncProperty(lives, accepted, async (changes, isAccepted) => {
       const fleet = await anApprovedWeek()
-      const told = await nets()
+      const issued = await nets()
       for (const [index, life] of changes.entries()) {
         await makeChange((change) => live(change, fleet, life))
         if (isAccepted[index]) await accept()
@@ -142,7 +142,7 @@ test('what was told, what was accepted on the way and what is proposed still are
       for (const life of changes) await makeChange((change) => live(change, fresh, life))
       await dropPublicSet()
       for (const [ref, net] of await nets())
-        expect([ref, (told.get(ref) ?? 0) + (paid.get(ref) ?? 0) + (differences.get(ref) ?? 0)]).toEqual([ref, net])
+        expect([ref, (issued.get(ref) ?? 0) + (paid.get(ref) ?? 0) + (differences.get(ref) ?? 0)]).toEqual([ref, net])
     }),
     { numRuns: 8 },
   )

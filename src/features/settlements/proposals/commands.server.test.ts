@@ -559,7 +559,7 @@ async function nothingIsLost() {
     for (const statement of (await getWeek(about)).statements) {
       if (!statement.stored) continue
       const { ref, id } = statement.driver
-      const told = sum(
+      const issued = sum(
         statement
           .settlement!.lines.filter(
             ({ code }) => !code.startsWith('balance.') && (!isAdjustment(code) || code === 'adjustment.settled'),
@@ -575,7 +575,7 @@ async function nothingIsLost() {
         .execute()
       const since = accepted.reduce((total, { amount_cents }) => total + amount_cents, 0)
       const rest = statement.late?.amount ?? 0
-      expect([ref, about, told + since + rest]).toEqual([ref, about, await comesTo(statement, about)])
+      expect([ref, about, issued + since + rest]).toEqual([ref, about, await comesTo(statement, about)])
       const asked = proposals.find((proposal) => proposal.driver.id === id && proposal.about === about)
       expect([ref, about, asked?.difference.amount ?? 0]).toEqual([ref, about, statement.late?.declined ? 0 : rest])
     }

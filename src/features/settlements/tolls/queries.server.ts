@@ -88,8 +88,8 @@ export async function listTollWeeks(until: Week, on: Kysely<DB> = db): Promise<T
   return rows.map(({ week, charged, refunded }) => ({ week, charged: cents(charged), refunded: cents(refunded) }))
 }
 
-function timeOf({ offTrip, untold }: Cost): TollTime {
-  return untold ? 'unknown' : offTrip ? 'empty' : 'aboard'
+function timeOf({ offTrip, tripUnknown }: Cost): TollTime {
+  return tripUnknown ? 'unknown' : offTrip ? 'empty' : 'aboard'
 }
 
 function passageOf({ id, importId, line, at, amount, label, facts }: LiveRow): Omit<Passage, 'time'> {

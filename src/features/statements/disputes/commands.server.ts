@@ -11,7 +11,7 @@ import { keepAttachment } from '#features/files/commands.server.ts'
 import { MOST_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
-import { findOpinions, getContestedLine, listLateUntold } from './queries.server.ts'
+import { findOpinions, getContestedLine, listLateUnreminded } from './queries.server.ts'
 import type { ContestedLine } from './schema.ts'
 
 /** A line of the driver's own live statement, by its place in it. */
@@ -164,17 +164,17 @@ async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: Own
 
 /** Tells the office by mail of the lines whose day for an answer is over; of each of them once. */
 export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
-  const late = (await listLateUntold(now)).length
+  const late = (await listLateUnreminded(now)).length
   if (late === 0) return
   await carryOut({ actor: SYSTEM, action: 'dispute.remind', now }, async (change) => {
     await sql`select pg_advisory_xact_lock(hashtext('dispute-reminders'))`.execute(change.tx)
-    const untold = await listLateUntold(now, change.tx)
-    if (untold.length === 0) return null
-    const reminders = untold.map(({ id }) => ({ dispute_id: id, reminded_at: now.toString() }))
+    const overdue = await listLateUnreminded(now, change.tx)
+    if (overdue.length === 0) return null
+    const reminders = overdue.map(({ id }) => ({ dispute_id: id, reminded_at: now.toString() }))
     for (const part of inParts(reminders)) await change.tx.insertInto('dispute_reminders').values(part).execute()
-    const params = { count: untold.length, link: '/admin/weekly/disputes?view=late' }
+    const params = { count: overdue.length, link: '/admin/weekly/disputes?view=late' }
     await tellOffice(change, { template: 'disputes-late', params })
-    for (const { driver, week, id } of untold)
+    for (const { driver, week, id } of overdue)
       change.note({ subject: `driver:${driver.id}`, after: { dispute: id, week } })
     return null
   })

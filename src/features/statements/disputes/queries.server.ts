@@ -103,7 +103,7 @@ export async function getContestedLine(id: string, now: Temporal.Instant, on: Ky
 }
 
 /** Lines whose day for an answer is over and of which the office was not reminded, the oldest first. */
-export async function listLateUntold(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
+export async function listLateUnreminded(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
   const rows = await contested(on)
     .leftJoin('dispute_reminders', 'dispute_id', 'disputes.id')
     .where('disputes.state', '=', 'open')

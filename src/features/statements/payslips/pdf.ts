@@ -317,7 +317,7 @@ function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translato
   if (!figures) return null
   const money = (amount: Cents) => formatMoney(amount, t.language)
   const { before, earnings, costs, adjustments, outside, paid, awaited, open } = figures
-  const told = [
+  const sums = [
     ...(before === 0 ? [] : [{ label: t('payslip.yearBefore'), amount: money(before) }]),
     { label: t('payslip.groups.earnings'), amount: money(earnings) },
     { label: t('payslip.groups.costs'), amount: money(costs) },
@@ -327,7 +327,7 @@ function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translato
     ...(awaited === 0 ? [] : [{ label: t('payslip.yearAwaited'), amount: money(awaited) }]),
     ...(open === 0 ? [] : [{ label: t(open < 0 ? 'payslip.yearOwes' : 'payslip.yearOwed'), amount: money(open) }]),
   ]
-  return { label: t('payslip.yearToDate', { year: isoWeek(week).year }), figures: told }
+  return { label: t('payslip.yearToDate', { year: isoWeek(week).year }), figures: sums }
 }
 
 /** File by file, which lines made which amounts; amounts that rest on the same lines are named together. */

@@ -97,25 +97,25 @@ test('a debt that became a plan is owed no longer, and the figures of the year a
   const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
   const balance = async () => (await listCarried()).get(driverId) ?? 0
   const euros = (amount: number) => formatMoney(cents(amount), 'pt').replaceAll('\u00a0', ' ')
-  const told = async (week: Week) => textIn((await renderOwnPayslip(own(fleet, 'D1'), week)).bytes).join('|')
+  const payslipText = async (week: Week) => textIn((await renderOwnPayslip(own(fleet, 'D1'), week)).bytes).join('|')
 
   await put(WEEK, -270_00)
   await approve(WEEK)
   const owed = await balance()
-  expect(await told(WEEK)).toContain(`Em dívida ${euros(owed)}`)
+  expect(await payslipText(WEEK)).toContain(`Em dívida ${euros(owed)}`)
   await makeChange((change) =>
     planDebt(change, { driverId, total: cents(-owed), count: 3, first: NEXT_WEEK, reason: 'Dívida' }),
   )
   await put(NEXT_WEEK, 1_000_00)
   await approve(NEXT_WEEK)
   expect(await balance()).toBe(0)
-  const figures = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
+  const figures = (await payslipText(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
   expect(figures).toContain(`Outros movimentos ${euros(-owed)}|Pago 0,00 €|Por pagar `)
   expect(figures).not.toContain('Em dívida')
 
   const { id } = (await findFrozen(driverId, NEXT_WEEK))!
   await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
-  const paid = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
+  const paid = (await payslipText(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
   expect(paid).not.toContain('Por pagar')
   const amounts = [...paid.matchAll(/(Ganhos|Custos|Acertos|Outros movimentos|Pago) (−?)([\d.]+),(\d\d) €/g)]
   const total = amounts.reduce((all, [, name, sign, whole, rest]) => {

@@ -101,14 +101,14 @@ function codeGroup(name: Group, papers: Papers, t: Translator) {
 }
 
 function weekRow({ week, state, payDay, settlement }: PayslipDocument, t: Translator): StatementRow {
-  const told = [
+  const texts = [
     formatWeekDays(week, t.language),
     t(`page.settlementStates.${state}`),
     ...(state === 'paid' && payDay ? [formatDayShort(payDay, t.language)] : []),
   ]
   return {
     label: formatWeekNumber(week, t.language),
-    note: told.join(' · '),
+    note: texts.join(' · '),
     amount: formatMoney(settlement.payable, t.language),
   }
 }

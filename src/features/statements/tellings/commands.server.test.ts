@@ -8,7 +8,7 @@ import { noteLook } from '#features/statements/links/commands.server.ts'
 import { findLinkedStatement } from '#features/statements/links/queries.server.ts'
 import { LINK_DAYS } from '#features/statements/links/schema.ts'
 import { noteShared, revokeLink, takeTellingBack, tellByWhatsApp } from './commands.server.ts'
-import { countTold, findInvitationText, findTelling, listTellings } from './queries.server.ts'
+import { countSentByHand, findInvitationText, findTelling, listTellings } from './queries.server.ts'
 
 let ana = ''
 beforeAll(async () => {
@@ -28,7 +28,9 @@ test('WhatsApp opens with the week, the amount and a personal link to the paper 
   expect(text).toMatch(/€\d+\.\d{2} to receive\./)
   expect(text).toMatch(/https:\/\/frota\.example\/en\/statement\/[\w-]{20,}\n/)
   expect(text).not.toMatch(/PT50|code=/)
-  expect((await listTellings(WEEK, MONDAY)).filter(({ told }) => told).map(({ driverId }) => driverId)).toEqual([ana])
+  expect(
+    (await listTellings(WEEK, MONDAY)).filter(({ sentByHand }) => sentByHand).map(({ driverId }) => driverId),
+  ).toEqual([ana])
 })
 
 test('of a link only the hash is kept; it opens that paper alone, until it is over, replaced, revoked or voided, and each look is counted', async () => {
@@ -59,17 +61,17 @@ test('of a link only the hash is kept; it opens that paper alone, until it is ov
 test('the paper that was shared from a phone is noted as such, without a number in the record', async () => {
   await db.updateTable('drivers').set({ phone: null }).where('id', '=', ana).execute()
   await makeChange((change) => noteShared(change, WEEK, ana), { at: MONDAY })
-  expect(await findTelling(WEEK, ana, MONDAY)).toMatchObject({ hasNumber: false, told: { way: 'file' } })
+  expect(await findTelling(WEEK, ana, MONDAY)).toMatchObject({ hasNumber: false, sentByHand: { way: 'file' } })
   await db.updateTable('drivers').set({ phone: '912 345 678' }).where('id', '=', ana).execute()
 })
 
 test('who was told is told once, later moves the moment, and it is taken back where it was given', async () => {
   const later = MONDAY.add({ minutes: 5 })
   await makeChange((change) => tellByWhatsApp(change, WEEK, ana), { at: later })
-  expect((await findTelling(WEEK, ana, MONDAY))?.told?.at).toBe(later.toString())
+  expect((await findTelling(WEEK, ana, MONDAY))?.sentByHand?.at).toBe(later.toString())
   await makeChange((change) => takeTellingBack(change, WEEK, ana), { at: later })
   await makeChange((change) => takeTellingBack(change, WEEK, ana), { at: later })
-  expect((await findTelling(WEEK, ana, MONDAY))?.told).toBeNull()
+  expect((await findTelling(WEEK, ana, MONDAY))?.sentByHand).toBeNull()
   const events = await db.selectFrom('audit_events').select('id').where('subject', '=', `driver:${ana}`).execute()
   expect(events.length).toBeGreaterThanOrEqual(4)
 })
@@ -94,10 +96,10 @@ test('a number that cannot be dialled is refused with what lifts it, and so is a
 })
 
 test('of those whose statement is approved only who has a sign-in can see it', async () => {
-  const { all, withAccess } = await countTold(WEEK)
+  const { all, withAccess } = await countSentByHand(WEEK)
   expect([all > 1, withAccess]).toEqual([true, 0])
   await anAccount('ana@example.org', 'driver', ana)
-  expect(await countTold(WEEK)).toMatchObject({ all, withAccess: 1 })
+  expect(await countSentByHand(WEEK)).toMatchObject({ all, withAccess: 1 })
 })
 
 test('what is voided is not told any more', async () => {

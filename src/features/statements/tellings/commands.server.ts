@@ -15,7 +15,7 @@ import type { TellingWay } from './schema.ts'
  * `telling.no-phone`.
  */
 export async function tellByWhatsApp(change: Change, week: Week, driverId: string): Promise<string> {
-  const row = await getTold(change, week, driverId)
+  const row = await getApproved(change, week, driverId)
   if (whatsAppAddress(row.phone, '') === null) throw new Refusal('telling.no-phone')
   const companies = { pt: (await brandIn('pt', change.tx)).name, en: (await brandIn('en', change.tx)).name }
   const place = row.hasAccount
@@ -24,7 +24,7 @@ export async function tellByWhatsApp(change: Change, week: Week, driverId: strin
         `/statement/${await writeStatementLink(change, row.settlementId)}`,
         row.language === 'en' ? 'en' : 'pt',
       )
-  await noteTold(change, row.settlementId, 'whatsapp')
+  await noteSent(change, row.settlementId, 'whatsapp')
   change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the number was looked at above
   return whatsAppAddress(row.phone, wordsFor(row, companies, place))!
@@ -32,14 +32,14 @@ export async function tellByWhatsApp(change: Change, week: Week, driverId: strin
 
 /** Notes that the paper itself was shared from a phone of the office. Refuses `record.not-found`. */
 export async function noteShared(change: Change, week: Week, driverId: string): Promise<void> {
-  const { settlementId } = await getTold(change, week, driverId)
-  await noteTold(change, settlementId, 'file')
+  const { settlementId } = await getApproved(change, week, driverId)
+  await noteSent(change, settlementId, 'file')
   change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
 /** The personal link of a driver's statement opens nothing any more. Refuses `record.not-found`. */
 export async function revokeLink(change: Change, week: Week, driverId: string): Promise<void> {
-  const { settlementId } = await getTold(change, week, driverId)
+  const { settlementId } = await getApproved(change, week, driverId)
   await revokeStatementLinks(change, settlementId)
   change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
@@ -47,7 +47,7 @@ export async function revokeLink(change: Change, week: Week, driverId: string): 
 /** The office did not share it after all: the driver counts as not told. Nothing happens where nothing stands. */
 export async function takeTellingBack(change: Change, week: Week, driverId: string): Promise<void> {
   const { tx, now, actor } = change
-  const { settlementId } = await getTold(change, week, driverId)
+  const { settlementId } = await getApproved(change, week, driverId)
   await tx
     .updateTable('whatsapp_tellings')
     .set({ taken_back_at: now.toString(), taken_back_by: actor.uid })
@@ -57,16 +57,16 @@ export async function takeTellingBack(change: Change, week: Week, driverId: stri
   change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
-async function noteTold({ tx, now, actor }: Change, settlementId: string, way: TellingWay): Promise<void> {
-  const told = { told_at: now.toString(), told_by: actor.uid, way }
+async function noteSent({ tx, now, actor }: Change, settlementId: string, way: TellingWay): Promise<void> {
+  const values = { told_at: now.toString(), told_by: actor.uid, way }
   await tx
     .insertInto('whatsapp_tellings')
-    .values({ settlement_id: settlementId, ...told })
-    .onConflict((conflict) => conflict.column('settlement_id').where('taken_back_at', 'is', null).doUpdateSet(told))
+    .values({ settlement_id: settlementId, ...values })
+    .onConflict((conflict) => conflict.column('settlement_id').where('taken_back_at', 'is', null).doUpdateSet(values))
     .execute()
 }
 
-async function getTold({ tx }: Change, week: Week, driverId: string) {
+async function getApproved({ tx }: Change, week: Week, driverId: string) {
   const row = await selectTellings(week, tx).where('drivers.id', '=', driverId).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return row

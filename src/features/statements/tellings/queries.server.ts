@@ -20,16 +20,16 @@ export async function listTellings(week: Week, now: Temporal.Instant, on: Kysely
   const rows = await selectTellings(week, on).execute()
   const companies = { pt: (await brandIn('pt', on)).name, en: (await brandIn('en', on)).name }
   return rows.map((row) => {
-    const told = row.toldAt && {
-      at: row.toldAt.toString(),
-      by: row.toldBy,
-      way: row.toldWay === 'file' ? ('file' as const) : ('whatsapp' as const),
+    const sentByHand = row.sentAt && {
+      at: row.sentAt.toString(),
+      by: row.sentBy,
+      way: row.sentWay === 'file' ? ('file' as const) : ('whatsapp' as const),
     }
     const isOpen = row.linkUntil !== null && Temporal.Instant.compare(row.linkUntil, now) > 0
     return {
       driverId: row.driverId,
       hasAccount: row.hasAccount,
-      told,
+      sentByHand,
       text: wordsFor(row, companies, row.hasAccount ? ownPlaceOf(row) : null),
       hasNumber: whatsAppAddress(row.phone, '') !== null,
       link:
@@ -51,15 +51,15 @@ export async function findTelling(
 }
 
 /** How many drivers have an approved statement of the week, how many can sign in to see it, and who was told by WhatsApp. */
-export async function countTold(
+export async function countSentByHand(
   week: Week,
   on: Kysely<DB> = db,
-): Promise<{ all: number; withAccess: number; told: string[] }> {
+): Promise<{ all: number; withAccess: number; sentByHand: string[] }> {
   const rows = await selectTellings(week, on).execute()
   return {
     all: rows.length,
     withAccess: rows.filter(({ hasAccount }) => hasAccount).length,
-    told: rows.filter(({ toldAt }) => toldAt !== null).map(({ driverId }) => driverId),
+    sentByHand: rows.filter(({ sentAt }) => sentAt !== null).map(({ driverId }) => driverId),
   }
 }
 
@@ -128,13 +128,13 @@ export function selectTellings(week: Week, on: Kysely<DB>) {
   return on
     .selectFrom('settlements')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .leftJoin('whatsapp_tellings as told', (join) =>
-      join.onRef('told.settlement_id', '=', 'settlements.id').on('told.taken_back_at', 'is', null),
+    .leftJoin('whatsapp_tellings as telling', (join) =>
+      join.onRef('telling.settlement_id', '=', 'settlements.id').on('telling.taken_back_at', 'is', null),
     )
     .leftJoin('statement_links as link', (join) =>
       join.onRef('link.settlement_id', '=', 'settlements.id').on('link.revoked_at', 'is', null),
     )
-    .leftJoin('users', 'users.uid', 'told.told_by')
+    .leftJoin('users', 'users.uid', 'telling.told_by')
     .select([
       'settlements.id as settlementId',
       'drivers.id as driverId',
@@ -142,11 +142,11 @@ export function selectTellings(week: Week, on: Kysely<DB>) {
       'drivers.phone',
       hasOpenAccount.as('hasAccount'),
     ])
-    .select(['drivers.language', 'told.told_at as toldAt', 'told.way as toldWay', 'settlements.week'])
+    .select(['drivers.language', 'telling.told_at as sentAt', 'telling.way as sentWay', 'settlements.week'])
     .select(['settlements.payable_cents as payable', 'settlements.state', 'settlements.paid_at as paidAt'])
     .select(['link.expires_at as linkUntil', 'link.looks', 'link.looked_at as lookedAt'])
     .select(plannedDay.as('plannedOn'))
-    .select(personName().as('toldBy'))
+    .select(personName().as('sentBy'))
     .where('settlements.week', '=', week)
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
     .orderBy('drivers.name')

@@ -18,7 +18,7 @@ export type Telling = {
   /** WhatsApp can be opened: the number in the record can be dialled. */
   hasNumber: boolean
   /** `by` is a name, `null` where nobody in particular did it. */
-  told: { at: string; by: string | null; way: TellingWay } | null
+  sentByHand: { at: string; by: string | null; way: TellingWay } | null
   /** The personal link that is open, and how often the paper was opened by it. */
   link: { until: string; looks: number; lookedAt: string | null } | null
 }

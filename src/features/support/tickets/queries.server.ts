@@ -198,7 +198,7 @@ function tickets(on: Kysely<DB>) {
               'unread_driver',
             ),
           ])
-          .as('told'),
+          .as('messages'),
       (join) => join.onTrue(),
     )
     .selectAll('tickets')

@@ -7,7 +7,7 @@ import { noteProof } from '#platform/metrics.ts'
 import { examineBooks } from './queries.server.ts'
 
 /** Hours in which the office is not told the same again: the books are proved at each start and after each import. */
-const TOLD_ONCE = 24
+const SILENT_HOURS = 24
 
 /** Proves the books; when something is broken the log says what, and the office is told by e-mail. Answers how much is. */
 export async function tellBroken(now: Temporal.Instant): Promise<number> {
@@ -17,15 +17,15 @@ export async function tellBroken(now: Temporal.Instant): Promise<number> {
   log.error({ broken }, 'the books do not hold')
   await inTransaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('books-broken'), 0)`.execute(tx)
-    const told = await tx
+    const sent = await tx
       .selectFrom('mail_outbox')
       .select('id')
       .where('template', '=', 'books-broken')
       .where(sql<number>`(params ->> 'count')::int`, '=', broken.length)
-      .where('created_at', '>', moment(now.subtract({ hours: TOLD_ONCE })))
+      .where('created_at', '>', moment(now.subtract({ hours: SILENT_HOURS })))
       .limit(1)
       .executeTakeFirst()
-    if (told) return
+    if (sent) return
     const params = { count: broken.length, link: '/admin/account' }
     await tellOffice({ tx, now }, { template: 'books-broken', params })
   })

@@ -189,8 +189,8 @@ test('bytes that the storage lost are told, and hinder no copy; one that fails l
   await expect(makeBackup({ actor: COMMAND_LINE, folder: place, key: KEY, now: MONDAY })).rejects.toThrow('EEXIST')
   const failed = await db.selectFrom('backups').select('folder').where('failure', 'is not', null).execute()
   expect(failed).toEqual([{ folder: place }])
-  const told = await db.selectFrom('mail_outbox').select('template').where('template', '=', 'backup-failed').execute()
-  expect(told.length).toBeLessThanOrEqual(1)
+  const mails = await db.selectFrom('mail_outbox').select('template').where('template', '=', 'backup-failed').execute()
+  expect(mails.length).toBeLessThanOrEqual(1)
   expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
 })
 

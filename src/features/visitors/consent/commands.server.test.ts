@@ -25,7 +25,7 @@ const news = (consent: Consent | null) => ({
   consent,
 })
 
-type Told = { url: string; body: { data: Record<string, unknown>[]; access_token: string } }
+type ReceivedEvent = { url: string; body: { data: Record<string, unknown>[]; access_token: string } }
 let stop: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const one of stop) await one()
@@ -34,14 +34,14 @@ afterEach(async () => {
 })
 
 /** The advertiser, on loopback. Answers what it was told, and a promise of the first time. */
-async function advertiser(): Promise<{ told: Told[]; first: Promise<void> }> {
-  const told: Told[] = []
+async function advertiser(): Promise<{ received: ReceivedEvent[]; first: Promise<void> }> {
+  const received: ReceivedEvent[] = []
   const { promise: first, resolve } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (piece) => (text += piece))
     request.on('end', () => {
-      told.push({ url: request.url!, body: JSON.parse(text) })
+      received.push({ url: request.url!, body: JSON.parse(text) })
       response.end('{"events_received":1}')
       resolve()
     })
@@ -51,7 +51,7 @@ async function advertiser(): Promise<{ told: Told[]; first: Promise<void> }> {
   process.env['PIXEL_ID'] = '1234567890'
   process.env['PIXEL_TOKEN'] = 'token-of-the-pixel'
   process.env['PIXEL_API_HOST'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { told, first }
+  return { received, first }
 }
 
 async function workers(): Promise<void> {
@@ -82,17 +82,17 @@ test('an answer is kept 24 months and then forgotten, and holds nobody’s addre
 })
 
 test('a lead is told from server to server through the queue, without who it was', async () => {
-  const { told, first } = await advertiser()
+  const { received, first } = await advertiser()
   const consent = answer('advertising')
   await recordConsent(consent, 'pt', NOON)
   const lead = news(consent)
   await inTransaction((tx) => orderPixelEvent(tx, lead))
   await workers()
   await first
-  expect(told).toHaveLength(1)
-  expect(told[0]!.url).toBe('/v21.0/1234567890/events')
-  expect(told[0]!.body.access_token).toBe('token-of-the-pixel')
-  expect(told[0]!.body.data).toEqual([
+  expect(received).toHaveLength(1)
+  expect(received[0]!.url).toBe('/v21.0/1234567890/events')
+  expect(received[0]!.body.access_token).toBe('token-of-the-pixel')
+  expect(received[0]!.body.data).toEqual([
     {
       event_name: 'Lead',
       event_time: 1_781_092_800,
@@ -102,11 +102,11 @@ test('a lead is told from server to server through the queue, without who it was
       user_data: { external_id: [expect.stringMatching(/^[0-9a-f]{64}$/)], client_user_agent: 'Mozilla/5.0' },
     },
   ])
-  expect(JSON.stringify(told)).not.toContain(consent.id)
+  expect(JSON.stringify(received)).not.toContain(consent.id)
 })
 
 test('nothing is ordered for those who did not consent to advertising', async () => {
-  const { told, first } = await advertiser()
+  const { received, first } = await advertiser()
   const consent = answer('advertising')
   await recordConsent(consent, 'pt', NOON)
   const willing = news(consent)
@@ -116,11 +116,11 @@ test('nothing is ordered for those who did not consent to advertising', async ()
   })
   await workers()
   await first
-  expect(told.map(({ body }) => body.data[0]!['event_id'])).toEqual([willing.eventId])
+  expect(received.map(({ body }) => body.data[0]!['event_id'])).toEqual([willing.eventId])
 })
 
 test('what was ordered is not told after the consent was taken back, nor without a pixel', async () => {
-  const { told } = await advertiser()
+  const { received } = await advertiser()
   const { consent: _, ...lead } = news(null)
   const changed = answer('advertising')
   await recordConsent(changed, 'pt', NOON)
@@ -129,10 +129,10 @@ test('what was ordered is not told after the consent was taken back, nor without
   const other = answer('advertising')
   await recordConsent(other, 'pt', NOON)
   await sendPixelEvent({ ...lead, consentId: other.id })
-  expect(told).toHaveLength(1)
+  expect(received).toHaveLength(1)
   delete process.env['PIXEL_TOKEN']
   await sendPixelEvent({ ...lead, consentId: other.id })
-  expect(told).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('what the advertiser does not take is tried again, and its error does not tell the token', async () => {

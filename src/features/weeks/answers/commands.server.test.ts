@@ -172,8 +172,8 @@ test('an approved week asks of no passage and no repeated line, and takes no ans
   await expect(makeChange((change) => answerPrintedTwice(change, WEEK, repeated))).rejects.toMatchObject({
     code: 'week.frozen',
   })
-  const told = `negative:${fleet.driver('D1')}:${WEEK}:-1`
-  await expect(makeChange((change) => answerAnomaly(change, WEEK, told, 'right'))).rejects.toMatchObject({
+  const answerKey = `negative:${fleet.driver('D1')}:${WEEK}:-1`
+  await expect(makeChange((change) => answerAnomaly(change, WEEK, answerKey, 'right'))).rejects.toMatchObject({
     code: 'week.frozen',
   })
 
@@ -575,12 +575,12 @@ test('a question that only informs ends with “it is right”, asks again when 
     }),
   )
   const question = (await inDebt()).find(({ driver }) => driver.id === statement.driver.id)
-  await makeChange((change) => answerAnomaly(change, WEEK, question!.told, 'right'))
+  await makeChange((change) => answerAnomaly(change, WEEK, question!.answerKey, 'right'))
   expect((await inDebt()).filter(({ driver }) => driver.id === statement.driver.id)).toEqual([])
-  const answer = (await page()).answers.find(({ kind }) => kind === 'told')!
+  const answer = (await page()).answers.find(({ kind }) => kind === 'info')!
   expect(answer).toMatchObject({ about: 'negative', driver: { id: statement.driver.id } })
   await makeChange((change) => takeBack(change, answer.id))
-  expect((await inDebt()).map(({ told }) => told)).toContain(question!.told)
+  expect((await inDebt()).map(({ answerKey }) => answerKey)).toContain(question!.answerKey)
 })
 
 test('terms given from the week are listed with the page that takes them back', async () => {
@@ -644,5 +644,5 @@ test('a difference that was declined is listed on its week, and taken back it is
 
 async function listAnswersOf(week: typeof WEEK) {
   const since = Temporal.Instant.fromEpochMilliseconds(0)
-  return { answers: await listAnswers(await getWeek(week), { since, watched: [], told: [] }) }
+  return { answers: await listAnswers(await getWeek(week), { since, watched: [], infoAnswers: [] }) }
 }

@@ -80,8 +80,8 @@ const toCompany = (change: Change, { rows: [row] }: { rows: readonly { id: strin
   answerCompany(change, row!.id)
 const says =
   (answer: (typeof ANOMALY_ANSWERS)[number]) =>
-  (change: Change, { told }: { told: string }) =>
-    answerAnomaly(change, WEEK, told, answer)
+  (change: Change, { answerKey }: { answerKey: string }) =>
+    answerAnomaly(change, WEEK, answerKey, answer)
 
 /** Who had the car in the gap that the row fell into: to the end of the gap, or to that of the week. */
 const toHolder =

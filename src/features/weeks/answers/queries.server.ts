@@ -18,7 +18,7 @@ import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { listWaivedRents } from '#features/fleet/terms/queries.server.ts'
 import { listUnissued } from '#features/adjustments/queries.server.ts'
-import type { ToldAnswer } from '#features/weeks/radar/queries.server.ts'
+import type { InfoAnswer } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type WeekView, getWeek, isWeekFrozen } from '#features/settlements/queries.server.ts'
 import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
@@ -31,8 +31,8 @@ export async function listAnswers(
   {
     since,
     watched,
-    told,
-  }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; told: readonly ToldAnswer[] },
+    infoAnswers,
+  }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; infoAnswers: readonly InfoAnswer[] },
   on: Kysely<DB> = db,
 ): Promise<GivenAnswer[]> {
   const { start, end } = bounds(view.week)
@@ -133,7 +133,7 @@ export async function listAnswers(
       isAlong,
     })),
     ...anomalyAnswers(watched, view),
-    ...toldAnswers(view, told),
+    ...givenInfoAnswers(view, infoAnswers),
     ...(await waivedRents(view, on)),
     ...(await agreedTerms(view, since, on)),
     ...(await decidedLate(view.week, on)),
@@ -174,15 +174,15 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
   return rows
 }
 
-function toldAnswers({ statements }: WeekView, told: readonly ToldAnswer[]): GivenAnswer[] {
+function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAnswer[]): GivenAnswer[] {
   const people = new Map(statements.map((one) => [one.driver.id, one]))
-  return told.flatMap(({ id, kind, driverId, at, isLasting }) => {
+  return infoAnswers.flatMap(({ id, kind, driverId, at, isLasting }) => {
     const one = people.get(driverId)
     // What holds for every week stands where it kept something from being asked.
     if (!one || (isLasting && one.carless === 0)) return []
     const { ref, name } = one.driver
     const driver = { id: driverId, ref, name }
-    return [{ kind: 'told' as const, id: `anomaly:${id}`, at, about: kind, driver, isLasting }]
+    return [{ kind: 'info' as const, id: `anomaly:${id}`, at, about: kind, driver, isLasting }]
   })
 }
 
@@ -422,7 +422,7 @@ type Time = { from: Temporal.Instant | null; to: Temporal.Instant | null }
 /** Who drove the car in a gap and when, in whole minutes, as a form says them; nobody where the trips contradict each other. */
 function drivenIn(gap: Time, trips: readonly Trip[]): (Time & { driver: string })[] {
   const driven = drivenBy(trips.filter(({ from }) => isWithin(from, gap.from, gap.to)))
-  if (driven?.is !== 'told') return []
+  if (driven?.is !== 'clear') return []
   const minute = (at: Temporal.Instant, roundingMode: 'floor' | 'ceil') =>
     at.round({ smallestUnit: 'minute', roundingMode })
   const times: (Time & { driver: string })[] = []

@@ -36,7 +36,7 @@ const rents = (driverId: string, rent: typeof RENT) =>
 const page = (week = WEEK) => getWeekPage(week, LATER)
 const asked = async (week = WEEK) => (await page(week)).questions.flatMap((one) => (one.kind === 'no-car' ? [one] : []))
 const answers = async () =>
-  (await page()).answers.filter(({ kind }) => kind === 'rent' || kind === 'told').map(({ kind }) => kind)
+  (await page()).answers.filter(({ kind }) => kind === 'rent' || kind === 'info').map(({ kind }) => kind)
 const net = async (driverId: string) => (await page()).drivers.find(({ id }) => id === driverId)!.net!
 
 test('rent without a car on record asks; let go it is not charged, until it is taken back or the week is issued', async () => {
@@ -62,8 +62,8 @@ test('charged all the same it asks no more until the rent is another; a car on r
   const { driverId, vehicleId } = await withoutCar()
   const before = await net(driverId)
   const [question] = await asked()
-  await makeChange((change) => answerAnomaly(change, WEEK, question!.told, 'right'))
-  expect([await asked(), await answers(), await net(driverId)]).toEqual([[], ['told'], before])
+  await makeChange((change) => answerAnomaly(change, WEEK, question!.answerKey, 'right'))
+  expect([await asked(), await answers(), await net(driverId)]).toEqual([[], ['info'], before])
   const [terms] = await listTerms(driverId)
   await makeChange((change) => removeTerms(change, driverId, terms!.id, 'Outro valor'))
   await rents(driverId, cents(300_00))
@@ -82,10 +82,10 @@ test('charged in every week it asks no more, whatever the rent and whatever is a
   const { driverId, vehicleId } = await withoutCar()
   const before = await net(driverId)
   const [question] = await asked()
-  await makeChange((change) => answerAnomaly(change, WEEK, question!.told, 'always'))
+  await makeChange((change) => answerAnomaly(change, WEEK, question!.answerKey, 'always'))
   expect([await asked(), await asked(NEXT_WEEK), await net(driverId)]).toEqual([[], [], before])
   const lasting = async (week = WEEK) =>
-    (await page(week)).answers.flatMap((one) => (one.kind === 'told' && one.isLasting ? [one.id] : []))
+    (await page(week)).answers.flatMap((one) => (one.kind === 'info' && one.isLasting ? [one.id] : []))
   expect(await lasting(NEXT_WEEK)).toEqual(await lasting())
 
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
@@ -94,7 +94,7 @@ test('charged in every week it asks no more, whatever the rent and whatever is a
   expect([await asked(NEXT_WEEK), await lasting(NEXT_WEEK)]).toMatchObject([[{ rent: RENT }], []])
 
   const [again] = await asked(NEXT_WEEK)
-  await makeChange((change) => answerAnomaly(change, NEXT_WEEK, again!.told, 'always'))
+  await makeChange((change) => answerAnomaly(change, NEXT_WEEK, again!.answerKey, 'always'))
   const start = bounds(NEXT_WEEK).start
   await makeChange((change) => assignVehicle(change, vehicleId, { driverId, from: start, to: null }))
   expect([await asked(NEXT_WEEK), await lasting(NEXT_WEEK)]).toEqual([[], []])

@@ -4,7 +4,7 @@ import type { Evidence } from '#features/imports/evidence/schema.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import type { ToldKind } from '#domain/anomaly.ts'
+import type { InfoKind } from '#domain/anomaly.ts'
 import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/weeks/radar/schema.ts'
 import { chosen, text, line } from '#forms/fields.ts'
@@ -27,7 +27,7 @@ export type GivenAnswer = { id: string; at: string } &
     /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
     | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
     /** Of a question that only informs: it is right as it is, in this week or in every one. */
-    | { kind: 'told'; about: ToldKind; driver: DriverName; isLasting: boolean }
+    | { kind: 'info'; about: InfoKind; driver: DriverName; isLasting: boolean }
     /** The week's rent was let go: no car was on record. */
     | { kind: 'rent'; driver: DriverName }
     /** Terms agreed from this week on, and a difference that was accepted or declined: each is taken back on its own page. */

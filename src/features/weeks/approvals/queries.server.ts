@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { Week } from '#domain/week.ts'
 import { listWeekMessages } from '#features/mail/queries.server.ts'
 import { findApproval } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { countTold } from '#features/statements/tellings/queries.server.ts'
+import { countSentByHand } from '#features/statements/tellings/queries.server.ts'
 import type { Undoing } from './schema.ts'
 
 /** What undoing the newest approval of a week takes back, and what its drivers were told by then. */
@@ -12,7 +12,7 @@ export async function findUndoing(week: Week, on: Kysely<DB> = db): Promise<Undo
   const [{ statements, net, at, barred }, messages, tellings] = await Promise.all([
     findApproval(week, on),
     listWeekMessages(week, on),
-    countTold(week, on),
+    countSentByHand(week, on),
   ])
   const drivers = new Set(statements.map(({ driverId }) => driverId))
   const own = messages.filter(({ driver }) => drivers.has(driver.id))
@@ -22,10 +22,10 @@ export async function findUndoing(week: Week, on: Kysely<DB> = db): Promise<Undo
     net,
     at: at?.toString() ?? null,
     barred,
-    told: {
-      mailed: count(({ told }) => told === 'sent'),
-      waiting: count(({ told }) => told === 'waiting'),
-      whatsApp: tellings.told.filter((id) => drivers.has(id)).length,
+    notified: {
+      mailed: count(({ delivery }) => delivery === 'sent'),
+      waiting: count(({ delivery }) => delivery === 'waiting'),
+      whatsApp: tellings.sentByHand.filter((id) => drivers.has(id)).length,
       read: count(({ readAt }) => readAt !== null),
       hasAccess: count(({ hasAccount }) => hasAccount),
     },

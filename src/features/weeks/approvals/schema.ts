@@ -25,5 +25,5 @@ export type Undoing = {
   at: string | null
   /** Why it can no longer be undone. */
   barred: 'in-bank-file' | 'paid' | null
-  told: { mailed: number; waiting: number; whatsApp: number; read: number; hasAccess: number }
+  notified: { mailed: number; waiting: number; whatsApp: number; read: number; hasAccess: number }
 }

@@ -64,10 +64,10 @@ test('energy for 100 km is measured between two readings, and not without them',
       await addReading(change, id, { at: MONDAY.subtract({ hours: 7 * 24 }), kilometres: 50_000, reason: 'x' })
       await addReading(change, id, { at: MONDAY.subtract({ hours: 12 }), kilometres: 51_000, reason: 'x' })
     })
-  const { now, cars: told } = await showCompany(JUNE, AFTER)
-  expect(told.length).toBeGreaterThan(0)
+  const { now, cars: carFigures } = await showCompany(JUNE, AFTER)
+  expect(carFigures.length).toBeGreaterThan(0)
   // As far as each was driven: all together are their middle, but for what was rounded of each.
-  const middle = sum(told.map((car) => car.now.cost)) / told.length
+  const middle = sum(carFigures.map((car) => car.now.cost)) / carFigures.length
   expect(Math.abs((now.energy?.cost ?? 0) - middle)).toBeLessThan(1)
 })
 

@@ -50,7 +50,7 @@ export async function showCompany(
   }
   const figures = (side: Side): PeriodFigures => {
     const { sums, tollsTaken: taken } = booked[side]
-    const told = tolls[side]
+    const tollSums = tolls[side]
     const [income, left] = [incomeOf(sums), leftOf(sums)]
     const { days: carDays, emptyDays } = days[side]
     const own = disputes.filter((one) => one.side === side)
@@ -63,7 +63,7 @@ export async function showCompany(
       carDays,
       emptyDays,
       empty: partOf(emptyDays, carDays),
-      tolls: told && { ...told, taken, gap: sum([told.charged, minus(taken)]) },
+      tolls: tollSums && { ...tollSums, taken, gap: sum([tollSums.charged, minus(taken)]) },
       energy: energyOf([...energy.values()].flatMap((spans) => spans[side] ?? [])),
       disputes: {
         opened: own.length,
@@ -177,8 +177,8 @@ async function tollsOf(
     from import_weeks where live_rows > 0 and week = any(${weeks}::date[])
     group by 1`.execute(on)
   const of = (side: Side) => {
-    const told = rows.find(({ now }) => now === (side === 'now'))
-    return !told || told.charged === 0 ? null : { charged: cents(told.charged), refunded: cents(told.refunded) }
+    const row = rows.find(({ now }) => now === (side === 'now'))
+    return !row || row.charged === 0 ? null : { charged: cents(row.charged), refunded: cents(row.refunded) }
   }
   return { now: of('now'), before: of('before') }
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { pushToOffice } from '#features/mail/push/commands.server.ts'
-import { isTold } from '#features/mail/notice-rules/queries.server.ts'
+import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import { getOverview, shownNeed } from '#features/weeks/overview/queries.server.ts'
 import { type Need, powerFor } from '#features/weeks/overview/schema.ts'
 import { translator } from '#messages/translate.ts'
@@ -30,7 +30,7 @@ export async function chooseDigest(
 
 /** Mails everybody whose digest is due what waits for them, once; the day of whoever has nothing waiting is done with as well. */
 export async function sendDigests(now: Temporal.Instant): Promise<void> {
-  if (!(await isTold('digest', 'mail')) || (await listDueReaders(now)).length === 0) return
+  if (!(await isNoticeEnabled('digest', 'mail')) || (await listDueReaders(now)).length === 0) return
   const { needs } = await getOverview(now)
   await carryOut({ actor: SYSTEM, action: 'digest.send', now }, async (change) => {
     for (const reader of await listDueReaders(now, change.tx)) {

@@ -19,10 +19,10 @@ export async function tellNegatives(now: Temporal.Instant): Promise<void> {
   const negative = drivers.filter(({ likely, isBlind }) => likely < 0 && !isBlind)
   if (negative.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'forecast.warn', now }, async (change) => {
-    const told = { week, told_at: now.toString(), drivers: negative.length }
+    const warning = { week, told_at: now.toString(), drivers: negative.length }
     const { numInsertedOrUpdatedRows } = await change.tx
       .insertInto('forecast_warnings')
-      .values(told)
+      .values(warning)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) return null

@@ -22,9 +22,9 @@ test('with all files of a week in, the forecast of every driver is the net of th
   await aFleet()
   await dropPublicSet()
   const { statements, checks } = await getWeek(WEEK)
-  const { drivers, told, cash, open } = await showForecast(WEEK, MONDAY)
+  const { drivers, reported, cash, open } = await showForecast(WEEK, MONDAY)
   expect(open.map(({ week }) => week)).toEqual([NEXT_WEEK, WEEK])
-  expect(told.filter(({ cameAt }) => cameAt !== null).map(({ days }) => days)).toEqual([7, 7, 7, 7, 7])
+  expect(reported.filter(({ cameAt }) => cameAt !== null).map(({ days }) => days)).toEqual([7, 7, 7, 7, 7])
   const nets = new Map(statements.map(({ driver, settlement }) => [driver.id, settlement?.net]))
   expect(drivers).toHaveLength(8)
   for (const { driver, likely, low, high, known } of drivers) {

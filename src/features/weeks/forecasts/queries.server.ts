@@ -6,13 +6,13 @@ import { WEEKS_COMPARED } from '#domain/anomaly.ts'
 import { knownIn } from '#domain/certain.ts'
 import { earningsOf } from '#domain/earning.ts'
 import {
-  type DaysTold,
+  type ReportedDays,
   FORECAST_PARTS,
   type ForecastPart,
   type PastOwnWeek,
   type WeekForecast,
   cashForecast,
-  daysTold,
+  reportedDays,
   forecastWeek,
 } from '#domain/forecast.ts'
 import { attribute } from '#domain/matching.ts'
@@ -37,13 +37,13 @@ export async function showForecast(
   const current = weekAt(now)
   const open = (await isApproved(previousWeek(current), on)) ? [current] : [current, previousWeek(current)]
   const week = open.find((one) => one === asked) ?? current
-  const [{ statements, isLeft }, told, past, due] = await Promise.all([
+  const [{ statements, isLeft }, reported, past, due] = await Promise.all([
     getWeek(week, on),
-    listTold(week, on),
+    listReportedDays(week, on),
     listPastOwnWeeks(week, on),
     listDueWhenEarning(week, on),
   ])
-  const days = Object.fromEntries(told.map((one) => [one.part, one.days])) as DaysTold
+  const days = Object.fromEntries(reported.map((one) => [one.part, one.days])) as ReportedDays
   const drafts = isLeft ? [] : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
   const found = drafts.map(({ driver, whatIf }) => {
     const own = past.get(driver.id) ?? []
@@ -68,18 +68,18 @@ export async function showForecast(
       .toSorted((a, b) => a.likely - b.likely),
     issued: statements.length - drafts.length,
     cash: cashForecast(found.map(({ forecast }) => forecast)),
-    told,
+    reported,
   }
 }
 
 /** Forecasts by the draft they are of: eight ways each, and a change moves few drafts. */
 const kept = new WeakMap<DriverWeek, { rest: string; forecast: WeekForecast }>()
 
-const keptForecast: typeof forecastWeek = (ground, told, past, idle) => {
-  const rest = [JSON.stringify([told, idle]), ...past.map(wordsOf)].join('\n')
+const keptForecast: typeof forecastWeek = (ground, reported, past, idle) => {
+  const rest = [JSON.stringify([reported, idle]), ...past.map(wordsOf)].join('\n')
   const known = kept.get(ground)
   if (known?.rest === rest) return known.forecast
-  const forecast = forecastWeek(ground, told, past, idle)
+  const forecast = forecastWeek(ground, reported, past, idle)
   kept.set(ground, { rest, forecast })
   return forecast
 }
@@ -116,7 +116,7 @@ const ROWS_OF: Readonly<Record<ForecastPart, { source: string | null; kinds: rea
 }
 
 /** How many days of the week files say each part for: the furthest of them counts. */
-async function listTold(week: Week, on: Kysely<DB>): Promise<ShownForecast['told']> {
+async function listReportedDays(week: Week, on: Kysely<DB>): Promise<ShownForecast['reported']> {
   const { rows } = await sql<{ source: string; kind: string; until: string | null; came: Temporal.Instant }>`
     select own.source, own.kind, imports.period_to as until, imports.imported_at as came
     from (select distinct source, kind, import_id from import_rows where week = ${week} and state = 'live') own
@@ -125,7 +125,7 @@ async function listTold(week: Week, on: Kysely<DB>): Promise<ShownForecast['told
     const { source, kinds } = ROWS_OF[part]
     const files = rows.filter((row) => (source === null || row.source === source) && kinds.includes(row.kind))
     const newest = files.toSorted((a, b) => Temporal.Instant.compare(b.came, a.came))[0]
-    const days = files.map(({ until, came }) => daysTold(week, { until, cameAt: came }))
+    const days = files.map(({ until, came }) => reportedDays(week, { until, cameAt: came }))
     return { part, days: Math.max(0, ...days), cameAt: newest?.came.toString() ?? null }
   })
 }

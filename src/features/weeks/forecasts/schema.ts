@@ -24,5 +24,5 @@ export type ShownForecast = {
   issued: number
   cash: CashForecast
   /** Days (0–7) that files say of each part, and when the newest of them came. */
-  told: readonly { part: ForecastPart; days: number; cameAt: string | null }[]
+  reported: readonly { part: ForecastPart; days: number; cameAt: string | null }[]
 }

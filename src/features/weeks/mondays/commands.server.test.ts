@@ -84,7 +84,7 @@ test('an hour that was set after it had gone by today counts from the next week 
 test('it asks the connection, says what is missing with its place, and tells the office once', async () => {
   await connect()
   const run = await look(SEVEN)
-  expect(run).toMatchObject({ name: '2026-W23', isScheduled: true, lacks: true, toldAt: SEVEN.toString() })
+  expect(run).toMatchObject({ name: '2026-W23', isScheduled: true, lacks: true, notifiedAt: SEVEN.toString() })
   expect(run?.found?.asked).toMatchObject([{ provider: 'bolt', isWhole: true }])
   expect(linesOf(run).filter(({ is }) => is === 'source')).toMatchObject([
     { source: 'uber', state: 'missing' },
@@ -101,7 +101,7 @@ test('it asks the connection, says what is missing with its place, and tells the
   })
   // A quarter of an hour later, and at the next hour where nothing changed: no word more.
   expect(await look(SEVEN.add({ minutes: 15 }))).toBeNull()
-  expect(await look(hours(1))).toMatchObject({ toldAt: null, lacks: true })
+  expect(await look(hours(1))).toMatchObject({ notifiedAt: null, lacks: true })
   expect(await mails()).toHaveLength(1)
 })
 
@@ -110,7 +110,7 @@ test('what comes late is taken at the next hour and said to be there; from noon 
   await look(SEVEN)
   lay(PUBLIC_FILES, hours(1))
   const second = await look(hours(1))
-  expect(second?.toldAt).not.toBeNull()
+  expect(second?.notifiedAt).not.toBeNull()
   expect(linesOf(second).filter(({ is }) => is === 'came')).toMatchObject([{ source: 'uber' }, {}, {}, {}])
   expect(second?.lacks).toBe(false)
   expect(linesOf(second).some(({ is }) => is === 'decide')).toBe(true)
@@ -158,7 +158,7 @@ test('two at once make one look, and run again it changes nothing', async () => 
   const orders = () => db.selectFrom('platform_orders').selectAll().execute()
   const before = await orders()
   const again = await look(SEVEN.add({ minutes: 3 }), true)
-  expect(again).toMatchObject({ toldAt: null, isScheduled: false })
+  expect(again).toMatchObject({ notifiedAt: null, isScheduled: false })
   expect([await orders(), await mails()]).toEqual([before, [expect.anything()]])
 })
 

@@ -199,14 +199,14 @@ async function dropLines({ standing }: WeekOutline): Promise<MondayLine[]> {
 
 /** Sources that the look before found wanting and that are whole now. */
 async function cameSince(week: Week, lines: readonly MondayLine[]): Promise<MondayLine[]> {
-  const before = await lastTold(week)
+  const before = await findLastNotified(week)
   const lacks = new Set(lines.flatMap((line) => (line.is === 'source' ? line.source : [])))
   return (before?.lines ?? []).flatMap((line): MondayLine[] =>
     line.is === 'source' && !lacks.has(line.source) ? [{ is: 'came', source: line.source }] : [],
   )
 }
 
-async function lastTold(week: Week): Promise<{ lines: MondayLine[]; says: string | null } | null> {
+async function findLastNotified(week: Week): Promise<{ lines: MondayLine[]; says: string | null } | null> {
   const row = await db
     .selectFrom('monday_runs')
     .select(['found', 'says'])
@@ -222,7 +222,7 @@ async function lastTold(week: Week): Promise<{ lines: MondayLine[]; says: string
 async function endRun(id: number, { week }: Task, found: MondayFound, now: Temporal.Instant): Promise<void> {
   const lines = found.lines
   const says = sha256(JSON.stringify(lines.filter(({ is }) => is !== 'came')))
-  const isNews = lines.length > 0 && (await lastTold(week))?.says !== says
+  const isNews = lines.length > 0 && (await findLastNotified(week))?.says !== says
   await carryOut({ actor: SYSTEM, action: 'monday.look', now }, async (change) => {
     await change.tx
       .updateTable('monday_runs')

@@ -38,6 +38,6 @@ export async function listMondayRuns(limit: number, on: Kysely<DB> = db, id?: nu
     isScheduled: row.day !== null,
     found: mondayFound.safeParse(row.found).data ?? null,
     lacks: row.lacks,
-    toldAt: row.told_at?.toString() ?? null,
+    notifiedAt: row.told_at?.toString() ?? null,
   }))
 }

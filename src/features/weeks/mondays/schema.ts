@@ -44,5 +44,5 @@ export type MondayRun = {
   isScheduled: boolean
   found: MondayFound | null
   lacks: boolean
-  toldAt: string | null
+  notifiedAt: string | null
 }

@@ -40,7 +40,7 @@ export async function listDifferingWeeks(limit: number, on: Kysely<DB> = db): Pr
 
 async function compare(weeks: readonly Week[], on: Kysely<DB>): Promise<ComparedWeek[]> {
   if (weeks.length === 0) return []
-  const [whole, told, rows, answers] = await Promise.all([
+  const [whole, collected, rows, answers] = await Promise.all([
     on
       .selectFrom('platform_weeks')
       .select('week')
@@ -60,7 +60,7 @@ async function compare(weeks: readonly Week[], on: Kysely<DB>): Promise<Compared
   ])
   const earnings = rows.filter(({ source, kind }) => source === 'bolt' && kind === 'earning')
   return weeks.map((week) => {
-    const orders = told.filter((one) => one.week === week)
+    const orders = collected.filter((one) => one.week === week)
     const file = earnings.filter((row) => row.week === week)
     const differences = differencesOf(orders, file)
     const said = answers.find((one) => one.week === week && one.differs === fingerprintOf(differences))
@@ -89,11 +89,11 @@ export function fingerprintOf(differences: readonly Difference[]): string {
 type FileRow = Awaited<ReturnType<typeof listNamedRows>>[number]
 
 /** By driver and figure, in the order of names; who is on one side alone has nothing on the other. */
-function differencesOf(told: readonly CollectedMoney[], file: readonly FileRow[]): Difference[] {
+function differencesOf(collected: readonly CollectedMoney[], file: readonly FileRow[]): Difference[] {
   const sums = new Map<string, { driver: string; file: Sums; orders: Sums }>()
   const idOf = (row: FileRow) => {
     const named = (kind: string) => row.keys.find((key) => key.kind === kind)?.value
-    const byEmail = told.find(({ email }) => email !== null && email === named('email'))
+    const byEmail = collected.find(({ email }) => email !== null && email === named('email'))
     return named('driver') ?? byEmail?.driver ?? named('email') ?? row.id
   }
   const of = (id: string, driver: string) => {
@@ -101,13 +101,13 @@ function differencesOf(told: readonly CollectedMoney[], file: readonly FileRow[]
     sums.set(id, known)
     return known
   }
-  for (const one of told) {
+  for (const one of collected) {
     const { orders } = of(one.driver, one.name ?? one.driver)
     for (const part of COMPARED) orders[part] += one.sums[part]
   }
   for (const row of file) {
     const id = idOf(row)
-    const own = of(id, told.find(({ driver }) => driver === id)?.name ?? id)
+    const own = of(id, collected.find(({ driver }) => driver === id)?.name ?? id)
     for (const part of COMPARED) {
       const said = row.measures[part]
       // A file of older make has no such column: it says nothing, and differs from nothing.

@@ -12,7 +12,7 @@ import type { ConnectionState, Provider } from '#features/connections/schema.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
 import type { WeekStep } from '#domain/week-standing.ts'
 import type { WeekOutline } from '#features/weeks/schema.ts'
-import type { Told } from '#features/weeks/standing/schema.ts'
+import type { StateFacts } from '#features/weeks/standing/schema.ts'
 import type { CompanyFigures } from '#features/weeks/figures/schema.ts'
 
 /** Drivers of whom the same is lacking. */
@@ -24,7 +24,7 @@ export type DriverNeed = 'no-terms' | 'iban-missing' | 'iban-invalid' | 'iban-he
  */
 export type Need =
   /** What the open week waits for; `late` where the day of its bank file has passed. */
-  | (Told & { kind: 'week'; word: WeekStep; late: boolean })
+  | (StateFacts & { kind: 'week'; word: WeekStep; late: boolean })
   | { kind: 'late-batch'; week: Week; batch: number; on: string; count: number; total: Cents }
   | { kind: 'unmatched'; count: number; total: Cents }
   | { kind: 'receipt'; count: number; since: string }

@@ -28,11 +28,11 @@ test('what platforms paid is the sum of where it went, and each amount is the le
   const ledger = Object.fromEntries(
     booked.map(({ code, amount }) => [code, Number(amount)]).filter(([, cents]) => cents !== 0),
   )
-  const told = [
+  const entries = [
     ...money.came.map(({ account, amount }) => [account, 0 - amount]),
     ...DESTINATIONS.flatMap((one) => money.went[one].lines.map(({ account, amount }) => [account, amount])),
   ]
-  expect(Object.fromEntries(told)).toEqual(ledger)
+  expect(Object.fromEntries(entries)).toEqual(ledger)
   expect(money.in).toBe(DESTINATIONS.reduce((total, one) => total + money.went[one].amount, 0))
   expect(money.in).toBeGreaterThan(0)
   const nets = await db.selectFrom('settlements').select('net_cents').where('state', '<>', 'void').execute()

@@ -170,7 +170,7 @@ test('opened, each figure is the sums of the lines that are shown for it', async
   for (const { id, figures } of rows) {
     const opened = await openPerformance(id, null, NOW)
     expect(opened.figures).toEqual(figures)
-    const minutes = opened.told.reduce(
+    const minutes = opened.reportedRows.reduce(
       (so, { source, measures }) => so + (source === 'uber' ? (measures['online_minutes'] ?? 0) : 0),
       0,
     )

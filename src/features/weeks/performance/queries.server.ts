@@ -11,11 +11,11 @@ import { cents, sum } from '#domain/money.ts'
 import {
   type Figures,
   type FiguresPeriod,
-  NOTHING_TOLD,
+  NOTHING_REPORTED,
   PLATFORMS,
   type Platform,
   type Ratio,
-  type ToldWeek,
+  type ReportedWeek,
   besidePeriod,
   figuresOf,
   periodOfWeek,
@@ -43,7 +43,7 @@ import {
   type OpenedPerformance,
   type OwnPerformance,
   type Performance,
-  type ToldRow,
+  type ReportedRow,
   type TripsAt,
 } from './schema.ts'
 
@@ -63,23 +63,23 @@ export async function showPerformance(
   view: FiguresView = OF_DRIVERS,
   on: Kysely<DB> = db,
 ): Promise<FleetPerformance> {
-  const newest = await findNewestTold(now, on)
+  const newest = await findNewestReported(now, on)
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
-  const [told, people, held, sources, connected] = await Promise.all([
-    readTold(read, on),
+  const [reported, people, held, sources, connected] = await Promise.all([
+    readReported(read, on),
     listPeople(on),
     view.by === 'car' ? listOnlyCars(read, on) : null,
     listSources(period.weeks, on),
     listConnectedWeeks(period.weeks, on),
   ])
-  const groups = new Map<string, { name: string; told: Map<Week, ToldWeek[]> }>()
+  const groups = new Map<string, { name: string; reported: Map<Week, ReportedWeek[]> }>()
   let withoutCar = 0
-  const add = (id: string, name: string, week: Week, so: ToldWeek) => {
-    const group = groups.get(id) ?? { name, told: new Map<Week, ToldWeek[]>() }
-    group.told.set(week, [...(group.told.get(week) ?? []), so])
+  const add = (id: string, name: string, week: Week, so: ReportedWeek) => {
+    const group = groups.get(id) ?? { name, reported: new Map<Week, ReportedWeek[]>() }
+    group.reported.set(week, [...(group.reported.get(week) ?? []), so])
     groups.set(id, group)
   }
-  for (const { record, week, so } of told) {
+  for (const { record, week, so } of reported) {
     const { person, name } = people.get(record) ?? { person: record, name: '' }
     if (view.by === 'driver') add(person, people.get(person)?.name ?? name, week, so)
     else if (view.by === 'platform') for (const platform of PLATFORMS) add(platform, platform, week, so)
@@ -89,7 +89,7 @@ export async function showPerformance(
       else if (period.weeks.includes(week)) withoutCar += 1
     }
   }
-  const rows = [...groups].flatMap(([id, { name, told: own }]): Performance[] => {
+  const rows = [...groups].flatMap(([id, { name, reported: own }]): Performance[] => {
     if (!period.weeks.some((week) => own.has(week))) return []
     const of = view.by === 'platform' ? (PLATFORMS.find((platform) => platform === id) ?? view.of) : view.of
     const figures = (some: readonly Week[]) =>
@@ -120,18 +120,18 @@ function periodsOf(period: FiguresPeriod, newest: Week | null) {
   return { period, before, weeks, read: [...new Set([...weeks, ...period.weeks, ...before.weeks])] }
 }
 
-const SILENT: ToldWeek = { uber: NOTHING_TOLD, bolt: NOTHING_TOLD, net: null }
+const SILENT: ReportedWeek = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED, net: null }
 
 /** What files and statements tell of each record's weeks; with `records`, of these alone. */
-async function readTold(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
+async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
   const [activity, nets] = await Promise.all([activityOfWeeks(weeks, on, records), listNets(weeks, on, records)])
-  const found = new Map<string, { record: string; week: Week; so: ToldWeek }>()
-  const add = (record: string, week: Week, plus: (so: ToldWeek) => ToldWeek) => {
+  const found = new Map<string, { record: string; week: Week; so: ReportedWeek }>()
+  const add = (record: string, week: Week, plus: (so: ReportedWeek) => ReportedWeek) => {
     const key = `${record} ${week}`
     found.set(key, { record, week, so: plus(found.get(key)?.so ?? SILENT) })
   }
   for (const [week, own] of activity)
-    for (const [record, { told }] of own) add(record, week, (so) => ({ ...told, net: so.net }))
+    for (const [record, { reported }] of own) add(record, week, (so) => ({ ...reported, net: so.net }))
   for (const { record, week, net } of nets)
     add(record, week, (so) => ({ ...so, net: so.net === null ? net : sum([so.net, net]) }))
   return [...found.values()]
@@ -146,21 +146,21 @@ export async function openPerformance(
 ): Promise<OpenedPerformance> {
   const driverId = readRecordId(id)
   const [newest, people, records] = await Promise.all([
-    findNewestTold(now, on),
+    findNewestReported(now, on),
     listPeople(on),
     recordsOf([driverId], on),
   ])
   const person = people.get(driverId)
   if (!person) throw new Refusal('record.not-found')
   const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
-  const [told, lines, connected, hours, days] = await Promise.all([
-    readTold(read, on, records),
-    listToldRows(period.weeks, records, on),
+  const [reported, lines, connected, hours, days] = await Promise.all([
+    readReported(read, on, records),
+    listReportedRows(period.weeks, records, on),
     listConnectedWork(period.weeks, records, on),
     listHoursOfWeek(now, on, records),
     listHoursOfDays(now, records, on),
   ])
-  const own = Map.groupBy(told, ({ week }) => week)
+  const own = Map.groupBy(reported, ({ week }) => week)
   const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ so }) => so) ?? [])
   const during = of(period.weeks)
   const parts = (name: Ratio) => ratioOf(name, during)
@@ -182,7 +182,7 @@ export async function openPerformance(
       tripsPerHour: parts('tripsPerHour'),
       utilisation: parts('utilisation'),
     },
-    told: lines,
+    reportedRows: lines,
     connected,
     hours,
     days: hoursInARow(days),
@@ -196,8 +196,8 @@ export async function listWeeksOf(
   on: Kysely<DB> = db,
 ): Promise<readonly Figures[]> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
-  const told = Map.groupBy(await readTold(weeks, on, await recordsOf([driverId], on)), ({ week }) => week)
-  return weeks.map((week) => figuresOf(told.get(week)?.map(({ so }) => so) ?? []))
+  const reported = Map.groupBy(await readReported(weeks, on, await recordsOf([driverId], on)), ({ week }) => week)
+  return weeks.map((week) => figuresOf(reported.get(week)?.map(({ so }) => so) ?? []))
 }
 
 /**
@@ -212,9 +212,9 @@ export async function listWeeksDriven(
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
   const held = new Set([...(await listOnlyCars(weeks, on))].flatMap(([key, { id }]) => (id === vehicleId ? [key] : [])))
   const records = [...new Set([...held].map((key) => key.slice(0, key.indexOf(' '))))]
-  const told = held.size === 0 ? [] : await readTold(weeks, on, records)
+  const reported = held.size === 0 ? [] : await readReported(weeks, on, records)
   const own = Map.groupBy(
-    told.filter(({ record, week }) => held.has(`${record} ${week}`)),
+    reported.filter(({ record, week }) => held.has(`${record} ${week}`)),
     ({ week }) => week,
   )
   return weeks.map((week) => figuresOf(own.get(week)?.map(({ so }) => so) ?? []))
@@ -228,16 +228,16 @@ export async function showOwnPerformance(
 ): Promise<OwnPerformance> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
   const records = await recordsOf([driverId], on)
-  const [told, lines, connected, trips, hours, days, middle] = await Promise.all([
-    readTold(weeks, on, records),
-    listToldRows(weeks, records, on),
+  const [reported, lines, connected, trips, hours, days, middle] = await Promise.all([
+    readReported(weeks, on, records),
+    listReportedRows(weeks, records, on),
     listConnectedWork(weeks, records, on),
     listTripsAt(weeks, records, on),
     listHoursOfWeek(now, on, records),
     listHoursOfDays(now, records, on),
     listMiddleHalves(weeks, on),
   ])
-  const own = Map.groupBy(told, ({ week }) => week)
+  const own = Map.groupBy(reported, ({ week }) => week)
   const during = (week: Week) => own.get(week)?.map(({ so }) => so) ?? []
   const figures = (of: Platform | 'all') => weeks.map((week) => figuresOf(during(week), of))
   const read = Map.groupBy(lines, ({ report }) => report)
@@ -282,7 +282,7 @@ async function listMiddleHalves(weeks: readonly Week[], on: Kysely<DB>): Promise
   return weeks.map((week) => {
     const byPerson = Map.groupBy(activity.get(week) ?? [], ([record]) => people.get(record)?.person ?? record)
     const rates = [...byPerson.values()].flatMap((own) => {
-      const { perHour } = figuresOf(own.map(([, { told }]) => ({ ...told, net: null })))
+      const { perHour } = figuresOf(own.map(([, { reported }]) => ({ ...reported, net: null })))
       return perHour === null ? [] : [perHour]
     })
     return middleHalf(rates, STEP)
@@ -314,11 +314,11 @@ async function listTripsAt(
 }
 
 /** The lines of files that tell of these records in some weeks, each with when its file was read. */
-async function listToldRows(
+async function listReportedRows(
   weeks: readonly Week[],
   records: readonly string[],
   on: Kysely<DB>,
-): Promise<readonly ToldRow[]> {
+): Promise<readonly ReportedRow[]> {
   const [named, directoryIn] = await Promise.all([
     listNamedRows({ weeks, of: 'work', drivers: records }, on),
     readDirectories(weeks, on),
@@ -341,7 +341,7 @@ async function listReadings(ids: readonly number[], on: Kysely<DB>): Promise<Rea
   return new Map(rows.map(({ id, imported_at }) => [id, imported_at.toString()]))
 }
 
-async function findNewestTold(now: Temporal.Instant, on: Kysely<DB>): Promise<Week | null> {
+async function findNewestReported(now: Temporal.Instant, on: Kysely<DB>): Promise<Week | null> {
   const { week } = await on
     .selectFrom('import_weeks')
     .select(sql<string | null>`max(week)`.as('week'))
@@ -409,9 +409,9 @@ async function listSources(weeks: readonly Week[], on: Kysely<DB>): Promise<Figu
   return REPORTS.flatMap((report) => {
     const some = rows.filter(({ kind }) => kind === report)
     if (some.length === 0) return []
-    const told = new Set(some.map(({ week }) => week))
+    const reportedWeeks = new Set(some.map(({ week }) => week))
     const readAt = lastOf(some).imported_at.toString()
     const count = some.reduce((so, { live_rows }) => so + Number(live_rows), 0)
-    return [{ report, readAt, weeks: weeks.filter((week) => told.has(week)), rows: count }]
+    return [{ report, readAt, weeks: weeks.filter((week) => reportedWeeks.has(week)), rows: count }]
   })
 }

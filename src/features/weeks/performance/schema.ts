@@ -42,7 +42,7 @@ export type FleetPerformance = FiguresView & {
 }
 
 /** A line of a file that says something of a driver's week. */
-export type ToldRow = {
+export type ReportedRow = {
   id: string
   importId: number
   file: string
@@ -65,7 +65,7 @@ export type OpenedPerformance = Performance & {
   of: Readonly<Record<Platform, Figures>>
   /** The two sums of each figure that is one over the other. */
   parts: Readonly<Record<Ratio, Pair>>
-  told: readonly ToldRow[]
+  reportedRows: readonly ReportedRow[]
   /** What platforms told when they were asked: it fills what no line says. */
   connected: readonly ConnectedWork[]
   /** What Bolt paid in each hour of the week of late, whatever the period. */

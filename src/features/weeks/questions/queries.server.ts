@@ -2,7 +2,7 @@ import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Platform, findDoubleTolls, toldId } from '#domain/anomaly.ts'
+import { type Platform, findDoubleTolls, answerKeyOf } from '#domain/anomaly.ts'
 import { type DriverName, ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Source, perSource } from '#domain/import.ts'
@@ -12,7 +12,7 @@ import { type Week, bounds } from '#domain/week.ts'
 import { firstTermsAfter } from '#features/fleet/terms/queries.server.ts'
 import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { type LiveRow, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
-import { type PastFigures, type ToldAnswer, listToldAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
+import { type PastFigures, type InfoAnswer, listInfoAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type DriverStatement, type WeekView, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import type { ReceiptView } from '#features/payments/receipts/schema.ts'
@@ -35,7 +35,7 @@ type Found = {
   /** All that is out of the ordinary, answered or not. */
   watched: WatchedAnomaly[]
   /** What was said of questions that only inform. */
-  told: ToldAnswer[]
+  infoAnswers: InfoAnswer[]
   ticks: Map<string, Record<Source, Tick>>
 }
 
@@ -72,15 +72,15 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const usual = usualTerms(view)
   const later = await laterTerms(view, on)
   const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
-  const answers = await listToldAnswers(view.week, on)
+  const answers = await listInfoAnswers(view.week, on)
   const said = new Set(answers.map(({ anomaly }) => anomaly))
   const lasting = new Set(
     answers.flatMap(({ kind, driverId, isLasting }) => (isLasting ? [`${kind} ${driverId}`] : [])),
   )
-  const told = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
+  const byDriver = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
   const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
   const ofDrivers = view.statements.flatMap((one) => {
-    const own = told.get(one.driver.id) ?? []
+    const own = byDriver.get(one.driver.id) ?? []
     const asked = questionsOf(one, known, { usual, later: later.get(one.driver.id) ?? null }, own, {
       isIncomeWhole,
       isOver,
@@ -102,7 +102,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   return {
     questions: questions.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
     watched,
-    told: answers,
+    infoAnswers: answers,
     ticks,
   }
 }
@@ -153,7 +153,7 @@ function questionsOf(
     week,
   }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; carCounts: boolean; week: Week },
 ): Question[] {
-  const { settlement, state, wouldBe, pay, unread, carless, untold } = one
+  const { settlement, state, wouldBe, pay, unread, carless, tripUnknownTolls } = one
   const driver = personOf(one)
   const questions: Question[] = []
   const id = (kind: string) => `${kind}-${driver.ref}`
@@ -177,25 +177,35 @@ function questionsOf(
   }
   const isOpen = state === 'draft' || state === 'issued'
   if (carless > 0 && carCounts && state === 'draft' && isOver) {
-    const told = toldId('no-car', driver.id, week, String(carless))
-    if (!said.has(told)) questions.push({ kind: 'no-car', id: id('no-car'), told, driver, rent: carless })
+    const answerKey = answerKeyOf('no-car', driver.id, week, String(carless))
+    if (!said.has(answerKey)) questions.push({ kind: 'no-car', id: id('no-car'), answerKey, driver, rent: carless })
   }
   if (unread !== null && isOpen && isOver) {
-    const told = toldId('no-reading', driver.id, week, unread)
-    if (!said.has(told)) questions.push({ kind: 'no-reading', id: id('no-reading'), told, driver, vehicle: unread })
+    const answerKey = answerKeyOf('no-reading', driver.id, week, unread)
+    if (!said.has(answerKey))
+      questions.push({ kind: 'no-reading', id: id('no-reading'), answerKey, driver, vehicle: unread })
   }
-  if (untold.count > 0 && isOpen && isOver) {
-    const told = toldId('no-trips', driver.id, week, String(untold.amount))
-    if (!said.has(told)) questions.push({ kind: 'no-trips', id: id('no-trips'), told, driver, ...untold })
+  if (tripUnknownTolls.count > 0 && isOpen && isOver) {
+    const answerKey = answerKeyOf('no-trips', driver.id, week, String(tripUnknownTolls.amount))
+    if (!said.has(answerKey))
+      questions.push({ kind: 'no-trips', id: id('no-trips'), answerKey, driver, ...tripUnknownTolls })
   }
   // A platform that says nothing, and the first debt, are told by the radar; half a week of earnings tells nothing.
-  const isTold = anomalies.some(({ anomaly: { kind } }) => kind === 'first-negative' || kind === 'silent-platform')
-  if (isOpen && settlement.net < 0 && isIncomeWhole && !isTold) {
+  const isInRadar = anomalies.some(({ anomaly: { kind } }) => kind === 'first-negative' || kind === 'silent-platform')
+  if (isOpen && settlement.net < 0 && isIncomeWhole && !isInRadar) {
     const nets = (past.get(driver.id) ?? []).map(({ net }) => net)
     const { net, groups } = settlement
-    const told = toldId('negative', driver.id, week, String(Math.floor(net / 50_00)))
-    if (!said.has(told))
-      questions.push({ kind: 'negative', id: id('negative'), told, driver, net, earnings: groups.earnings, past: nets })
+    const answerKey = answerKeyOf('negative', driver.id, week, String(Math.floor(net / 50_00)))
+    if (!said.has(answerKey))
+      questions.push({
+        kind: 'negative',
+        id: id('negative'),
+        answerKey,
+        driver,
+        net,
+        earnings: groups.earnings,
+        past: nets,
+      })
   }
   return questions
 }

@@ -28,38 +28,38 @@ beforeEach(async () => {
 })
 
 const page = (week: Week = WEEK) => getWeekPage(week, MONDAY)
-const told = async () => (await page()).questions.flatMap((one) => (one.kind === 'anomaly' ? [one] : []))
+const anomalyQuestions = async () => (await page()).questions.flatMap((one) => (one.kind === 'anomaly' ? [one] : []))
 const aSilentDriver = () => drop([without(publicFile('payments_driver'), UUID), publicFile('2026W23')])
 
 test('what is right is remembered, listed, and told again once it is taken back', async () => {
   await aSilentDriver()
   const before = (await page()).checks
-  const [question] = await told()
+  const [question] = await anomalyQuestions()
   expect(question).toMatchObject({ anomaly: { kind: 'silent-platform', platform: 'uber' }, isFollowedUp: false })
 
   await makeChange((change) => answerAnomaly(change, WEEK, question!.anomaly.id, 'right'))
   const { answers, checks, drivers } = await page()
-  expect([await told(), checks]).toEqual([[], before])
+  expect([await anomalyQuestions(), checks]).toEqual([[], before])
   expect(answers).toEqual([expect.objectContaining({ kind: 'anomaly', said: 'right' })])
   expect(drivers.find(({ id }) => id === fleet.driver('D1'))!.isUnusual).toBe(false)
 
   await makeChange((change) => takeBack(change, answers[0]!.id))
-  expect(await told()).toEqual([question])
+  expect(await anomalyQuestions()).toEqual([question])
 })
 
 test('to be spoken about stays open; the last word counts, once', async () => {
   await aSilentDriver()
-  const [question] = await told()
+  const [question] = await anomalyQuestions()
   const { id } = question!.anomaly
   await makeChange((change) => answerAnomaly(change, WEEK, id, 'talk'))
-  expect(await told()).toEqual([{ ...question, isFollowedUp: true }])
+  expect(await anomalyQuestions()).toEqual([{ ...question, isFollowedUp: true }])
   await makeChange((change) => answerAnomaly(change, WEEK, id, 'right'))
-  expect([await told(), (await page()).answers.length]).toEqual([[], 1])
+  expect([await anomalyQuestions(), (await page()).answers.length]).toEqual([[], 1])
 })
 
 test('always ignored holds for the kind and the driver, whatever the week', async () => {
   await aSilentDriver()
-  const [question] = await told()
+  const [question] = await anomalyQuestions()
   await db
     .insertInto('anomaly_answers')
     .values({
@@ -71,13 +71,13 @@ test('always ignored holds for the kind and the driver, whatever the week', asyn
       answered_at: MONDAY.toString(),
     })
     .execute()
-  expect(await told()).toEqual([])
+  expect(await anomalyQuestions()).toEqual([])
   expect((await page()).answers).toEqual([expect.objectContaining({ kind: 'anomaly', said: 'always' })])
 })
 
 test('an answer is in the history of its driver; one about another week, or nobody, is refused', async () => {
   await aSilentDriver()
-  const { id } = (await told())[0]!.anomaly
+  const { id } = (await anomalyQuestions())[0]!.anomaly
   await makeChange((change) => answerAnomaly(change, WEEK, id, 'right'), { action: 'anomaly.answer' })
   const events = await db.selectFrom('audit_events').select('subject').where('action', '=', 'anomaly.answer').execute()
   expect(events).toEqual([{ subject: `driver:${fleet.driver('D1')}` }])
@@ -91,7 +91,7 @@ test('an answer is in the history of its driver; one about another week, or nobo
 
 test('a card of one driver used for the car another has is told with both', async () => {
   await dropPublicSet()
-  expect((await told()).filter(({ anomaly }) => anomaly.kind === 'two-drivers')).toEqual([])
+  expect((await anomalyQuestions()).filter(({ anomaly }) => anomaly.kind === 'two-drivers')).toEqual([])
   const rows = await db
     .selectFrom('import_rows')
     .select(['keys'])
@@ -114,7 +114,7 @@ test('a card of one driver used for the car another has is told with both', asyn
     const span = { driverId: fleet.driver('D3'), from: at.add({ hours: 1 }), to: null }
     await makeChange((change) => assignVehicle(change, fleet.vehicle(plate.value), span))
   }
-  const shared = (await told()).filter(({ anomaly }) => anomaly.kind === 'two-drivers')
+  const shared = (await anomalyQuestions()).filter(({ anomaly }) => anomaly.kind === 'two-drivers')
   expect(shared).toEqual([expect.objectContaining({ driver: expect.objectContaining({ id: fleet.driver('D2') }) })])
   expect(shared[0]!.other).not.toBeNull()
   expect(shared[0]!.rows.length).toBeGreaterThan(0)

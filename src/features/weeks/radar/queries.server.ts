@@ -6,8 +6,8 @@ import {
   type PastWeek,
   type Platform,
   type SharedCar,
-  TOLD_KINDS,
-  type ToldKind,
+  INFO_KINDS,
+  type InfoKind,
   type TollPassage,
   WEEKS_COMPARED,
   findAnomalies,
@@ -60,9 +60,9 @@ function pastFigures([week, earnings, net, uber, bolt, fuel, charging]: PastRow)
 }
 
 /** What was said of a question that only informs, by the name under which it is answered. */
-export type ToldAnswer = {
+export type InfoAnswer = {
   id: number
-  kind: ToldKind
+  kind: InfoKind
   anomaly: string
   driverId: string
   at: string
@@ -71,16 +71,16 @@ export type ToldAnswer = {
 }
 
 /** Everything said of this week’s questions that only inform, and what was said of one of every week. */
-export async function listToldAnswers(week: Week, on: Kysely<DB> = db): Promise<ToldAnswer[]> {
+export async function listInfoAnswers(week: Week, on: Kysely<DB> = db): Promise<InfoAnswer[]> {
   const said = await on
     .selectFrom('anomaly_answers')
     .select(['id', 'kind', 'anomaly', 'driver_id as driverId', 'answered_at as at', 'answer'])
     .where((of) => of.or([of('week', '=', week), of('answer', '=', 'always')]))
-    .where('kind', '=', sql<string>`any(${[...TOLD_KINDS]}::text[])`)
+    .where('kind', '=', sql<string>`any(${[...INFO_KINDS]}::text[])`)
     .execute()
   return said.map(({ answer, ...one }) => ({
     ...one,
-    kind: one.kind as ToldKind,
+    kind: one.kind as InfoKind,
     at: one.at.toString(),
     isLasting: answer === 'always',
   }))

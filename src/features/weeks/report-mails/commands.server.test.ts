@@ -65,8 +65,8 @@ test('who left, or may read nothing any more, gets none, and that is written dow
   )
   await sendDueReports(EIGHT)
   expect((await mailed()).map(([to]) => to)).toEqual(['dona'])
-  const told = async (of: string) => (await getSchedule(of)).sendings.map(({ outcome }) => outcome).toSorted()
-  expect([await told(id), await told(other)]).toEqual([['closed', 'mailed'], ['no-power']])
+  const outcomesOf = async (of: string) => (await getSchedule(of)).sendings.map(({ outcome }) => outcome).toSorted()
+  expect([await outcomesOf(id), await outcomesOf(other)]).toEqual([['closed', 'mailed'], ['no-power']])
 })
 
 test('one that was made after its hour begins with the next', async () => {

@@ -8,7 +8,7 @@ import type { ReportRhythm } from '#domain/report-schedule.ts'
 import type { OfficePerson, ReportKindMailed, ReportSchedule, SendingOutcome } from './schema.ts'
 
 /** Sendings that are told of one report. */
-const SENDINGS_TOLD = 10
+const SENDINGS_SHOWN = 10
 
 /** People of the office whose accounts are open, by name. */
 export async function listOfficePeople(on: Kysely<DB> = db): Promise<OfficePerson[]> {
@@ -65,7 +65,7 @@ export async function listSchedules(on: Kysely<DB> = db, id?: string): Promise<R
       .map((one) => ({ uid: one.uid, name: one.name ?? '', stoppedAt: one.stopped_at?.toString() ?? null })),
     sendings: sendings
       .filter(({ schedule_id }) => schedule_id === row.id)
-      .slice(0, SENDINGS_TOLD)
+      .slice(0, SENDINGS_SHOWN)
       .map((one) => ({ name: one.name ?? '', day: one.day, outcome: one.outcome as SendingOutcome })),
   }))
 }

@@ -7,7 +7,7 @@ import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 
 /** What the words of a week's standing are made of. */
-export type Told = Pick<WeekStanding, 'state' | 'word' | 'count' | 'total'> & {
+export type StateFacts = Pick<WeekStanding, 'state' | 'word' | 'count' | 'total'> & {
   week: Week
   name: string
   /** Usual ones without a file. */
@@ -18,7 +18,7 @@ export type Told = Pick<WeekStanding, 'state' | 'word' | 'count' | 'total'> & {
 }
 
 /** Where a week stands, with what its words name and the sums that are told beside them: the same on every page. */
-export type Standing = Told & {
+export type Standing = StateFacts & {
   asks: boolean
   hasBegun: boolean
   toDecide: number
@@ -32,7 +32,7 @@ export type Standing = Told & {
 export type StandingWords = { what: string; of: string; act: string; to: string }
 
 /** The words of a week's standing, the same on every page, in mails and on the command line; `what` goes on a sentence. */
-export function standingWords(standing: Told, t: Translator): StandingWords {
+export function standingWords(standing: StateFacts, t: Translator): StandingWords {
   const { word, count, total, on } = standing
   const day = word === 'driving' ? monday(nextWeek(standing.week)).toString() : on
   return {
@@ -48,7 +48,7 @@ export function standingWords(standing: Told, t: Translator): StandingWords {
 }
 
 /** The same as a sentence of its own. */
-export function standingSentence(standing: Told, t: Translator): string {
+export function standingSentence(standing: StateFacts, t: Translator): string {
   const { what, of } = standingWords(standing, t)
   // "3 dez." ends a sentence with its own full stop.
   const stop = what.endsWith('.') ? '' : '.'
@@ -56,7 +56,7 @@ export function standingSentence(standing: Told, t: Translator): string {
 }
 
 function ofWhat(
-  { word, sources, state }: Told,
+  { word, sources, state }: StateFacts,
   t: Translator,
   params: { count: number; amount: string; day: string },
 ): string {
@@ -71,7 +71,7 @@ function ofWhat(
   return t(`page.week.standing.${word}.of`, params)
 }
 
-function placeOf({ word, name, batch }: Told): string {
+function placeOf({ word, name, batch }: StateFacts): string {
   const page = `/admin/weekly/${name}`
   const places: Readonly<Record<WeekWord, string>> = {
     files: `/admin/data?until=${name}`,

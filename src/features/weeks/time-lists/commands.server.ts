@@ -13,7 +13,7 @@ import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
 type Given = { driverId: string | null; fromDriver: boolean }
 
 /** As many places as somebody reads of one file. */
-const PROBLEMS_TOLD = 20
+const PROBLEMS_NAMED = 20
 
 /**
  * Takes an export in by how it was taught; one that nobody knows waits. Nothing is kept of one that is refused. Refuses `profile.no-table`
@@ -29,7 +29,7 @@ export async function takeTimes(change: Change, file: FileToRead, given: Given):
   if (!look.result) return { is: 'waiting', id: await keepWaiting(change, file, given) }
   const { lines, problems } = await attributeLines(look, given.driverId, change.tx)
   if (problems.length > 0)
-    return { is: 'refused', name: file.name, problems: problems.slice(0, PROBLEMS_TOLD), count: problems.length }
+    return { is: 'refused', name: file.name, problems: problems.slice(0, PROBLEMS_NAMED), count: problems.length }
   const kept = await keepTimes(change, { ...given, file, source: list.source, lines })
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
 }

@@ -71,8 +71,8 @@ export async function exportCarTimes(id: string, period: TimesPeriod, asked: Ask
   const all = []
   for (const [driver, own] of days) {
     const had = new Set(own.map(({ day }) => day))
-    const { times, days: told } = await read(driver, period, asked.now)
-    const rows = told.filter(({ day }) => had.has(day)).map((day) => ({ who: times.driver.name, day }))
+    const { times, days: allDays } = await read(driver, period, asked.now)
+    const rows = allDays.filter(({ day }) => had.has(day)).map((day) => ({ who: times.driver.name, day }))
     all.push({ times, rows, paper: `${times.driver.name}: ${await recordOf(driver, asked)}` })
   }
   const rows = all.flatMap((one) => one.rows)
@@ -119,7 +119,7 @@ async function recordOf(id: string, { now, language }: Asked): Promise<string> {
     .join(' ')
 }
 
-type Told = {
+type PaperParts = {
   /** Of whom or of what: a name or a plate. */
   of: string
   stem: string
@@ -128,7 +128,11 @@ type Told = {
   from: readonly DriverTimes[]
 }
 
-async function written({ of, stem, rows, about, from }: Told, period: TimesPeriod, { format, language, now }: Asked) {
+async function written(
+  { of, stem, rows, about, from }: PaperParts,
+  period: TimesPeriod,
+  { format, language, now }: Asked,
+) {
   const t = translator(language)
   const table = tableOf(rows, t)
   const [first, last] = [period.from.toString(), period.until.toString()]
@@ -174,7 +178,7 @@ const TIMES = [
   ['uberTrips', ({ platforms }) => platforms?.onTrip.uber],
 ] as const satisfies readonly (readonly [string, (day: TimesOfDay) => number | null | undefined])[]
 
-function tableOf(rows: Told['rows'], t: Translator): WrittenCell[][] {
+function tableOf(rows: PaperParts['rows'], t: Translator): WrittenCell[][] {
   const hasWho = rows.some(({ who }) => who !== null)
   return [
     [

@@ -60,13 +60,13 @@ test('a paid week is told from its statements once six newer ones are there', as
   await anApprovedWeek()
   const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await makeChange((change) => confirmBatch(change, batchId))
-  const told = async () => (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
-  const recent = await told()
+  const listedWeek = async () => (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
+  const recent = await listedWeek()
   expect(recent).toMatchObject({ standing: { state: 'paid', drivers: 8, toPay: 0, toDecide: 1 } })
 
   for (let later = 1; later <= 6; later++)
     await makeChange((change) => approveWeek(change, nextWeek(WEEK, later), { leaveUnmatched: true }))
-  expect(await told()).toMatchObject({
+  expect(await listedWeek()).toMatchObject({
     standing: { ...recent!.standing, state: 'closed', word: 'closed', count: 0, asks: false, toDecide: 0 },
   })
 
@@ -88,6 +88,6 @@ test('a paid week is told as done only where everybody with a part in it has a s
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await makeChange((change) => confirmBatch(change, batchId))
-  const told = (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
-  expect(told).toMatchObject({ standing: { state: 'review', drivers: 8, toDecide: 2 } })
+  const row = (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
+  expect(row).toMatchObject({ standing: { state: 'review', drivers: 8, toDecide: 2 } })
 })

@@ -62,7 +62,7 @@ async function keepThese(records: readonly string[], found: readonly Found[], no
         .where('driver_id', '=', driverId)
         .where('source', '=', warning.source)
         .execute()
-      change.note({ subject: `driver:${driverId}`, before: told(warning) })
+      change.note({ subject: `driver:${driverId}`, before: logFields(warning) })
     }
     for (const { driverId, weeks, warning } of begun) {
       const values = { ...columnsOf(weeks, warning), told_at: now.toString() }
@@ -71,7 +71,7 @@ async function keepThese(records: readonly string[], found: readonly Found[], no
         .values({ driver_id: driverId, source: warning.source, ...values })
         .onConflict((conflict) => conflict.columns(['driver_id', 'source']).doUpdateSet(values))
         .execute()
-      change.note({ subject: `driver:${driverId}`, after: told(warning) })
+      change.note({ subject: `driver:${driverId}`, after: logFields(warning) })
     }
     return null
   })
@@ -91,6 +91,6 @@ function columnsOf(weeks: number, { day, seconds, allowed, isOver }: TimeWarning
   return { until_on: day, weeks, seconds, allowed_seconds: allowed, is_over: isOver }
 }
 
-function told({ source, day, seconds, isOver }: TimeWarning) {
+function logFields({ source, day, seconds, isOver }: TimeWarning) {
   return { averageOf: source, until: day, hours: Math.round(seconds / 360) / 10, over: isOver }
 }

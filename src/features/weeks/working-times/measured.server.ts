@@ -66,7 +66,7 @@ type Person = {
   worked: ReadonlyMap<string, TimesDay>
   driving: ReadonlyMap<string, TimesDay>
   /** Days of which the record says anything, a rest too. */
-  told: ReadonlySet<string>
+  recorded: ReadonlySet<string>
   together: ReadonlyMap<string, TimesDay>
   boltOnline: ReadonlyMap<string, number>
   onTrip: Readonly<Record<Platform, ReadonlyMap<string, TimesDay>>>
@@ -88,7 +88,7 @@ export function ofPerson(
   return {
     worked: byDay(lines.filter(({ activity }) => activity === 'driving' || activity === 'work')),
     driving: byDay(lines.filter(({ activity }) => activity === 'driving')),
-    told: new Set(timesByDay(lines, dayAround).map(({ day }) => day)),
+    recorded: new Set(timesByDay(lines, dayAround).map(({ day }) => day)),
     together: byDay([...online.flatMap(({ spans }) => spans ?? []), ...trips]),
     boltOnline,
     onTrip: {
@@ -108,7 +108,7 @@ function dayOf(day: string, person: Person): TimesOfDay {
   const isMeasured = both !== undefined || boltOnline !== null
   return {
     day,
-    record: person.told.has(day)
+    record: person.recorded.has(day)
       ? {
           worked: worked?.seconds ?? 0,
           driving: driving?.seconds ?? 0,
@@ -129,7 +129,7 @@ function dayOf(day: string, person: Person): TimesOfDay {
   }
 }
 
-type ToldOnline = Readonly<Record<Platform, { onlineMinutes: number | null }>>
+type OnlineByPlatform = Readonly<Record<Platform, { onlineMinutes: number | null }>>
 
 /** The days of a week, Monday first. */
 export function daysOf(week: Week): string[] {
@@ -140,7 +140,7 @@ export function daysOf(week: Week): string[] {
 export function weekOf(
   week: Week,
   person: Person,
-  online: readonly ToldOnline[],
+  online: readonly OnlineByPlatform[],
   ownDays: readonly string[] = daysOf(week),
 ): Omit<TimesOfWeek, 'average'> {
   const days = ownDays.map((day) => dayOf(day, person))
@@ -148,18 +148,18 @@ export function weekOf(
     const known = values.filter((value) => value !== undefined)
     return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
   }
-  const told = Object.fromEntries(
+  const platformSeconds = Object.fromEntries(
     PLATFORMS.map((platform) => {
       const minutes = sumOf(online.map((one) => one[platform].onlineMinutes ?? undefined))
       return [platform, minutes === null ? null : minutes * 60]
     }),
   ) as Record<Platform, number | null>
-  const measured = [sumOf(days.map(({ platforms }) => platforms?.together)), told.uber, told.bolt]
+  const measured = [sumOf(days.map(({ platforms }) => platforms?.together)), platformSeconds.uber, platformSeconds.bolt]
   const least = measured.filter((one) => one !== null)
   return {
     week,
     days,
-    told,
+    platformSeconds,
     worked: {
       record: sumOf(days.map(({ record }) => record?.worked)),
       // Each of them is a part of the whole: it was as long as the longest at least.

@@ -65,7 +65,7 @@ export async function showTimes(
   // An average is of the weeks before too.
   const since = monday(first).subtract({ months }).toString()
   const shown = { from: monday(first).toString(), until: sunday(last).toString() }
-  const [read, told, employed, sources, files, review, kept] = await Promise.all([
+  const [read, activity, employed, sources, files, review, kept] = await Promise.all([
     readTimes({ from: since, until: shown.until }, on, records),
     activityOfWeeks(weeksOf({ from: since, until: shown.until }), on, records),
     listEmployed(weekAt(now), on),
@@ -76,7 +76,7 @@ export async function showTimes(
   ])
   const own = ofPerson(records, read)
   const online = new Map(
-    [...told].map(([week, byRecord]) => [week, records.flatMap((one) => byRecord.get(one)?.told ?? [])]),
+    [...activity].map(([week, byRecord]) => [week, records.flatMap((one) => byRecord.get(one)?.reported ?? [])]),
   )
   const weeks = weeksOf({ from: since, until: shown.until }).map((week) => weekOf(week, own, online.get(week) ?? []))
   const isEmployed = records.some((one) => employed.has(one))
@@ -114,11 +114,11 @@ export async function listOwnWarnings(driver: OwnDriverId, now: Temporal.Instant
     listKeptAverages(records),
     listEmployed(weekAt(now), db),
   ])
-  const since = daysAgo(now, DAYS_TOLD)
+  const since = daysAgo(now, DAYS_SHOWN)
   const isEmployed = records.some((one) => employed.has(one))
   return [
     ...(own.get(driver)?.warnings ?? []).filter(({ day }) => day >= since),
-    ...kept.filter(({ toldAt }) => !isEmployed && dayOfMoment(toldAt) >= since).map(({ warning }) => warning),
+    ...kept.filter(({ warnedAt }) => !isEmployed && dayOfMoment(warnedAt) >= since).map(({ warning }) => warning),
   ]
 }
 
@@ -131,14 +131,14 @@ function isAfter(at: Temporal.Instant, other: Temporal.Instant): boolean {
 }
 
 /** Days for which what is near or over is told without being asked. */
-const DAYS_TOLD = 7
+const DAYS_SHOWN = 7
 
 /** Every driver of the fleet with what is near or over since Monday a week ago, whoever has most to see first. */
 export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FleetTimes[]> {
-  const [people, reviews, lastTold, allKept] = await Promise.all([
+  const [people, reviews, lastRecorded, allKept] = await Promise.all([
     listPeople(on),
     listReviews(on),
-    listLastTold(on),
+    listLastRecorded(on),
     listKeptAverages(undefined, on),
   ])
   const byPerson = Map.groupBy(people, ({ person }) => person)
@@ -148,7 +148,7 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
     undefined,
     on,
   )
-  const since = daysAgo(now, DAYS_TOLD)
+  const since = daysAgo(now, DAYS_SHOWN)
   const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
   return [...byPerson]
     .flatMap(([id, records]) => {
@@ -164,7 +164,7 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
           isMeasured: own.isMeasured,
           warnings: [...own.warnings, ...kept.map(({ warning }) => warning)],
           unseen: unseenOf(own.warnings, kept, seen, since),
-          lastTold: newest(ids.flatMap((one) => lastTold.get(one) ?? [])),
+          lastRecorded: newest(ids.flatMap((one) => lastRecorded.get(one) ?? [])),
         },
       ]
     })
@@ -190,7 +190,7 @@ function unseenOf(
 ): TimeWarning[] {
   return [
     ...warnings.filter(({ of, day }) => of !== 'onAverage' && day >= since && (seen === null || day > seen.until)),
-    ...kept.filter(({ toldAt }) => seen === null || isAfter(toldAt, seen.at)).map(({ warning }) => warning),
+    ...kept.filter(({ warnedAt }) => seen === null || isAfter(warnedAt, seen.at)).map(({ warning }) => warning),
   ]
 }
 
@@ -202,7 +202,7 @@ function hasUnseen(
 ): boolean {
   return (
     warnings.some(({ of, day }) => of !== 'onAverage' && (review === null || day > review.until)) ||
-    kept.some(({ toldAt }) => review === null || isAfter(toldAt, Temporal.Instant.from(review.at)))
+    kept.some(({ warnedAt }) => review === null || isAfter(warnedAt, Temporal.Instant.from(review.at)))
   )
 }
 
@@ -218,7 +218,7 @@ async function listLastWarnings(
   const last = weekAt(now)
   const weeks = [previousWeek(last), last]
   const range = { from: monday(previousWeek(last)).subtract({ days: 2 }).toString(), until: sunday(last).toString() }
-  const [read, told, all, employed] = await Promise.all([
+  const [read, activity, all, employed] = await Promise.all([
     readTimes(range, on, records),
     activityOfWeeks(weeks, on, records),
     listTimeLimits(on),
@@ -234,7 +234,7 @@ async function listLastWarnings(
         ...weekOf(
           week,
           own,
-          ids.flatMap((one) => told.get(week)?.get(one)?.told ?? []),
+          ids.flatMap((one) => activity.get(week)?.get(one)?.reported ?? []),
           days.get(week),
         ),
         average: NO_AVERAGE,
@@ -247,7 +247,7 @@ async function listLastWarnings(
 }
 
 /** A week on average that is near or over, as the last pass found it. */
-export type KeptAverage = { driverId: string; weeks: number; toldAt: Temporal.Instant; warning: TimeWarning }
+export type KeptAverage = { driverId: string; weeks: number; warnedAt: Temporal.Instant; warning: TimeWarning }
 
 /** Whose week on average is near or over, as the last pass found it; with `records`, of these alone. */
 export async function listKeptAverages(records?: readonly string[], on: Kysely<DB> = db): Promise<KeptAverage[]> {
@@ -257,7 +257,7 @@ export async function listKeptAverages(records?: readonly string[], on: Kysely<D
   return rows.map((row) => ({
     driverId: row.driver_id,
     weeks: row.weeks,
-    toldAt: row.told_at,
+    warnedAt: row.told_at,
     warning: {
       of: 'onAverage',
       source: row.source as TimeSource,
@@ -286,7 +286,7 @@ export async function listAverages(
   }
   const asked = weeksOf(range)
   const dayAround = daysAround()
-  const [read, told, employed] = await Promise.all([
+  const [read, activity, employed] = await Promise.all([
     readTimes(range, on, records),
     activityOfWeeks(asked, on, records),
     listEmployed(weekAt(now), on),
@@ -298,7 +298,7 @@ export async function listAverages(
       weekOf(
         week,
         own,
-        ids.flatMap((one) => told.get(week)?.get(one)?.told ?? []),
+        ids.flatMap((one) => activity.get(week)?.get(one)?.reported ?? []),
       ),
     )
     const average = averages(last, weeks, all, now)
@@ -385,7 +385,7 @@ async function findReview(records: readonly string[], on: Kysely<DB>): Promise<T
 }
 
 /** The last day of which a record tells, by driver. */
-async function listLastTold(on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
+async function listLastRecorded(on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; day: string }>`
     select times.driver_id as id, ((max(to_at) - interval '1 second') at time zone ${ZONE})::date::text as day
     from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null

@@ -24,7 +24,7 @@ export type TimesOfWeek = {
   week: Week
   days: readonly TimesOfDay[]
   worked: Readonly<Record<TimeSource, number | null>>
-  told: Readonly<Record<Platform, number | null>>
+  platformSeconds: Readonly<Record<Platform, number | null>>
   /** Of a week that is over: a week's work on average until then, and over how many weeks. */
   average: Readonly<Record<TimeSource, { seconds: number; weeks: number } | null>>
 }
@@ -70,7 +70,7 @@ export type FleetTimes = {
   /** Those of them after the last review. */
   unseen: readonly TimeWarning[]
   /** The last day that a record tells of; `null` for none. */
-  lastTold: string | null
+  lastRecorded: string | null
 }
 
 /** A line of a record as it was understood. */

@@ -82,13 +82,13 @@ test('what is kept is cleared and read by who says to be the office, and told to
   expect((await fetch(hook.replace('oobCodes', 'accounts'), { method: 'DELETE' })).status).toBe(401)
   expect((await ask(owner)).status).toBe(200)
 
-  const told = async (origin: string, method?: string) =>
+  const allowedOrigin = async (origin: string, method?: string) =>
     (await ask({ ...owner, origin }, method)).headers.get('access-control-allow-origin')
   for (const method of ['GET', 'OPTIONS']) {
-    expect(await told('https://evil.example', method)).toBeNull()
-    expect(await told('http://localhost.evil.example', method)).toBeNull()
-    expect(await told('null', method)).toBeNull()
-    expect(await told('http://localhost:5173', method)).toBe('http://localhost:5173')
+    expect(await allowedOrigin('https://evil.example', method)).toBeNull()
+    expect(await allowedOrigin('http://localhost.evil.example', method)).toBeNull()
+    expect(await allowedOrigin('null', method)).toBeNull()
+    expect(await allowedOrigin('http://localhost:5173', method)).toBe('http://localhost:5173')
   }
   // A page whose own name was led here: a browser sends that name.
   const { port } = new URL(service.url)

@@ -18,10 +18,10 @@ export type FleetMapView = {
   close: () => void
 }
 
-type Told = { title: string; streets: StreetTiles; ready: () => void; choose: (mark: Mark | null) => void }
+type MapOptions = { title: string; streets: StreetTiles; ready: () => void; choose: (mark: Mark | null) => void }
 
 /** Opens the map of the fleet in an element. Throws where the browser cannot draw it. */
-export function openFleetMap(container: HTMLElement, { title, streets, ready, choose }: Told): FleetMapView {
+export function openFleetMap(container: HTMLElement, { title, streets, ready, choose }: MapOptions): FleetMapView {
   const map = openMap(container, title, mapStyle(readColours(), streets))
   const cars = new CarsLayer(map, readColours())
   let marks: readonly Mark[] = []

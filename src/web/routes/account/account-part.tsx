@@ -20,9 +20,9 @@ type Props = {
 
 /** A part of the own account, folded under its name while it is in order. */
 export function AccountPart({ title, standing, intents, open = false, at, children }: Props) {
-  const told = useActionData<Reply | object>()
+  const actionData = useActionData<Reply | object>()
   const [query] = useSearchParams()
-  const isHeard = intents.some((intent) => answered(told, intent) !== undefined || query.get('done') === intent)
+  const isHeard = intents.some((intent) => answered(actionData, intent) !== undefined || query.get('done') === intent)
   return (
     <Disclosure
       summary={<h2 className={styles.title}>{title}</h2>}

@@ -16,9 +16,9 @@ const INTENTS = ['add-passkey', 'rename-passkey', 'remove-passkey'] as const
 /** The passkeys of the own account: what each is called, when it was used, and the way to one more. */
 export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   const t = useT()
-  const told = useActionData<Reply | object>()
+  const actionData = useActionData<Reply | object>()
   // A name that was refused is told above the list: its own form is folded.
-  const heard = INTENTS.map((intent) => answered(told, intent)).find((reply) => reply !== undefined)
+  const heard = INTENTS.map((intent) => answered(actionData, intent)).find((reply) => reply !== undefined)
   return (
     <AccountPart
       title={t('page.security.passkeys.title')}

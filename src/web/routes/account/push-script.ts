@@ -16,9 +16,9 @@ type Policies = {
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-push]')) {
   const lack = lackHere()
-  const isTold = form.dataset['here'] !== undefined && lack === null && Notification.permission === 'granted'
+  const isEnabled = form.dataset['here'] !== undefined && lack === null && Notification.permission === 'granted'
   if (lack !== null) sayLack(lack)
-  else if (!isTold) offer(form)
+  else if (!isEnabled) offer(form)
 }
 
 function lackHere(): Lack | null {

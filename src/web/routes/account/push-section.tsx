@@ -24,7 +24,7 @@ const SAID = ['asking', 'refused', 'stopped', 'late', 'failed'] as const
 /** Where somebody is told also while the site is closed, the way to one more, and of what, when and with which words. */
 export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'driver' }) {
   const t = useT()
-  const told = useActionData<Reply | object>()
+  const actionData = useActionData<Reply | object>()
   const { devices, choices, publicKey } = push
   const isHere = devices.some((one) => one.isHere)
   const scope = inLanguage(area === 'admin' ? '/admin' : '/dashboard', t.language)
@@ -34,7 +34,7 @@ export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'dr
       standing={devices.length === 0 ? t('page.push.noDevices') : t('page.push.count', { count: devices.length })}
       intents={['add-push', 'remove-push', 'choose-push']}
     >
-      <FormReply reply={answered(told, 'add-push') ?? answered(told, 'remove-push')} />
+      <FormReply reply={answered(actionData, 'add-push') ?? answered(actionData, 'remove-push')} />
       <Stack>
         <Words look="soft">{t(`page.push.text.${area}`)}</Words>
         {devices.length > 0 ? (

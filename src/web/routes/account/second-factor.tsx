@@ -17,7 +17,7 @@ type Factor = { id: string; name: string | null; at: string | null }
 /** The apps that give codes for this account, and the way to connect one; open where it `isWanted` and missing. */
 export function Factors({ factors, isWanted }: { factors: readonly Factor[] | null; isWanted: boolean }) {
   const t = useT()
-  const told = useActionData<Reply | object>()
+  const actionData = useActionData<Reply | object>()
   return (
     <AccountPart
       title={t('page.security.factor')}
@@ -25,7 +25,7 @@ export function Factors({ factors, isWanted }: { factors: readonly Factor[] | nu
       intents={['start-factor', 'confirm-factor', 'withdraw-factor']}
       open={isWanted && factors?.length === 0}
     >
-      <FormReply reply={answered(told, 'withdraw-factor')} />
+      <FormReply reply={answered(actionData, 'withdraw-factor')} />
       <p className={styles.text}>{t('page.security.factorText')}</p>
       {factors === null ? (
         <p>{t('page.security.factorUnknown')}</p>

@@ -14,7 +14,7 @@ import { AccountPart } from './account-part.tsx'
 /** Whether a driver wants notices by WhatsApp, at the number of the record; not there where the company sends none and nobody asked. */
 export function OwnWhatsAppNotices({ own }: { own: OwnWhatsApp }) {
   const t = useT()
-  const told = useActionData<Reply | object>()
+  const actionData = useActionData<Reply | object>()
   const { consent, isOffered, isNumberNew } = own
   if (!isOffered && consent === null) return null
   return (
@@ -25,7 +25,7 @@ export function OwnWhatsAppNotices({ own }: { own: OwnWhatsApp }) {
       open={isNumberNew}
       at="whatsapp"
     >
-      <FormReply reply={answered(told, 'allow-whatsapp') ?? answered(told, 'withdraw-whatsapp')} />
+      <FormReply reply={answered(actionData, 'allow-whatsapp') ?? answered(actionData, 'withdraw-whatsapp')} />
       <Stack>
         {isNumberNew ? (
           <Notice tone="warn">

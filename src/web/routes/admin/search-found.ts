@@ -41,10 +41,13 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
     ),
     ...files.found.map(({ id, name }) => ({ to: `/admin/data/imports/${id}`, name, facts: '' })),
   ]
-  const told = findSections(asked.text, language, { least: 'all' })
+  const sections = findSections(asked.text, language, { least: 'all' })
     .slice(0, SECTIONS_SHOWN)
     .map(({ to, title, chapter }) => ({ to, name: title, facts: `${t('page.guide.link')} · ${chapter}` }))
   return Response.json(
-    [...found.slice(0, SHOWN - told.length), ...told].map((one) => ({ ...one, to: inLanguage(one.to, language) })),
+    [...found.slice(0, SHOWN - sections.length), ...sections].map((one) => ({
+      ...one,
+      to: inLanguage(one.to, language),
+    })),
   )
 })

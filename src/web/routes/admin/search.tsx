@@ -61,9 +61,9 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
   const pages = { found: answer.pages, more: false }
   // What is only like it helps where there is nothing else.
   const help = answer.help.isAlike && !isAlike ? { ...answer.help, sections: [], answers: [] } : answer.help
-  const toldCount = help.sections.length + help.answers.length
-  const told = [whole<unknown>(help.sections), whole<unknown>(help.answers)]
-  const groups: readonly Group<unknown>[] = [drivers, vehicles, weeks, ...others, files, pages, ...told]
+  const helpCount = help.sections.length + help.answers.length
+  const helpGroups = [whole<unknown>(help.sections), whole<unknown>(help.answers)]
+  const groups: readonly Group<unknown>[] = [drivers, vehicles, weeks, ...others, files, pages, ...helpGroups]
   const count = groups.reduce((total, { found }) => total + found.length, 0)
   const isMore = groups.some(({ more }) => more)
   if (count === 0) {
@@ -77,8 +77,8 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
     <>
       <p>
         {t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}
-        {isAlike && count > pages.found.length + toldCount
-          ? `. ${t(toldCount > 0 && !help.isAlike ? 'page.search.alikeInFleet' : 'page.search.alike')}`
+        {isAlike && count > pages.found.length + helpCount
+          ? `. ${t(helpCount > 0 && !help.isAlike ? 'page.search.alikeInFleet' : 'page.search.alike')}`
           : ''}
       </p>
       <Results title={t('page.search.drivers')} group={drivers}>

@@ -81,7 +81,7 @@ function shuffled<One>(list: readonly One[], seed: number): One[] {
 }
 
 /** What a track is told as, however it comes: trips without their drivers, places of a metre. */
-async function toldOf(car: string) {
+async function trackOf(car: string) {
   const look = { by: { uid: null, role: 'command-line' as const }, reason: '', now: NOW }
   const { points, trips, stops, metres } = await showDay(look, { vehicleId: car, day: YESTERDAY.toString() })
   return {
@@ -120,12 +120,12 @@ async function sendThrice(fixes: readonly Fix[], [first, second, third]: readonl
 async function expectSame(fixes: readonly Fix[]): Promise<void> {
   const devices = await phones(3)
   await sendThrice(fixes, devices)
-  const [told, shuffledTold, lateTold] = await Promise.all(devices.map(({ car }) => toldOf(car)))
-  expect(shuffledTold).toEqual(told)
-  expect(lateTold).toEqual(told)
+  const [track, shuffledTrack, lateTrack] = await Promise.all(devices.map(({ car }) => trackOf(car)))
+  expect(shuffledTrack).toEqual(track)
+  expect(lateTrack).toEqual(track)
   const judged = tripsOf(fixes)
-  expect(told?.trips).toHaveLength(judged.trips.length)
-  expect(Math.abs((told?.metres ?? 0) - judged.metres)).toBeLessThanOrEqual(judged.metres / 100)
+  expect(track?.trips).toHaveLength(judged.trips.length)
+  expect(Math.abs((track?.metres ?? 0) - judged.metres)).toBeLessThanOrEqual(judged.metres / 100)
 }
 
 test('shuffled, doubled and delayed, single and in lists, a track gives the same table and the trips that its file tells', async () => {
@@ -166,7 +166,7 @@ test.skipIf(!existsSync(SAMPLES))(
       const answer = await send(new URLSearchParams(), { text: JSON.stringify({ ...body, device_id: phone?.token }) })
       expect(answer.status).toBe(200)
     }
-    const { points } = await toldOf(phone?.car ?? '')
+    const { points } = await trackOf(phone?.car ?? '')
     expect(points.map(({ lat, lon }) => [lat, lon])).toEqual(
       bodies.map(({ location: { coords } }: { location: { coords: { latitude: number; longitude: number } } }) => [
         Number(coords.latitude.toFixed(7)),

@@ -139,13 +139,13 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
 /** Where figures stand, and when they were read there last. */
 function Source({ laws }: { laws: readonly LawId[] }) {
   const t = useT()
-  const told = [...Map.groupBy(new Set(laws), (id) => LAWS[id].act).values()].map((ids) =>
+  const cited = [...Map.groupBy(new Set(laws), (id) => LAWS[id].act).values()].map((ids) =>
     ids.map((id) => lawPlace(id, t)).join('; '),
   )
   const [oldest] = laws.toSorted((a, b) => (LAWS[a].readOn < LAWS[b].readOn ? -1 : 1))
   return (
     <Words look="small">
-      {told.join(' · ')}.{' '}
+      {cited.join(' · ')}.{' '}
       {oldest === undefined ? null : t('page.law.read', { read: formatDayShort(LAWS[oldest].readOn, t.language) })}
     </Words>
   )
@@ -248,12 +248,12 @@ function quarterColumns(t: Translator): Column<YearQuarter>[] {
 /** Which quarter, until when it is declared, and why nothing is told of it. */
 function QuarterName({ row: { quarter, declaration, social, isOver } }: { row: YearQuarter }) {
   const t = useT()
-  const untold = isOver ? t('page.ownYear.quarters.unknown') : t('page.ownYear.quarters.running')
+  const unknown = isOver ? t('page.ownYear.quarters.unknown') : t('page.ownYear.quarters.running')
   const until = t('page.ownYear.quarters.declareUntil', { day: formatDayShort(declaration.to, t.language) })
   return (
     <>
       {t('page.ownYear.quarters.one', { quarter })}
-      <Words look="small">{social ? until : untold}</Words>
+      <Words look="small">{social ? until : unknown}</Words>
     </>
   )
 }

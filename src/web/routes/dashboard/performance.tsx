@@ -234,7 +234,7 @@ function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerfor
   const newest = (platform: Platform) => {
     // Asked before its file came, it tells trips alone: the rest of that week would read as not measured.
     const received = of[platform].findLastIndex((week) => week.received !== null)
-    return received === -1 ? of[platform].findLastIndex(isTold) : received
+    return received === -1 ? of[platform].findLastIndex(hasFigures) : received
   }
   const shown = PLATFORMS.flatMap((platform) => {
     const at = newest(platform)
@@ -283,9 +283,9 @@ function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerfor
   )
 }
 
-type Told = { platform: Platform; week: Week; figures: OfWeek }
+type ShownWeek = { platform: Platform; week: Week; figures: OfWeek }
 
-function platformColumns(shown: readonly Told[], t: Translator): Column<OfPlatform>[] {
+function platformColumns(shown: readonly ShownWeek[], t: Translator): Column<OfPlatform>[] {
   const unknown = <small>{t('page.performance.unknown')}</small>
   return [
     { head: t('page.performance.platforms.figure'), cell: (name) => t(`page.performance.platforms.${name}`) },
@@ -308,7 +308,7 @@ type OfPlatform = Exclude<FigureName, 'net'>
 /** A net is of statements, and of no platform. */
 const OF_PLATFORM = FIGURES.filter((name): name is OfPlatform => name !== 'net')
 
-function isTold(figures: OfWeek): boolean {
+function hasFigures(figures: OfWeek): boolean {
   return Object.entries(figures).some(([name, value]) => name !== 'net' && value !== null)
 }
 

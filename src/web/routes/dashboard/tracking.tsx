@@ -42,8 +42,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const look = { by: lookerOf(actorOf(context)), reason: '', now }
     const day = chosen ? await showDay(look, { ...chosen, whose: driver }) : null
     const left = zones.filter(({ tellsLeaving, ...zone }) => tellsLeaving && own.cars.some((car) => isOfCar(zone, car)))
-    const zonesTold = left.map(({ name }) => name).join(', ')
-    return { ...own, zonesTold, looks, asked: chosen ? asked : null, day: day && { ...day, points: [] } }
+    const zoneNames = left.map(({ name }) => name).join(', ')
+    return { ...own, zoneNames, looks, asked: chosen ? asked : null, day: day && { ...day, points: [] } }
   })
 
 /** Reads the notice, becomes private, or is seen again. */
@@ -65,7 +65,7 @@ type Shown = Route.ComponentProps['loaderData']
 /** What is kept of where the reader is, for how long, who looked and why; the own switch, and the own day. */
 export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { settings, told, isOwnCar, days, asked, day, looks } = loaderData
+  const { settings, notice, isOwnCar, days, asked, day, looks } = loaderData
   const isRecorded = settings.recordsSince !== null && !isOwnCar
   return (
     <>
@@ -105,7 +105,7 @@ export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) 
               <Looks looks={looks} />
             </Card>
           ) : null}
-          {told !== null && isRecorded ? (
+          {notice !== null && isRecorded ? (
             <Card title={t('page.tracking.phone')}>
               <Words>{t('page.tracking.phoneText')}</Words>
             </Card>
@@ -124,15 +124,15 @@ export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) 
 }
 
 /** How it is now, and the switch. */
-function Standing({ of: { settings, told, privateSince, hasCar, isOwnCar } }: { of: Shown }) {
+function Standing({ of: { settings, notice, privateSince, hasCar, isOwnCar } }: { of: Shown }) {
   const t = useT()
   if (settings.recordsSince === null) return <Notice tone="ok">{t('page.tracking.off')}</Notice>
   if (isOwnCar) return <Notice tone="ok">{t('page.tracking.own')}</Notice>
   const words =
     privateSince !== null
       ? t('page.tracking.privateSince', { time: formatInstant(privateSince, t.language) })
-      : t(told === null ? 'page.tracking.notTold' : hasCar ? 'page.tracking.on' : 'page.tracking.noCar')
-  const isSeen = privateSince === null && told !== null && hasCar
+      : t(notice === null ? 'page.tracking.notTold' : hasCar ? 'page.tracking.on' : 'page.tracking.noCar')
+  const isSeen = privateSince === null && notice !== null && hasCar
   return (
     <Card>
       <Stack>
@@ -150,7 +150,7 @@ function Standing({ of: { settings, told, privateSince, hasCar, isOwnCar } }: { 
   )
 }
 
-function NoticeText({ of: { settings, told, zonesTold } }: { of: Shown }) {
+function NoticeText({ of: { settings, notice, zoneNames } }: { of: Shown }) {
   const t = useT()
   const points: MessageKey[] = [
     'page.tracking.noticePoints.what',
@@ -171,20 +171,20 @@ function NoticeText({ of: { settings, told, zonesTold } }: { of: Shown }) {
         ))}
         <li>{t('page.tracking.noticePoints.keeps', { count: settings.keepsDays })}</li>
         {settings.night === null ? null : <li>{t('page.tracking.noticePoints.night', settings.night)}</li>}
-        {zonesTold === '' ? null : <li>{t('page.tracking.noticePoints.zones', { zones: zonesTold })}</li>}
+        {zoneNames === '' ? null : <li>{t('page.tracking.noticePoints.zones', { zones: zoneNames })}</li>}
         {more.map((point) => (
           <li key={point}>{t(point)}</li>
         ))}
       </Bullets>
-      {told === null ? (
+      {notice === null ? (
         <Form intent="read">
           <Words look="small">{t('page.tracking.readNote')}</Words>
           <SubmitButton>{t('page.tracking.read')}</SubmitButton>
         </Form>
       ) : (
         <Words look="small">
-          {t(told.way === 'read' ? 'page.tracking.readOn' : 'page.tracking.toldOn', {
-            day: formatInstant(told.at, t.language),
+          {t(notice.way === 'read' ? 'page.tracking.readOn' : 'page.tracking.toldOn', {
+            day: formatInstant(notice.at, t.language),
           })}
         </Words>
       )}

@@ -10,7 +10,7 @@ import { State } from '#web/ui/state.tsx'
 import { Car } from './car.tsx'
 import { withPayDay } from './pay-day.ts'
 import styles from './statement.module.css'
-import { type ToldLine, tellStatement } from './told-statement.ts'
+import { type ExampleLine, tellStatement } from './example-statement.ts'
 
 /** The product shows itself: a whole statement, made of HTML, that unfolds without a script. */
 export function Statement({ settings, week }: { settings: FinancialSettings; week: Week }) {
@@ -101,7 +101,13 @@ function Group({
   )
 }
 
-function Line({ line: { label, amount, formula, words, source }, open = false }: { line: ToldLine; open?: boolean }) {
+function Line({
+  line: { label, amount, formula, words, source },
+  open = false,
+}: {
+  line: ExampleLine
+  open?: boolean
+}) {
   const t = useT()
   return (
     <details className={styles.line} open={open}>

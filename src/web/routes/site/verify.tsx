@@ -57,8 +57,8 @@ export default function VerifyScreen({ loaderData: { typed, hash, sealed }, acti
       <Part tone="alt">
         <Columns>
           <Stack>
-            {verdict ? <Told verdict={verdict} /> : null}
-            {hash !== null && verdict === null ? <ToldOfHash sealed={sealed} /> : null}
+            {verdict ? <SealVerdict verdict={verdict} /> : null}
+            {hash !== null && verdict === null ? <HashVerdict sealed={sealed} /> : null}
             <Form encType="multipart/form-data">
               <FileDrop
                 name="file"
@@ -98,38 +98,38 @@ export default function VerifyScreen({ loaderData: { typed, hash, sealed }, acti
   )
 }
 
-function Told({ verdict: told }: { verdict: Verdict }) {
+function SealVerdict({ verdict: result }: { verdict: Verdict }) {
   const t = useT()
-  if (told.verdict === 'valid')
+  if (result.verdict === 'valid')
     return (
       <Notice tone="ok" title={t('page.contracts.verify.valid')}>
-        <p>{t('page.contracts.verify.validText', { at: formatInstant(told.sealedAt, t.language), by: told.by })}</p>
-        <p>{stampWords(told.stamp, t)}</p>
-        {told.isSelfMade ? <p>{t('page.contracts.verify.selfMade')}</p> : null}
+        <p>{t('page.contracts.verify.validText', { at: formatInstant(result.sealedAt, t.language), by: result.by })}</p>
+        <p>{stampWords(result.stamp, t)}</p>
+        {result.isSelfMade ? <p>{t('page.contracts.verify.selfMade')}</p> : null}
       </Notice>
     )
-  if (told.verdict === 'paper')
+  if (result.verdict === 'paper')
     return (
       <Notice tone="ok" title={t('page.contracts.verify.paper')}>
-        <p>{t('page.contracts.verify.paperText', { at: formatInstant(told.at, t.language) })}</p>
-        {told.own ? <p>{t(`page.contracts.ownSignature.${told.own}`)}</p> : null}
+        <p>{t('page.contracts.verify.paperText', { at: formatInstant(result.at, t.language) })}</p>
+        {result.own ? <p>{t(`page.contracts.ownSignature.${result.own}`)}</p> : null}
       </Notice>
     )
-  if (told.verdict === 'changed')
+  if (result.verdict === 'changed')
     return (
       <Notice tone="bad" title={t('page.contracts.verify.changed')}>
-        <p>{t(`page.contracts.verify.changedText.${told.how}`)}</p>
+        <p>{t(`page.contracts.verify.changedText.${result.how}`)}</p>
       </Notice>
     )
   return (
     <Notice tone="warn" title={t('page.contracts.verify.unknown')}>
       <p>{t('page.contracts.verify.unknownText')}</p>
-      {told.own ? <p>{t(`page.contracts.ownSignature.${told.own}`)}</p> : null}
+      {result.own ? <p>{t(`page.contracts.ownSignature.${result.own}`)}</p> : null}
     </Notice>
   )
 }
 
-function ToldOfHash({ sealed }: { sealed: KnownSeal | null }) {
+function HashVerdict({ sealed }: { sealed: KnownSeal | null }) {
   const t = useT()
   if (sealed === null)
     return (

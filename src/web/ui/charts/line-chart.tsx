@@ -59,8 +59,8 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
     .y((point) => point?.y ?? 0)
     .digits(2)
   const last = lastOf(drawn)
-  const told = toldOf(drawn)
-  const said: Label[] = told.map((point) => ({
+  const labelled = labelledPoints(drawn)
+  const said: Label[] = labelled.map((point) => ({
     key: String(point.index),
     at: point.at,
     y: point.y,
@@ -118,10 +118,10 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
       {drawn.map((point) => (
         <circle
           key={point.index}
-          className={point === last ? styles.here : told.includes(point) ? styles.told : styles.stop}
+          className={point === last ? styles.here : labelled.includes(point) ? styles.told : styles.stop}
           cx={percent(point.at)}
           cy={point.y}
-          r={point === last ? 5.5 : told.includes(point) ? 4 : 2.5}
+          r={point === last ? 5.5 : labelled.includes(point) ? 4 : 2.5}
         />
       ))}
       <Names labels={labels} at={x} y={NAMES} endsNow />
@@ -136,7 +136,7 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
 }
 
 /** The values worth reading on the picture itself, that of most weight first. */
-function toldOf(points: readonly Point[]): Point[] {
+function labelledPoints(points: readonly Point[]): Point[] {
   const inOrder = points.toSorted((a, b) => a.value - b.value || b.index - a.index)
   return [...new Set([lastOf([...points]), lastOf(inOrder), ...inOrder.slice(0, 1)])]
 }

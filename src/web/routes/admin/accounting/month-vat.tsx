@@ -222,7 +222,7 @@ const money = (amount: Cents) => <Money cents={amount} look="bare" />
 /** What is in no field of the return, in words with its sum; what is kept besides, on its own. */
 function Outside({ all: { fields, outside } }: Pick<Props, 'all'>) {
   const t = useT()
-  const told = (amount: Cents) => formatMoney(amount, t.language)
+  const moneyText = (amount: Cents) => formatMoney(amount, t.language)
   const { tolls, tollTax, kept, ...others } = outside
   const names = ['incentives', 'tips', 'expenses', 'refunds'] as const
   const words = [
@@ -230,24 +230,24 @@ function Outside({ all: { fields, outside } }: Pick<Props, 'all'>) {
       ? []
       : [
           t(`page.accounting.vat.outsideParts.${tollTax === 0 ? 'tolls' : 'tollsTaxed'}`, {
-            amount: told(tolls),
-            tax: told(tollTax),
+            amount: moneyText(tolls),
+            tax: moneyText(tollTax),
           }),
         ]),
     ...names.flatMap((name) =>
-      others[name] === 0 ? [] : [t(`page.accounting.vat.outsideParts.${name}`, { amount: told(others[name]) })],
+      others[name] === 0 ? [] : [t(`page.accounting.vat.outsideParts.${name}`, { amount: moneyText(others[name]) })],
     ),
   ]
   const total = sum([tolls, ...names.map((name) => others[name])])
   return (
     <>
       {words.length === 0 ? null : (
-        <Words>{t('page.accounting.vat.outside', { parts: words.join(', '), sum: told(total) })}</Words>
+        <Words>{t('page.accounting.vat.outside', { parts: words.join(', '), sum: moneyText(total) })}</Words>
       )}
-      {kept === 0 ? null : <Words>{t('page.accounting.vat.kept', { amount: told(kept) })}</Words>}
+      {kept === 0 ? null : <Words>{t('page.accounting.vat.kept', { amount: moneyText(kept) })}</Words>}
       {([3, 7] as const).map((number) =>
         fields[number] === 0 ? null : (
-          <Words key={number}>{t('page.accounting.vat.others', { amount: told(fields[number]), number })}</Words>
+          <Words key={number}>{t('page.accounting.vat.others', { amount: moneyText(fields[number]), number })}</Words>
         ),
       )}
     </>

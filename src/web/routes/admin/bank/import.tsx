@@ -17,7 +17,7 @@ import { BankDrop } from './bank-drop.tsx'
 import { BankLists } from './bank-lists.tsx'
 import { BankSpellings } from './bank-spellings.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { type Told, broughtPlace, takeIn } from './take-in.server.ts'
+import { type FileOutcome, broughtPlace, takeIn } from './take-in.server.ts'
 
 export const loader = shows(async () => ({ lists: await listBankLists(), spellings: await listSpellings() }))
 
@@ -41,13 +41,14 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         async ({ account, whole }) => {
           const by = { actor: actorOf(context), now: context.get(requestContext).now }
           const choices = { ...(account ? { account } : {}), acceptUnproved: whole === 'on' }
-          const told: Told[] = []
-          for (const { name, bytes } of files) told.push(await takeIn({ name, bytes }, choices, by, t))
-          if (told.length === 0) throw new Refusal('drop.empty')
-          if (told.some(({ isRefused }) => isRefused)) return data({ told }, 422)
+          const outcomes: FileOutcome[] = []
+          for (const { name, bytes } of files) outcomes.push(await takeIn({ name, bytes }, choices, by, t))
+          if (outcomes.length === 0) throw new Refusal('drop.empty')
+          if (outcomes.some(({ isRefused }) => isRefused)) return data({ outcomes }, 422)
           // What does not meet is said at once, and so is what was here already.
-          if (told.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0)) return data({ told })
-          return redirect(sameLanguage(request, broughtPlace(told)), 303)
+          if (outcomes.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0))
+            return data({ outcomes })
+          return redirect(sameLanguage(request, broughtPlace(outcomes)), 303)
         },
         form,
       ),
@@ -57,13 +58,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 /** Where a statement that was refused says why; also a page of its own, for a link that says "drop here". */
 export default function BankImportScreen({ loaderData: { lists, spellings }, actionData }: Route.ComponentProps) {
   const t = useT()
-  const told = actionData && 'told' in actionData ? actionData.told : []
-  const reply = actionData && !('told' in actionData) ? actionData : undefined
+  const outcomes = actionData && 'outcomes' in actionData ? actionData.outcomes : []
+  const reply = actionData && !('outcomes' in actionData) ? actionData : undefined
   return (
     <>
       <PageHead title={t('page.bank.drop.label')} back={{ to: '/admin/bank', label: t('page.bank.title') }} />
       <Page>
-        {told.length > 0 ? <Outcomes told={told} /> : null}
+        {outcomes.length > 0 ? <Outcomes outcomes={outcomes} /> : null}
         <BankSpellings spellings={spellings.filter(({ isWaiting }) => isWaiting)} />
         <BankDrop reply={reply} />
         <BankLists lists={lists} />

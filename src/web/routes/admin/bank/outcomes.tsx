@@ -2,14 +2,14 @@ import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
-import type { Told } from './take-in.server.ts'
+import type { FileOutcome } from './take-in.server.ts'
 
 /** What became of each file: imported, refused and why, or what it asks first. */
-export function Outcomes({ told }: { told: readonly Told[] }) {
+export function Outcomes({ outcomes }: { outcomes: readonly FileOutcome[] }) {
   const t = useT()
   return (
     <Items label={t('page.bank.drop.outcomes')}>
-      {told.map(({ name, says, isRefused, teach, asks, gaps }) => (
+      {outcomes.map(({ name, says, isRefused, teach, asks, gaps }) => (
         <Item
           key={name}
           heading="h2"

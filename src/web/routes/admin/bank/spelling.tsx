@@ -16,7 +16,7 @@ import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/spelling.ts'
 import { accountName, questionOf } from './bank-words.ts'
 import { Outcomes } from './outcomes.tsx'
-import { type Told, broughtPlace, takeIn } from './take-in.server.ts'
+import { type FileOutcome, broughtPlace, takeIn } from './take-in.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   spelling: await getSpelling(params.id),
@@ -35,25 +35,25 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
         waited.push(...(await answerSpelling(change, params.id, account)))
         return null
       })
-      const told: Told[] = []
-      for (const id of waited) told.push(await takeIn(await readWaitingFile(id), {}, by, t))
-      if (told.some(({ isRefused }) => isRefused)) return data({ told }, 422)
-      if (told.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0)) return data({ told })
-      return redirect(sameLanguage(request, broughtPlace(told)), 303)
+      const outcomes: FileOutcome[] = []
+      for (const id of waited) outcomes.push(await takeIn(await readWaitingFile(id), {}, by, t))
+      if (outcomes.some(({ isRefused }) => isRefused)) return data({ outcomes }, 422)
+      if (outcomes.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0)) return data({ outcomes })
+      return redirect(sameLanguage(request, broughtPlace(outcomes)), 303)
     })
   })
 
 /** Which account a file means that may be of one that is known: nothing of it counts until somebody says so. */
 export default function SpellingScreen({ loaderData: { spelling, meanings }, actionData }: Route.ComponentProps) {
   const t = useT()
-  const told = actionData && 'told' in actionData ? actionData.told : []
+  const outcomes = actionData && 'outcomes' in actionData ? actionData.outcomes : []
   const question = questionOf(t, spelling, meanings)
-  if (told.length > 0)
+  if (outcomes.length > 0)
     return (
       <>
         <PageHead title={question} back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }} />
         <Page>
-          <Outcomes told={told} />
+          <Outcomes outcomes={outcomes} />
         </Page>
       </>
     )

@@ -19,7 +19,7 @@ type By = Parameters<typeof matchExact>[1]
  * What became of a file, in words. `teach`: the list that nobody knows, kept to be taught. `asks`: where it is asked which account
  * it is of. `gaps`: where it does not meet the statement beside it.
  */
-export type Told = {
+export type FileOutcome = {
   name: string
   says: string
   isRefused: boolean
@@ -33,7 +33,7 @@ export type Told = {
 const NOTHING_ASKED = { teach: null, asks: null, gaps: [], statements: [] }
 
 /** One file goes in by itself, and what fits exactly is matched at once; a list that nobody knows is kept to be taught. */
-export async function takeIn(file: File, choices: Choices, by: By, t: Translator): Promise<Told> {
+export async function takeIn(file: File, choices: Choices, by: By, t: Translator): Promise<FileOutcome> {
   let outcome: BankFileOutcome
   try {
     await carryOut({ ...by, action: 'bank.import' }, async (change) => {
@@ -80,8 +80,8 @@ async function saysOf(taken: Exclude<BankFileOutcome, { status: 'refused' }>, t:
 }
 
 /** Where it is told what all of them brought together. */
-export function broughtPlace(told: readonly Told[]): string {
-  const ids = told.flatMap(({ statements }) => statements)
+export function broughtPlace(outcomes: readonly FileOutcome[]): string {
+  const ids = outcomes.flatMap(({ statements }) => statements)
   return `/admin/bank?${new URLSearchParams(ids.map((id) => ['brought', id]))}`
 }
 

@@ -33,17 +33,17 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
         await teachBankList(change, params.id, readBankTeaching(new URL(request.url).searchParams))
         return null
       })
-      const told = await takeIn(file, { acceptUnproved: whole === 'on' }, by, t)
-      if (told.isRefused) return data({ told }, 422)
-      return redirect(sameLanguage(request, broughtPlace([told])), 303)
+      const outcome = await takeIn(file, { acceptUnproved: whole === 'on' }, by, t)
+      if (outcome.isRefused) return data({ outcome }, 422)
+      return redirect(sameLanguage(request, broughtPlace([outcome])), 303)
     })
   })
 
 /** A list of a bank that nobody knows: the person says what each column is, sees how it reads, and it goes in. */
 export default function TeachBankScreen({ loaderData: view, actionData }: Route.ComponentProps) {
   const t = useT()
-  const told = actionData && 'told' in actionData ? actionData.told : null
-  const reply = actionData && !('told' in actionData) ? actionData : undefined
+  const outcome = actionData && 'outcome' in actionData ? actionData.outcome : null
+  const reply = actionData && !('outcome' in actionData) ? actionData : undefined
   return (
     <>
       <PageHead
@@ -52,7 +52,7 @@ export default function TeachBankScreen({ loaderData: view, actionData }: Route.
         back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }}
       />
       <Stack>
-        {told ? <Words look="bad">{told.says}</Words> : null}
+        {outcome ? <Words look="bad">{outcome.says}</Words> : null}
         <TeachBankForm view={view} />
         <TeachBankResult view={view} reply={reply} />
       </Stack>

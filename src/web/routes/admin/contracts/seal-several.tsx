@@ -56,14 +56,14 @@ export const action = (sent: Route.ActionArgs) =>
       const how = signingOf({ request, context }, typed)
       const { sealed, left } = await sealSeveral({ actor: actorOf(context), now }, ids, how)
       if (sealed.length === 0 && left.length === 1 && left[0]?.why) throw left[0].why
-      const told = await Promise.all(
+      const notSealed = await Promise.all(
         left.map(async ({ id, why }) => ({
           id,
           name: await nameOf(id),
           why: why ? errorText(t, why.code, why.params) : t('page.contractsOfSeveral.broke'),
         })),
       )
-      return { sealed: sealed.length, left: told } satisfies Sealed
+      return { sealed: sealed.length, left: notSealed } satisfies Sealed
     })
   })
 
@@ -93,7 +93,7 @@ export default function SealSeveralScreen({
         back={{ to: CONTRACTS.place, label: t('page.contracts.title') }}
       />
       <Stack>
-        {done ? <Told done={done} /> : null}
+        {done ? <SealOutcome done={done} /> : null}
         {count === 0 ? (
           <Section title={t('page.contractsOfSeveral.seal.nothingLeft')}>
             <LinkButton to={CONTRACTS.place}>{t('common.list.back')}</LinkButton>
@@ -149,7 +149,7 @@ export default function SealSeveralScreen({
 }
 
 /** What came of it: how many are sealed, and each that is not with why. */
-function Told({ done: { sealed, left } }: { done: Sealed }) {
+function SealOutcome({ done: { sealed, left } }: { done: Sealed }) {
   const t = useT()
   return (
     <>

@@ -101,7 +101,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<MondayRun>[] {
   ]
 }
 
-function Did({ run: { found, endedAt, toldAt } }: { run: MondayRun }) {
+function Did({ run: { found, endedAt, notifiedAt } }: { run: MondayRun }) {
   const t = useT()
   if (found === null)
     return <State tone={endedAt ? 'warn' : 'info'}>{t(endedAt ? 'page.monday.broken' : 'page.monday.working')}</State>
@@ -114,7 +114,7 @@ function Did({ run: { found, endedAt, toldAt } }: { run: MondayRun }) {
     ),
     ...(found.taken > 0 ? [t('page.monday.taken', { count: found.taken })] : []),
     t('page.monday.files', { count: found.files }),
-    ...(toldAt ? [t('page.monday.told')] : []),
+    ...(notifiedAt ? [t('page.monday.told')] : []),
   ]
   return <p>{parts.join(' · ')}</p>
 }

@@ -269,7 +269,7 @@ function HolderField({ vehicle, drivers, fleet }: { vehicle: Vehicle; drivers: r
       empty={t('page.newcomers.nobody')}
       defaultValue={holder?.id ?? ''}
       options={[
-        ...(trips?.is === 'told' ? [{ value: trips.id, label: t('page.newcomers.asTrips') }] : []),
+        ...(trips?.is === 'clear' ? [{ value: trips.id, label: t('page.newcomers.asTrips') }] : []),
         ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
         ...ofFleet(fleet, t),
       ]}
@@ -301,7 +301,7 @@ function VehicleMore({ vehicle: { id, plate, parts, trips } }: { vehicle: Vehicl
           {...limitsOf(vehicleRecord.fields.plate)}
           autoComplete="off"
         />
-        {trips?.is === 'told' ? <Trips held={trips.held} /> : null}
+        {trips?.is === 'clear' ? <Trips held={trips.held} /> : null}
         <Rows parts={parts} />
       </Stack>
     </Disclosure>
@@ -309,7 +309,7 @@ function VehicleMore({ vehicle: { id, plate, parts, trips } }: { vehicle: Vehicl
 }
 
 /** Who had a car when, as its trips say. */
-function Trips({ held }: { held: Extract<CarTrips, { is: 'told' }>['held'] }) {
+function Trips({ held }: { held: Extract<CarTrips, { is: 'clear' }>['held'] }) {
   const t = useT()
   return (
     <>

@@ -4,7 +4,7 @@ import { listFleetTimes } from '#features/weeks/working-times/queries.server.ts'
 import type { FleetTimes } from '#features/weeks/working-times/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
-import { LimitsState, toldUntil, warningWords } from '#web/parts/times-parts.tsx'
+import { LimitsState, recordedUntil, warningWords } from '#web/parts/times-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -80,6 +80,10 @@ function columnsOf(t: Translator): Column<FleetTimes>[] {
         return worst ? warningWords(worst, t) : '–'
       },
     },
-    { head: t('page.times.fleet.columns.record'), phone: 'fact', cell: ({ lastTold }) => toldUntil(lastTold, t) },
+    {
+      head: t('page.times.fleet.columns.record'),
+      phone: 'fact',
+      cell: ({ lastRecorded }) => recordedUntil(lastRecorded, t),
+    },
   ]
 }

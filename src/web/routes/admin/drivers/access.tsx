@@ -37,7 +37,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     hasMail: await isMailServerSet(),
     account: await findDriverAccount(id),
     invitation: await findOpenInvitation(id, now),
-    told: await listSpoken(id, NOTICES_SHOWN),
+    notices: await listSpoken(id, NOTICES_SHOWN),
   }
 })
 
@@ -69,7 +69,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Whether the driver can sign in, and the link that lets them. */
 export default function AccessScreen({
-  loaderData: { id, email, name, next, hasMail, account, invitation, told },
+  loaderData: { id, email, name, next, hasMail, account, invitation, notices },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -125,25 +125,25 @@ export default function AccessScreen({
           </Form>
         </Stack>
       </Section>
-      <Told notices={told} />
+      <LastNotices notices={notices} />
     </>
   )
 }
 
 /** What the driver was told last: whether it was read, and the way to say it by WhatsApp. */
-function Told({ notices }: { notices: readonly SpokenNotice[] }) {
+function LastNotices({ notices }: { notices: readonly SpokenNotice[] }) {
   const t = useT()
   if (notices.length === 0) return null
   return (
     <Section title={t('page.notices.messages.ofDriver')}>
       <Items label={t('page.notices.messages.ofDriver')}>
-        {notices.map(({ id, event, at, readAt, told }) => (
+        {notices.map(({ id, event, at, readAt, sentByHand }) => (
           <Item
             key={id}
             title={t.find(`page.notices.events.${event}`) ?? event}
             aside={
-              <State tone={readAt || told ? 'ok' : 'info'}>
-                {t(`page.notices.messages.states.${readAt ? 'read' : told ? 'told' : 'unread'}`)}
+              <State tone={readAt || sentByHand ? 'ok' : 'info'}>
+                {t(`page.notices.messages.states.${readAt ? 'read' : sentByHand ? 'told' : 'unread'}`)}
               </State>
             }
             acts={

@@ -43,14 +43,14 @@ export default function ChangeTermsScreen({ loaderData, actionData: reply }: Rou
   const { id, agreed, successor, settings, preview } = loaderData
   const path = `/admin/drivers/${id}/terms`
   // Told what changed meanwhile, who saves again does it knowing.
-  const isTold = successor !== null && reply?.refusal?.code === 'record.changed-meanwhile'
+  const isWarned = successor !== null && reply?.refusal?.code === 'record.changed-meanwhile'
   return (
     <Section title={t('page.fleet.terms.changeTitle')} aside={formatWeek(agreed.from, t.language)}>
       <Stack>
         {agreed.withdrawn ? (
           <Notice tone="warn">
             <p>
-              {t('page.fleet.terms.replaced')} {isTold ? t('page.fleet.terms.replacedText') : null}{' '}
+              {t('page.fleet.terms.replaced')} {isWarned ? t('page.fleet.terms.replacedText') : null}{' '}
               <Link to={path}>{t('page.fleet.terms.replacedSee')}</Link>
             </p>
           </Notice>
@@ -58,11 +58,11 @@ export default function ChangeTermsScreen({ loaderData, actionData: reply }: Rou
         <TermsForm
           values={{ ...termsValues(agreed.terms, settings, t.language), reason: '' }}
           settings={settings}
-          {...(isTold ? { action: inLanguage(`${path}/${successor.id}`, t.language) } : {})}
+          {...(isWarned ? { action: inLanguage(`${path}/${successor.id}`, t.language) } : {})}
           driverId={id}
           reply={reply ?? preview?.reply}
         />
-        {isTold ? (
+        {isWarned ? (
           <Card title={t('page.fleet.terms.counts')}>
             <TermsFacts terms={successor.terms} settings={settings} />
           </Card>

@@ -3,7 +3,7 @@ import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
 import { listTicketsOfDriver } from '#features/support/tickets/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { pushWords } from '#web/parts/told-words.ts'
+import { pushWords } from '#web/parts/sent-by-hand.ts'
 import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -40,14 +40,14 @@ export default function DriverMessagesScreen({ loaderData: { notices, mails, tic
       {notices.length > 0 ? (
         <Section title={t('page.notices.messages.ofDriver')}>
           <Items label={t('page.notices.messages.ofDriver')}>
-            {notices.map(({ id, event, at, readAt, told, phones }) => (
+            {notices.map(({ id, event, at, readAt, sentByHand, phones }) => (
               <Item
                 key={id}
                 title={t.find(`page.notices.events.${event}`) ?? event}
                 to={`/admin/mail/told/${id}`}
                 aside={
-                  <State tone={readAt || told ? 'ok' : 'info'}>
-                    {t(`page.notices.messages.states.${readAt ? 'read' : told ? 'told' : 'unread'}`)}
+                  <State tone={readAt || sentByHand ? 'ok' : 'info'}>
+                    {t(`page.notices.messages.states.${readAt ? 'read' : sentByHand ? 'told' : 'unread'}`)}
                   </State>
                 }
               >

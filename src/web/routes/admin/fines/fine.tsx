@@ -23,7 +23,7 @@ import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { FineClock, FineState, untilWords } from '#web/parts/fine-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
-import { toldBy } from '#web/parts/told-words.ts'
+import { notifiedByWords } from '#web/parts/sent-by-hand.ts'
 import { Unreached } from '#web/parts/unreached.tsx'
 import { readHadCar } from '#web/parts/who-had-car.server.ts'
 import { WhoHadCar } from '#web/parts/who-had-car.tsx'
@@ -103,7 +103,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
     ? null
     : asked === 'inform'
       ? unread === null && fine.driver !== null && reach !== null
-        ? toldBy(t, reach, fine.driver.name)
+        ? notifiedByWords(t, reach, fine.driver.name)
         : null
       : t.find(`page.fines.done.${asked}`)
   return (

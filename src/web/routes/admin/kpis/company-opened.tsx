@@ -52,7 +52,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 }
 
 /** A figure of the period with what it was before. */
-function told(
+function lineOf(
   figure: Line['figure'],
   { now, past, before }: CompanyView,
   of: (figures: PeriodFigures) => string | null,
@@ -90,12 +90,12 @@ export function CompanyMoney({ company }: Part) {
   ].filter((sentence) => sentence !== false)
   const books = { rows: '/admin/account' }
   const lines: Line[] = [
-    { ...told('income', company, ({ income }) => money(income), t), ...books },
-    { ...told('fees', company, ({ fees }) => money(fees), t), ...books },
-    { ...told('rent', company, ({ rent }) => money(rent), t), ...books },
-    { ...told('costs', company, ({ costs, prizes }) => money(costs + prizes), t), ...books },
-    { ...told('left', company, ({ left }) => money(left), t), ...books },
-    told('margin', company, ({ margin }) => (margin === null ? null : formatPercent(margin, t.language)), t),
+    { ...lineOf('income', company, ({ income }) => money(income), t), ...books },
+    { ...lineOf('fees', company, ({ fees }) => money(fees), t), ...books },
+    { ...lineOf('rent', company, ({ rent }) => money(rent), t), ...books },
+    { ...lineOf('costs', company, ({ costs, prizes }) => money(costs + prizes), t), ...books },
+    { ...lineOf('left', company, ({ left }) => money(left), t), ...books },
+    lineOf('margin', company, ({ margin }) => (margin === null ? null : formatPercent(margin, t.language)), t),
   ]
   return (
     <Section title={found}>
@@ -121,7 +121,7 @@ export function CompanyFleet({ company }: Part) {
     carDays === 0 ? null : t('page.companyFigures.ofDays', { days: count(emptyDays), all: count(carDays) })
   const answer = ({ disputes: { minutes } }: PeriodFigures) => (minutes === null ? null : hoursWords(minutes, t))
   const lines: Line[] = [
-    { ...told('active', company, ({ active }) => count(active), t), rows: '/admin/kpis' },
+    { ...lineOf('active', company, ({ active }) => count(active), t), rows: '/admin/kpis' },
     {
       figure: 'turnover',
       value: turnover?.rate == null ? null : formatPercent(turnover.rate, t.language),
@@ -131,9 +131,9 @@ export function CompanyFleet({ company }: Part) {
           : t('page.companyFigures.moved', { gone: count(turnover.gone), came: count(turnover.came) }),
       rows: '/admin/drivers',
     },
-    { ...told('emptyDays', company, ofDays, t), rows: `/admin/kpis/cars?period=${company.period.name}&view=empty` },
+    { ...lineOf('emptyDays', company, ofDays, t), rows: `/admin/kpis/cars?period=${company.period.name}&view=empty` },
     {
-      ...told('tollGap', company, ({ tolls }) => (tolls === null ? null : money(tolls.gap)), t),
+      ...lineOf('tollGap', company, ({ tolls }) => (tolls === null ? null : money(tolls.gap)), t),
       rows: '/admin/weekly',
       made:
         now.tolls === null
@@ -144,8 +144,8 @@ export function CompanyFleet({ company }: Part) {
               refunded: money(now.tolls.refunded),
             }),
     },
-    { ...told('disputes', company, ({ disputes: { opened } }) => count(opened), t), ...disputes },
-    { ...told('answer', company, answer, t), ...disputes },
+    { ...lineOf('disputes', company, ({ disputes: { opened } }) => count(opened), t), ...disputes },
+    { ...lineOf('answer', company, answer, t), ...disputes },
   ]
   return (
     <Section title={t('page.companyFigures.fleet')}>

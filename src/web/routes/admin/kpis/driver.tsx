@@ -4,7 +4,7 @@ import { FIGURES, type FigureName, type Ratio, isRatio } from '#domain/performan
 import { cents } from '#domain/money.ts'
 import { median } from '#domain/median.ts'
 import { openPerformance } from '#features/weeks/performance/queries.server.ts'
-import type { OpenedPerformance, ToldRow } from '#features/weeks/performance/schema.ts'
+import type { OpenedPerformance, ReportedRow } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { figureWords, figuresPeriodName, isMoney } from '#messages/figure-words.ts'
@@ -38,7 +38,7 @@ export const loader = shows(async ({ params, request, context }: Route.LoaderArg
 /** One driver's figures of a period, each with what it is made of, and the lines of files that say it. */
 export default function OpenedScreen({ loaderData: { opened, behind, ways } }: Route.ComponentProps) {
   const t = useT()
-  const { id, name, period, told } = opened
+  const { id, name, period, reportedRows } = opened
   const isEmpty = Object.values(opened.figures).every((value) => value === null)
   return (
     <>
@@ -66,13 +66,13 @@ export default function OpenedScreen({ loaderData: { opened, behind, ways } }: R
         )}
         <PaidByHour hours={opened.hours} />
         <OnlineDays days={opened.days} />
-        {told.length === 0 ? null : (
+        {reportedRows.length === 0 ? null : (
           <Section title={t('page.kpis.opened.lines')}>
             <Stack>
               <Words look="soft">{t('page.kpis.opened.linesText')}</Words>
               <Table
                 caption={t('page.kpis.opened.lines')}
-                rows={told}
+                rows={reportedRows}
                 rowKey={({ id: row }) => row}
                 columns={lineColumns(t)}
               />
@@ -150,7 +150,7 @@ function madeOf(figure: Ratio, { amount, over }: OpenedPerformance['parts'][Rati
   return t(`page.kpis.opened.parts.${figure}`, { amount: of, over: by(over) })
 }
 
-function lineColumns(t: Translator): Column<ToldRow>[] {
+function lineColumns(t: Translator): Column<ReportedRow>[] {
   return [
     {
       head: t('page.kpis.opened.columns.report'),
@@ -205,7 +205,7 @@ const TAKEN = [
   ...['four_week_rating', 'average_rating'],
 ]
 
-function saysWords({ measures }: Pick<ToldRow, 'measures'>, t: Translator): string {
+function saysWords({ measures }: Pick<ReportedRow, 'measures'>, t: Translator): string {
   return TAKEN.flatMap((name) => {
     const figure = measures[name]
     return figure === undefined ? [] : [`${measureName(t, name)} ${measureWords(t, name, figure)}`]

@@ -6,7 +6,7 @@ import {
   type MessageState,
 } from '#features/mail/notice-tellings/schema.ts'
 import { type Asked, type List, list } from '#web/parts/list.ts'
-import { whatsAppReason } from '#web/parts/told-words.ts'
+import { whatsAppReason } from '#web/parts/sent-by-hand.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { MESSAGES_A_PAGE } from './shown-messages.ts'
 

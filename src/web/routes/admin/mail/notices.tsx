@@ -157,16 +157,16 @@ function columns(t: Translator): Column<NoticeRow>[] {
 
 function Way({ row: { event, ways }, channel }: { row: NoticeRow; channel: NoticeChannel }) {
   const t = useT()
-  const told = ways.find((way) => way.channel === channel)
+  const channelState = ways.find((way) => way.channel === channel)
   const way = wayOf(event, channel)
-  if (!told || way === null) return '–'
+  if (!channelState || way === null) return '–'
   if (way !== 'open') return <small>{t(`page.notices.fixed.${way}`)}</small>
   return (
     <CheckboxField
       name="told[]"
       value={`${event}/${channel}`}
       label={t(`page.notices.tell.${channel}`)}
-      defaultChecked={told.isTold}
+      defaultChecked={channelState.isEnabled}
     />
   )
 }

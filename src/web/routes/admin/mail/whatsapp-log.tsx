@@ -2,7 +2,7 @@ import type { WhatsAppInList, WhatsAppState } from '#features/mail/whatsapp/sche
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { whatsAppReason } from '#web/parts/told-words.ts'
+import { whatsAppReason } from '#web/parts/sent-by-hand.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Actions } from '#web/ui/form.tsx'

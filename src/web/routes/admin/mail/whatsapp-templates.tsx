@@ -1,7 +1,7 @@
 import type { TemplateInView, TemplateState } from '#features/mail/whatsapp/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { whatsAppReason } from '#web/parts/told-words.ts'
+import { whatsAppReason } from '#web/parts/sent-by-hand.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextToTake } from '#web/ui/fields.tsx'

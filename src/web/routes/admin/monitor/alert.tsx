@@ -75,7 +75,7 @@ export default function AlertScreen({ loaderData }: Route.ComponentProps) {
                 <Fact name={t('page.alerts.facts.fastest')}>{t('page.monitor.speed', { speed: seen.fastest })}</Fact>
               )}
               <Fact name={t('page.alerts.facts.told')}>
-                <Moment at={alert.toldAt} />
+                <Moment at={alert.notifiedAt} />
               </Fact>
             </Facts>
           </Card>
@@ -96,7 +96,7 @@ export default function AlertScreen({ loaderData }: Route.ComponentProps) {
                 {t('page.alerts.answeredBy', {
                   answer: stateWords(alert, t),
                   by: alert.by ?? '',
-                  at: formatInstant(alert.answeredAt ?? alert.toldAt, t.language),
+                  at: formatInstant(alert.answeredAt ?? alert.notifiedAt, t.language),
                 })}
               </Words>
               {alert.holdId === null ? null : (

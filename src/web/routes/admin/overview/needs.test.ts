@@ -85,8 +85,8 @@ test('a need is for whoever may answer it where it leads, and none is for who on
     const asked = powerAt(shownNeed(need, translator('pt')).to)
     const sends = (scope: (typeof SCOPES)[number]) =>
       asked === null || hasPower({ role: 'admin', scopes: [scope] }, asked)
-    const told = SCOPES.filter((scope) => hasPower({ role: 'admin', scopes: [scope] }, powerFor(need)))
-    return told.includes('accountant') || !told.every(sends)
+    const scopes = SCOPES.filter((scope) => hasPower({ role: 'admin', scopes: [scope] }, powerFor(need)))
+    return scopes.includes('accountant') || !scopes.every(sends)
   })
   expect(beyond.map(({ kind }) => kind)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { hasPower } from '#domain/access.ts'
 import { listDevices } from '#features/positions/devices/queries.server.ts'
 import type { Device } from '#features/positions/devices/schema.ts'
-import { listHolds, listTold, readSettings } from '#features/positions/rules/queries.server.ts'
+import { listHolds, listNotified, readSettings } from '#features/positions/rules/queries.server.ts'
 import type { Hold, PositionSettings } from '#features/positions/rules/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
@@ -26,19 +26,19 @@ const BASE = '/admin/data/positions'
 
 export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
   const user = requireUser(context)
-  const [settings, devices, told, holds] = await Promise.all([
+  const [settings, devices, drivers, holds] = await Promise.all([
     readSettings(),
     listDevices(now),
-    listTold(now),
+    listNotified(now),
     listHolds(now),
   ])
   const mayAdd = hasPower(user, 'operations')
-  return { settings, devices, told, holds, mayAdd, mayRule: hasPower(user, 'house') }
+  return { settings, devices, drivers, holds, mayAdd, mayRule: hasPower(user, 'house') }
 })
 
 /** What is recorded of where cars are, who was told, what sends, and which cars are held. */
 export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
-  const { settings, devices, told, holds, mayAdd, mayRule } = loaderData
+  const { settings, devices, drivers, holds, mayAdd, mayRule } = loaderData
   const t = useT()
   return (
     <>
@@ -58,7 +58,7 @@ export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
         <DoneNote />
         <Card title={t('page.positions.rules')}>
           <Stack>
-            <RulesTold settings={settings} />
+            <RulesInWords settings={settings} />
             {mayRule ? (
               <Links>
                 <Link to={`${BASE}/rules`}>{t('page.positions.change')}</Link>
@@ -67,7 +67,7 @@ export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
             ) : null}
           </Stack>
         </Card>
-        <Told told={told} mayAdd={mayAdd} />
+        <NotifiedDrivers drivers={drivers} mayAdd={mayAdd} />
         <Card title={t('page.positions.devices.title')} flush={devices.length > 0}>
           {devices.length === 0 ? (
             <Words look="soft">{t('page.positions.devices.none')}</Words>
@@ -83,7 +83,7 @@ export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function RulesTold({ settings }: { settings: PositionSettings }) {
+function RulesInWords({ settings }: { settings: PositionSettings }) {
   const t = useT()
   const { recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night } = settings
   return (
@@ -111,24 +111,24 @@ function RulesTold({ settings }: { settings: PositionSettings }) {
   )
 }
 
-type ToldRow = Route.ComponentProps['loaderData']['told'][number]
+type DriverRow = Route.ComponentProps['loaderData']['drivers'][number]
 
-function Told({ told, mayAdd }: { told: readonly ToldRow[]; mayAdd: boolean }) {
+function NotifiedDrivers({ drivers, mayAdd }: { drivers: readonly DriverRow[]; mayAdd: boolean }) {
   const t = useT()
-  const missing = told.filter(({ toldAt }) => toldAt === null).length
-  const words = told.length === 0 ? 'none' : missing === 0 ? 'all' : null
+  const missing = drivers.filter(({ notifiedAt }) => notifiedAt === null).length
+  const words = drivers.length === 0 ? 'none' : missing === 0 ? 'all' : null
   return (
     <Card
       title={t('page.positions.told.title')}
       aside={mayAdd && missing > 0 ? <Link to={`${BASE}/told`}>{t('page.positions.told.note')}</Link> : undefined}
-      flush={told.length > 0}
+      flush={drivers.length > 0}
     >
-      {told.length === 0 ? null : (
+      {drivers.length === 0 ? null : (
         <Table
           caption={t('page.positions.told.caption')}
-          rows={told}
+          rows={drivers}
           rowKey={({ id }) => id}
-          columns={toldColumns(t)}
+          columns={driverColumns(t)}
         />
       )}
       {words ? <Words look="soft">{t(`page.positions.told.${words}`)}</Words> : null}
@@ -148,7 +148,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
   )
 }
 
-function toldColumns(t: Translator): Column<ToldRow>[] {
+function driverColumns(t: Translator): Column<DriverRow>[] {
   return [
     {
       head: t('page.positions.told.columns.driver'),
@@ -164,7 +164,7 @@ function toldColumns(t: Translator): Column<ToldRow>[] {
     },
     {
       head: t('page.positions.told.columns.when'),
-      cell: ({ toldAt }) => (toldAt ? <Moment at={toldAt} /> : null),
+      cell: ({ notifiedAt }) => (notifiedAt ? <Moment at={notifiedAt} /> : null),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 
-import { sayTold } from '#features/oversight/breaches/commands.server.ts'
+import { noteNotified } from '#features/oversight/breaches/commands.server.ts'
 import { getBreach } from '#features/oversight/breaches/queries.server.ts'
 import { tellingInput, tellingRecord } from '#features/oversight/breaches/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -17,7 +17,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 export const action = saves('data-breach.telling', tellingInput, async (change, said, { params }: Route.ActionArgs) => {
-  await sayTold(change, params.id, said)
+  await noteNotified(change, params.id, said)
   return `/admin/privacy/breaches/${params.id}?done=told`
 })
 

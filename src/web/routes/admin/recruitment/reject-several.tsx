@@ -18,9 +18,9 @@ import { CANDIDATES } from './candidates.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
-  const told = asked.filter(({ state }) => isOpen(state))
-  const open = told.map(({ id, name }) => ({ id, name }))
-  const reach = countReach(await reachOfPeople(told, 'application-rejected'))
+  const openOnes = asked.filter(({ state }) => isOpen(state))
+  const open = openOnes.map(({ id, name }) => ({ id, name }))
+  const reach = countReach(await reachOfPeople(openOnes, 'application-rejected'))
   return { open, left: asked.length - open.length, reach }
 })
 

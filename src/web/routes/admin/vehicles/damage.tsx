@@ -32,7 +32,7 @@ import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { ReportPhotos } from '#web/parts/report-parts.tsx'
 import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
-import { toldBy } from '#web/parts/told-words.ts'
+import { notifiedByWords } from '#web/parts/sent-by-hand.ts'
 import { Unreached } from '#web/parts/unreached.tsx'
 import { readHadCar } from '#web/parts/who-had-car.server.ts'
 import { WhoHadCar } from '#web/parts/who-had-car.tsx'
@@ -116,7 +116,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
     ? null
     : asked === 'propose'
       ? unread === null && damage.driver !== null && reach !== null
-        ? toldBy(t, reach, damage.driver.name)
+        ? notifiedByWords(t, reach, damage.driver.name)
         : null
       : t.find(`page.inspections.damage.done.${asked}`)
   const base = `/admin/vehicles/${damage.vehicle.id}`

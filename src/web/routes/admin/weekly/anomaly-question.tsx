@@ -10,10 +10,10 @@ import { anomalyWords } from './anomaly-words.ts'
 import { QuestionCard } from './question-card.tsx'
 import { RowWords } from './unmatched.tsx'
 
-type Told = Extract<Question, { kind: 'anomaly' }>
+type AnomalyOnly = Extract<Question, { kind: 'anomaly' }>
 
 /** Something out of the ordinary in a driver's week: what, against what, and three answers of one press each. */
-export function AnomalyQuestion({ question, week }: { question: Told; week: string }) {
+export function AnomalyQuestion({ question, week }: { question: AnomalyOnly; week: string }) {
   const t = useT()
   const { id, driver, anomaly, other, rows, past, isFollowedUp } = question
   const words = anomalyWords({ anomaly, name: driver.name, other }, t)
@@ -73,7 +73,7 @@ export function AnomalyQuestion({ question, week }: { question: Told; week: stri
 }
 
 /** Of a toll that comes again: the second is the first, and stops counting. */
-function Once({ question: { rows }, week }: { question: Told; week: string }) {
+function Once({ question: { rows }, week }: { question: AnomalyOnly; week: string }) {
   const t = useT()
   const [kept, other] = rows
   if (!kept || !other) return null
@@ -87,7 +87,7 @@ function Once({ question: { rows }, week }: { question: Told; week: string }) {
   )
 }
 
-type AnswerProps = { question: Told; week: string; answer: AnomalyAnswer; children: ReactNode }
+type AnswerProps = { question: AnomalyOnly; week: string; answer: AnomalyAnswer; children: ReactNode }
 
 function Answer({ question, week, answer, children }: AnswerProps) {
   return (

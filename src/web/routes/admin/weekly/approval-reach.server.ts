@@ -5,9 +5,9 @@ import type { WeekOutline } from '#features/weeks/schema.ts'
 /** How the drivers whose statements are approved next are told; `null` where nothing is to be approved. */
 export async function approvalReach({ drivers, approval }: WeekOutline): Promise<ReachCounts | null> {
   if (approval.drivers === 0) return null
-  const told = drivers.filter(({ state, net }) => net !== null && (state === 'draft' || state === 'issued'))
+  const recipients = drivers.filter(({ state, net }) => net !== null && (state === 'draft' || state === 'issued'))
   const reach = await reachOfDrivers(
-    told.map(({ id }) => id),
+    recipients.map(({ id }) => id),
     'statement-issued',
   )
   return countReach(reach.values())

@@ -27,7 +27,7 @@ import { Back, PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/driver.ts'
 import { besideTable } from './drivers-page.ts'
 import { ShareStatement } from '#web/parts/share-statement.tsx'
-import { toldWords } from '#web/parts/told-words.ts'
+import { sentByHandWords } from '#web/parts/sent-by-hand.ts'
 import { StatementActions } from './statement-actions.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -108,7 +108,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           {telling ? (
             <CardFoot>
               <Stack>
-                {telling.told ? <State tone="ok">{toldWords(t, telling.told)}</State> : null}
+                {telling.sentByHand ? <State tone="ok">{sentByHandWords(t, telling.sentByHand)}</State> : null}
                 <ShareStatement week={weekName} driver={driver} telling={telling} />
                 <Links>
                   <Link to={`${path}/messages`}>{t('page.fileLinks.messages')}</Link>

@@ -27,10 +27,10 @@ const MANY = 24
 type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isLeft'>
 
 /** `told`: who was told of the statement by WhatsApp. */
-type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; told: ReadonlySet<string> }
+type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; sentByHand: ReadonlySet<string> }
 
 /** Everybody of the week, a page at a time; those who need a look first, the others under one line. */
-export function DriversTable({ week, drivers, chosen, told }: TableProps) {
+export function DriversTable({ week, drivers, chosen, sentByHand }: TableProps) {
   const t = useT()
   if (week.people.count === 0) return <Empty isLeft={week.isLeft} />
 
@@ -41,7 +41,7 @@ export function DriversTable({ week, drivers, chosen, told }: TableProps) {
   const decide = new Set(drivers.toDecide)
   // That a week is a draft is said once, on its road.
   const hasStates = [...first, ...rest].some(({ id, state }) => state !== 'draft' || decide.has(id))
-  const rows = { week, chosen, told, decide, hasStates }
+  const rows = { week, chosen, sentByHand, decide, hasStates }
   return (
     <section className={styles.section} aria-labelledby="drivers">
       <header className={styles.head}>
@@ -139,12 +139,12 @@ type RowProps = {
   row: WeekDriverRow
   week: Week
   chosen: string | null
-  told: ReadonlySet<string>
+  sentByHand: ReadonlySet<string>
   decide: ReadonlySet<string>
   hasStates: boolean
 }
 
-function Row({ row, week, chosen, told, decide, hasStates }: RowProps) {
+function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
   const t = useT()
   const [query] = useSearchParams()
   const alone = besideTable(`${week.name}/${row.id}`, query)
@@ -184,7 +184,7 @@ function Row({ row, week, chosen, told, decide, hasStates }: RowProps) {
       {hasStates ? (
         <td className={styles.standing}>
           <Standing row={row} decide={decide.has(row.id)} />
-          {told.has(row.id) ? <span className={styles.told}>{t('page.telling.mark')}</span> : null}
+          {sentByHand.has(row.id) ? <span className={styles.told}>{t('page.telling.mark')}</span> : null}
         </td>
       ) : null}
     </tr>

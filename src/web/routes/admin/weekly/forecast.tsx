@@ -56,7 +56,7 @@ export default function ForecastScreen({ loaderData: shown }: Route.ComponentPro
           <Cash shown={shown} />
           <Drivers shown={shown} />
           <Grid>
-            <Told shown={shown} />
+            <Reported shown={shown} />
           </Grid>
         </Stack>
       )}
@@ -168,13 +168,13 @@ function columns(from: number, to: number, t: Translator): Column<DriverForecast
 }
 
 /** How far files tell the week, and what the guess is made of. */
-function Told({ shown: { told } }: { shown: ShownForecast }) {
+function Reported({ shown: { reported } }: { shown: ShownForecast }) {
   const t = useT()
   return (
     <Card title={t('page.forecast.told')}>
       <Stack>
         <Facts>
-          {told.map(({ part, days, cameAt }) => (
+          {reported.map(({ part, days, cameAt }) => (
             <Fact key={part} name={t(`page.forecast.parts.${part}`)}>
               {cameAt === null
                 ? t('page.forecast.nothing')

@@ -28,7 +28,7 @@ export function AnswerKept({ answer, week, children }: { answer: GivenAnswer; we
 type Given = { answers: readonly GivenAnswer[]; week: string; isOpen: boolean; isFrozen: boolean }
 
 /** What approved statements stand on: said otherwise, they would not follow. */
-const FROZEN: ReadonlySet<GivenAnswer['kind']> = new Set(['passage', 'told', 'anomaly'])
+const FROZEN: ReadonlySet<GivenAnswer['kind']> = new Set(['passage', 'info', 'anomaly'])
 
 /**
  * What was answered in this week, each to be taken back with one press; open right after one was taken back. What came along
@@ -73,7 +73,7 @@ function Folded({ answers, week: name, isOpen, isFrozen, heading }: Given & { he
 
 /** What holds for every week is taken back whatever is approved. */
 function isLasting(answer: GivenAnswer): boolean {
-  return answer.kind === 'told' && answer.isLasting
+  return answer.kind === 'info' && answer.isLasting
 }
 
 type TakeBackProps = { answer: GivenAnswer; words: string; week: string; isButton?: boolean }
@@ -131,7 +131,7 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
       const words = { place: place ?? label, at: when(at), amount: formatMoney(Math.abs(amount), t.language) }
       return t('page.exceptions.answers.passageOf', { answer: said, ...words })
     }
-    case 'told':
+    case 'info':
       return answer.isLasting
         ? t('page.exceptions.answers.lasting', { name: answer.driver.name })
         : t(`page.exceptions.answers.told.${answer.about}`, { name: answer.driver.name })

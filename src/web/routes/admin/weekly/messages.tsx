@@ -5,7 +5,7 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { stopTelling, tellDrivers } from '#features/mail/commands.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { listWeekMessages } from '#features/mail/queries.server.ts'
-import { type DriverMessage, type Told, stopInput, tellInput } from '#features/mail/schema.ts'
+import { type DriverMessage, type Delivery, stopInput, tellInput } from '#features/mail/schema.ts'
 import {
   noteShared,
   revokeLink,
@@ -36,7 +36,7 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
-import { toldWords } from '#web/parts/told-words.ts'
+import { sentByHandWords } from '#web/parts/sent-by-hand.ts'
 import { useHere, withWayBack } from '#web/parts/way-back.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -55,24 +55,25 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 /** An address that a mail can go to. */
-function canMail({ told }: DriverMessage): boolean {
-  return told !== 'no-address' && told !== 'bad-address'
+function canMail({ delivery }: DriverMessage): boolean {
+  return delivery !== 'no-address' && delivery !== 'bad-address'
 }
 
 /** The one state of a row: what reached the driver goes before what is on its way, and that before what was only tried. */
 function stateOf(
-  { told, hasAccount, isNoticed, readAt }: DriverMessage,
+  { delivery, hasAccount, isNoticed, readAt }: DriverMessage,
   telling: Telling | null,
   hasMail: boolean,
 ): RowState {
   if (readAt) return 'read'
-  if (telling?.told) return 'shared'
-  if (told === 'sent' || told === 'spared' || (hasMail && (told === 'waiting' || told === 'dead'))) return told
+  if (telling?.sentByHand) return 'shared'
+  if (delivery === 'sent' || delivery === 'spared' || (hasMail && (delivery === 'waiting' || delivery === 'dead')))
+    return delivery
   if (hasAccount && isNoticed) return 'inArea'
-  return hasMail && (told === 'no-address' || told === 'bad-address') ? told : 'untold'
+  return hasMail && (delivery === 'no-address' || delivery === 'bad-address') ? delivery : 'untold'
 }
 
-type RowState = 'read' | 'shared' | 'inArea' | Exclude<Told, 'kept'>
+type RowState = 'read' | 'shared' | 'inArea' | Exclude<Delivery, 'kept'>
 
 const messagesInput = z.union([whatsAppInput, sharedInput, revokeInput, takeBackInput, stopInput, tellInput])
 type Asked = z.output<typeof messagesInput>
@@ -119,12 +120,12 @@ export default function MessagesScreen({
   const language = useLanguage()
   const [query] = useSearchParams()
   const failed = rows.filter(({ state }) => state === 'dead')
-  const untold = rows.filter(({ state }) => TO_DO.has(state) && state !== 'dead')
-  const unmailed = untold.filter((row) => row.canMail)
+  const undelivered = rows.filter(({ state }) => TO_DO.has(state) && state !== 'dead')
+  const unmailed = undelivered.filter((row) => row.canMail)
   const waiting = rows.filter(({ state }) => state === 'waiting')
   // Whom somebody has still to reach comes first; the others follow in the order of their names.
   const { shown, pages } = usePaged(
-    [...failed, ...untold, ...rows.filter((row) => !failed.includes(row) && !untold.includes(row))],
+    [...failed, ...undelivered, ...rows.filter((row) => !failed.includes(row) && !undelivered.includes(row))],
     {
       size: PAGE,
     },
@@ -218,8 +219,8 @@ function Row({ row, week }: { row: Row; week: string }) {
   const t = useT()
   const { driver, address, state, telling, readAt } = row
   const words =
-    state === 'shared' && telling?.told
-      ? toldWords(t, telling.told)
+    state === 'shared' && telling?.sentByHand
+      ? sentByHandWords(t, telling.sentByHand)
       : state === 'read' && readAt
         ? t('page.mail.screen.states.read', { at: formatInstant(readAt, t.language) })
         : t(`page.mail.screen.states.${state === 'shared' || state === 'read' ? 'sent' : state}`)
@@ -243,7 +244,7 @@ function Row({ row, week }: { row: Row; week: string }) {
 /** "12 enviados · 3 partilhados · 2 falharam": what there is none of is not named. */
 function summaryOf(t: Translator, all: readonly Row[]): string {
   const count = (...of: readonly RowState[]) => all.filter(({ state }) => of.includes(state)).length
-  const [told, shared, waiting, dead] = [
+  const [delivered, shared, waiting, dead] = [
     count('sent', 'spared', 'read', 'inArea'),
     count('shared'),
     count('waiting'),
@@ -251,7 +252,7 @@ function summaryOf(t: Translator, all: readonly Row[]): string {
   ]
   const without = count('untold', 'no-address', 'bad-address')
   return [
-    told > 0 ? t('page.mail.screen.summary.told', { count: told }) : '',
+    delivered > 0 ? t('page.mail.screen.summary.told', { count: delivered }) : '',
     shared > 0 ? t('page.mail.whatsApp.count', { count: shared }) : '',
     waiting > 0 ? t('page.mail.screen.summary.waiting', { count: waiting }) : '',
     dead > 0 ? t('page.mail.screen.summary.failed', { count: dead }) : '',
@@ -278,10 +279,10 @@ const TONES: Record<RowState, StateTone> = {
 }
 
 /** When it became so, and why not. */
-function detailsOf({ state, told, at, tries, reason }: Row, t: Translator): string[] {
+function detailsOf({ state, delivery, at, tries, reason }: Row, t: Translator): string[] {
   if (state !== 'sent' && state !== 'waiting' && state !== 'dead') return []
   const why = reason ? [reasonWords(reason, t)] : []
-  if (told !== 'waiting') return at ? [formatInstant(at, t.language), ...why] : why
+  if (delivery !== 'waiting') return at ? [formatInstant(at, t.language), ...why] : why
   if (tries === 0 || !at) return [t('page.mail.screen.soon')]
   return [t('page.mail.screen.tried', { count: tries, at: formatInstant(at, t.language) }), ...why]
 }
@@ -292,15 +293,15 @@ function reasonWords(code: string, t: Translator): string {
 }
 
 /** Tells one by mail, for the first time or again. */
-function ByMail({ row: { driver, told } }: { row: Row }) {
+function ByMail({ row: { driver, delivery } }: { row: Row }) {
   const t = useT()
-  const verb = told === 'dead' || told === 'waiting' ? 'retry' : told === 'sent' ? 'again' : 'tell'
+  const verb = delivery === 'dead' || delivery === 'waiting' ? 'retry' : delivery === 'sent' ? 'again' : 'tell'
   return (
     <Form inline>
       <input type="hidden" name="drivers[]" value={driver.id} />
       <Button
         type="submit"
-        kind={told === 'dead' ? 'outlined' : 'text'}
+        kind={delivery === 'dead' ? 'outlined' : 'text'}
         aria-label={t(`page.mail.screen.${verb}One`, { name: driver.name })}
       >
         {t(`page.mail.screen.${verb}`)}

@@ -290,7 +290,7 @@ function Receipts({ question: { id, count, amount }, week }: Of<'receipts'>) {
 }
 
 /** Rent without a car on record: which car it was, charged all the same in this week or in every one, or not this week. */
-function NoCar({ question: { id, told, driver, rent }, week }: Of<'no-car'>) {
+function NoCar({ question: { id, answerKey, driver, rent }, week }: Of<'no-car'>) {
   const t = useT()
   const amount = formatMoney(rent, t.language)
   return (
@@ -312,12 +312,12 @@ function NoCar({ question: { id, told, driver, rent }, week }: Of<'no-car'>) {
             <button type="submit">{t('page.exceptions.noCar.waive')}</button>
           </Post>
           <Post to={`/admin/weekly/${week}/anomalies`}>
-            <input type="hidden" name="anomaly" value={told} />
+            <input type="hidden" name="anomaly" value={answerKey} />
             <input type="hidden" name="answer" value="right" />
             <button type="submit">{t('page.exceptions.noCar.charge')}</button>
           </Post>
           <Post to={`/admin/weekly/${week}/anomalies`}>
-            <input type="hidden" name="anomaly" value={told} />
+            <input type="hidden" name="anomaly" value={answerKey} />
             <input type="hidden" name="answer" value="always" />
             <button type="submit">{t('page.exceptions.noCar.always')}</button>
           </Post>
@@ -327,7 +327,7 @@ function NoCar({ question: { id, told, driver, rent }, week }: Of<'no-car'>) {
   )
 }
 
-function NoReading({ question: { id, told, driver, vehicle }, week }: Of<'no-reading'>) {
+function NoReading({ question: { id, answerKey, driver, vehicle }, week }: Of<'no-reading'>) {
   const t = useT()
   return (
     <QuestionCard
@@ -342,12 +342,12 @@ function NoReading({ question: { id, told, driver, vehicle }, week }: Of<'no-rea
           {t('page.exceptions.odometer.action')}
         </LinkButton>
       }
-      alternatives={<RightAsItIs told={told} week={week} />}
+      alternatives={<RightAsItIs answerKey={answerKey} week={week} />}
     />
   )
 }
 
-function NoTrips({ question: { id, told, driver, count, amount }, week }: Of<'no-trips'>) {
+function NoTrips({ question: { id, answerKey, driver, count, amount }, week }: Of<'no-trips'>) {
   const t = useT()
   const sum = formatMoney(amount, t.language)
   return (
@@ -363,12 +363,12 @@ function NoTrips({ question: { id, told, driver, count, amount }, week }: Of<'no
           {t('page.exceptions.noTrips.action')}
         </LinkButton>
       }
-      alternatives={<RightAsItIs told={told} week={week} />}
+      alternatives={<RightAsItIs answerKey={answerKey} week={week} />}
     />
   )
 }
 
-function Negative({ question: { id, told, driver, net, earnings, past }, week }: Of<'negative'>) {
+function Negative({ question: { id, answerKey, driver, net, earnings, past }, week }: Of<'negative'>) {
   const t = useT()
   const money = (cents: number) => formatMoney(cents, t.language)
   return (
@@ -395,18 +395,18 @@ function Negative({ question: { id, told, driver, net, earnings, past }, week }:
           <SmallLine values={[...past, net]} isWarned width={168} label={t('page.week.questions.drawingPast')} />
         ) : null
       }
-      action={<RightAsItIs told={told} week={week} isMain />}
+      action={<RightAsItIs answerKey={answerKey} week={week} isMain />}
       alternatives={<Link to={`/admin/weekly/${week}/${driver.id}`}>{t('page.week.questions.negative.action')}</Link>}
     />
   )
 }
 
 /** Somebody looked, and it is as it should be: the question is not asked again while its figure stays. */
-function RightAsItIs({ told, week, isMain = false }: { told: string; week: string; isMain?: boolean }) {
+function RightAsItIs({ answerKey, week, isMain = false }: { answerKey: string; week: string; isMain?: boolean }) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/anomalies`}>
-      <input type="hidden" name="anomaly" value={told} />
+      <input type="hidden" name="anomaly" value={answerKey} />
       <input type="hidden" name="answer" value="right" />
       {isMain ? (
         <SubmitButton kind="outlined" wide>

@@ -4,12 +4,12 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-type Telling = { goesOut: boolean; all: number; told: readonly string[] }
+type Telling = { goesOut: boolean; all: number; sentByHand: readonly string[] }
 
 /** Of an approved week whose messages nobody receives: who was told, and the two ways to tell the others. */
-export function TellNote({ week, telling: { goesOut, all, told } }: { week: string; telling: Telling }) {
+export function TellNote({ week, telling: { goesOut, all, sentByHand } }: { week: string; telling: Telling }) {
   const t = useT()
-  if (goesOut || told.length === all) return null
+  if (goesOut || sentByHand.length === all) return null
   return (
     <Page>
       <Notice
@@ -24,7 +24,7 @@ export function TellNote({ week, telling: { goesOut, all, told } }: { week: stri
         }
       >
         <p>{t('page.telling.noServer')}</p>
-        <p>{t('page.telling.told', { told: told.length, all })}</p>
+        <p>{t('page.telling.told', { told: sentByHand.length, all })}</p>
       </Notice>
     </Page>
   )

@@ -47,7 +47,7 @@ export default function UndoingScreen({ loaderData: { week, weekName: name, undo
       <input type="hidden" name="net" value={net} />
       <TextField
         name="reason"
-        label={t(undoing.told.hasAccess > 0 ? 'page.weekActs.undoing.reason' : 'page.weekActs.undoing.ownReason')}
+        label={t(undoing.notified.hasAccess > 0 ? 'page.weekActs.undoing.reason' : 'page.weekActs.undoing.ownReason')}
         defaultValue={t('page.weekActs.undoing.usual')}
         {...limitsOf(undoingInput.shape.reason)}
       />
@@ -65,7 +65,7 @@ function Barred({ why, week, name }: { why: NonNullable<Undoing['barred']>; week
   )
 }
 
-function Takes({ undoing: { statements, net, told }, at }: { undoing: Undoing; at: string }) {
+function Takes({ undoing: { statements, net, notified }, at }: { undoing: Undoing; at: string }) {
   const t = useT()
   return (
     <div>
@@ -79,14 +79,14 @@ function Takes({ undoing: { statements, net, told }, at }: { undoing: Undoing; a
           })}
         </li>
         <li>{t('page.weekActs.undoing.journals')}</li>
-        <Told told={told} />
+        <Notified notified={notified} />
       </Bullets>
     </div>
   )
 }
 
 /** What left cannot be called back: it is said. */
-function Told({ told: { mailed, waiting, whatsApp, read, hasAccess } }: Pick<Undoing, 'told'>) {
+function Notified({ notified: { mailed, waiting, whatsApp, read, hasAccess } }: Pick<Undoing, 'notified'>) {
   const t = useT()
   return (
     <>

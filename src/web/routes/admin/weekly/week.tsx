@@ -3,7 +3,7 @@ import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
-import { countTold } from '#features/statements/tellings/queries.server.ts'
+import { countSentByHand } from '#features/statements/tellings/queries.server.ts'
 import { getWeekPageWithProposals } from '#features/weeks/queries.server.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { languageOf } from '#messages/language.ts'
@@ -45,7 +45,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const [statement, opinions] = chosen
     ? await Promise.all([getOfficeStatement(week, chosen, languageOf(pathname), now), findOpinions(chosen, week, now)])
     : [null, null]
-  const telling = { goesOut: await isMailServerSet(), ...(await countTold(week)) }
+  const telling = { goesOut: await isMailServerSet(), ...(await countSentByHand(week)) }
   const asked = (name: string) => searchParams.get(name)
   return {
     page: weekShown(page),
@@ -156,7 +156,7 @@ export default function WeekScreen({
               week={page}
               drivers={drivers}
               chosen={statement?.driver.id ?? null}
-              told={new Set(telling.told)}
+              sentByHand={new Set(telling.sentByHand)}
             />
             <WeekFlow flow={page.flow} />
             <Batches page={page} />
@@ -174,7 +174,7 @@ export default function WeekScreen({
 /** Approved is not read: whoever has no sign-in sees nothing. */
 function doneWords(
   done: (typeof DONE)[number],
-  { all, withAccess: count }: Awaited<ReturnType<typeof countTold>>,
+  { all, withAccess: count }: Awaited<ReturnType<typeof countSentByHand>>,
   t: ReturnType<typeof useT>,
 ): string {
   if (done !== 'approved') return t(`page.week.done.${done}`)

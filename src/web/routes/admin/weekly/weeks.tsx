@@ -136,17 +136,17 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
 /** What the statements of each week come to; the table below it says all of it again. */
 function NetOfWeeks({ weeks }: { weeks: readonly WeekRow[] }) {
   const t = useT()
-  const told = weeks
+  const shown = weeks
     .filter(({ standing }) => standing.hasBegun && standing.net !== 0)
     .slice(0, MOST_BARS)
     .toReversed()
-  if (told.length < 2) return null
+  if (shown.length < 2) return null
   return (
     <Card>
       <WeekChart
         title={t('page.pictures.weeks.title')}
-        weeks={told.map(({ week }) => week)}
-        series={[{ name: t('page.pictures.weeks.name'), values: told.map(({ standing }) => standing.net) }]}
+        weeks={shown.map(({ week }) => week)}
+        series={[{ name: t('page.pictures.weeks.name'), values: shown.map(({ standing }) => standing.net) }]}
       />
     </Card>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settingsFrom } from '#domain/financial-settings.ts'
 import { readWeek } from '#domain/week.ts'
 import { translator } from '#messages/translate.ts'
-import { tellStatement } from './told-statement.ts'
+import { tellStatement } from './example-statement.ts'
 
 const LAST_WEEK = readWeek('2026-W23')
 const NB = '\u00a0'

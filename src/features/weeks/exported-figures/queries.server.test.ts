@@ -37,7 +37,7 @@ test('money of the company and of drivers is what the ledger and the statements 
   const all = nets.reduce((total, { net_cents }) => total + net_cents, 0)
   expect(company['net_of_drivers']?.value).toBe(all)
   // Who has a statement and drove nothing is no driver of the week.
-  const told = drivers.reduce((total, one) => total + (one.figures['net']?.value ?? 0), 0)
+  const netOfDrivers = drivers.reduce((total, one) => total + (one.figures['net']?.value ?? 0), 0)
   const still = await db
     .selectFrom('settlements')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
@@ -46,28 +46,28 @@ test('money of the company and of drivers is what the ledger and the statements 
     .execute()
   const listed = new Set(drivers.map(({ ref }) => ref))
   const others = still.filter(({ ref }) => !listed.has(ref)).reduce((total, { net_cents }) => total + net_cents, 0)
-  expect(told + others).toBe(all)
+  expect(netOfDrivers + others).toBe(all)
 })
 
 test('the company and its cars are told as their pages show them, each figure of them', async () => {
   await dropPublicSet()
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const asked = readFiguresPeriod(weekName(WEEK))
-  const [told, page, { cars }] = await Promise.all([figures(), showCompany(asked, NOW), showCars(asked, NOW)])
+  const [exported, page, { cars }] = await Promise.all([figures(), showCompany(asked, NOW), showCars(asked, NOW)])
   const { now, cash } = page
   const { income, fees, rent, interest, costs, prizes, left, margin, active, emptyDays, tolls } = now
   const shown = { income, fees, rents: rent, interest, costs, prizes, left, margin, active_drivers: active }
-  const values = Object.fromEntries(Object.entries(told.company).map(([name, { value }]) => [name, value]))
+  const values = Object.fromEntries(Object.entries(exported.company).map(([name, { value }]) => [name, value]))
   expect(values).toMatchObject({
     ...shown,
     empty_car_days: emptyDays,
     toll_gap: tolls?.gap,
     owed_to_drivers: cash.owed,
   })
-  expect(told.company['toll_gap']?.sources).toEqual(['files', 'ledger'])
-  expect(told.cars.map(({ plate }) => plate)).toEqual(cars.map(({ plate }) => plate).toSorted())
+  expect(exported.company['toll_gap']?.sources).toEqual(['files', 'ledger'])
+  expect(exported.cars.map(({ plate }) => plate)).toEqual(cars.map(({ plate }) => plate).toSorted())
   for (const car of cars) {
-    const { figures: own, missing } = told.cars.find(({ plate }) => plate === car.plate)!
+    const { figures: own, missing } = exported.cars.find(({ plate }) => plate === car.plate)!
     expect(own).toMatchObject({
       left: { value: car.figures.left, unit: 'cents' },
       rents: { value: car.figures.brought.rent },

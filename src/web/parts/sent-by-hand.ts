@@ -6,16 +6,16 @@ import { formatInstant } from '#messages/dates.ts'
 import { type Reach, isReached } from '#domain/reach.ts'
 
 /** When somebody told a driver, who, and how; `by` is `null` where nobody in particular did it. */
-type Told = { at: string; by: string | null; way?: TellingWay }
+type SentByHand = { at: string; by: string | null; way?: TellingWay }
 
 /** "Partilhado por WhatsApp, 08/06 12:04, por Helena Matos": that it was shared, for nobody knows whether it was received. */
-export function toldWords(t: Translator, { at, by, way = 'whatsapp' }: Told): string {
+export function sentByHandWords(t: Translator, { at, by, way = 'whatsapp' }: SentByHand): string {
   const when = formatInstant(at, t.language)
   return by === null ? t(`page.telling.${way}.at`, { at: when }) : t(`page.telling.${way}.by`, { at: when, by })
 }
 
 /** By which ways a driver was told just now; `null`: by none. */
-export function toldBy(t: Translator, reach: Reach, name: string): string | null {
+export function notifiedByWords(t: Translator, reach: Reach, name: string): string | null {
   if (!isReached(reach)) return null
   const way = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'
   const rings = reach.onPhone ? ` ${t('page.reach.told.onPhone')}` : ''

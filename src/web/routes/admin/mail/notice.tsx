@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { noteTold, takeToldBack } from '#features/mail/notice-tellings/commands.server.ts'
+import { noteSentByHand, takeSentByHandBack } from '#features/mail/notice-tellings/commands.server.ts'
 import { getSpoken } from '#features/mail/notice-tellings/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { pushWords, toldWords, whatsAppWords } from '#web/parts/told-words.ts'
+import { pushWords, sentByHandWords, whatsAppWords } from '#web/parts/sent-by-hand.ts'
 import { WhatsAppWords } from '#web/parts/whats-app-words.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -13,28 +13,28 @@ import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
-import type { Route } from './+types/told.ts'
+import type { Route } from './+types/notice.ts'
 import { readNumber } from '#domain/record-id.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => getSpoken(readNumber(params.notice)))
 
-const toldInput = z.object({ intent: z.enum(['told', 'taken-back']) })
+const intentInput = z.object({ intent: z.enum(['told', 'taken-back']) })
 
 export const action = saves(
   ({ intent }) => `notice.${intent}`,
-  toldInput,
+  intentInput,
   async (change, { intent }, { params }: Route.ActionArgs) => {
     const notice = readNumber(params.notice)
-    await (intent === 'told' ? noteTold(change, notice) : takeToldBack(change, notice))
+    await (intent === 'told' ? noteSentByHand(change, notice) : takeSentByHandBack(change, notice))
     return withDone(`/admin/mail/told/${notice}`, 'saved')
   },
 )
 
 /** One notice to a driver: whether it was read, and the words to say it by WhatsApp. */
-export default function ToldScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { event, driver, at, readAt, text, address, told, phones, whatsApps } = loaderData
+export default function NoticeScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { event, driver, at, readAt, text, address, sentByHand, phones, whatsApps } = loaderData
   const t = useT()
-  const intent = told ? 'taken-back' : 'told'
+  const intent = sentByHand ? 'taken-back' : 'told'
   return (
     <>
       <PageHead
@@ -46,7 +46,7 @@ export default function ToldScreen({ loaderData, actionData: reply }: Route.Comp
         <DoneNote />
         <FormReply reply={reply} />
         <Beside>
-          <Card title="WhatsApp" aside={told ? <State tone="ok">{toldWords(t, told)}</State> : null}>
+          <Card title="WhatsApp" aside={sentByHand ? <State tone="ok">{sentByHandWords(t, sentByHand)}</State> : null}>
             <Stack>
               <WhatsAppWords text={text} address={address} />
               <Form quiet>
@@ -54,7 +54,7 @@ export default function ToldScreen({ loaderData, actionData: reply }: Route.Comp
                 <Actions>
                   <SubmitButton kind="text">
                     {t(
-                      told
+                      sentByHand
                         ? 'page.mail.whatsApp.takeBack'
                         : address === null
                           ? 'page.notices.unreached.note'

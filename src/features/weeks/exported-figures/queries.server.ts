@@ -17,8 +17,8 @@ import {
   type FigureOrigin,
   type FigureUnit,
   LIVE_ORIGINS,
-  type ToldFigure,
-  type ToldFigures,
+  type ExportedFigure,
+  type ExportedFigures,
 } from './schema.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function tellFigures(
   asked: FiguresPeriod,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<ToldFigures> {
+): Promise<ExportedFigures> {
   const { period, rows, sources } = await showPerformance(asked, now, OF_DRIVERS, on)
   const [refs, issued, booked, used, company, { cars }] = await Promise.all([
     listRefs(on),
@@ -45,7 +45,7 @@ export async function tellFigures(
     ...sources.map(({ report, readAt }) => [report, readAt] as const),
     ...Object.entries(known).flatMap(([origin, at]) => (at === null ? [] : [[origin as FigureOrigin, at] as const])),
   ])
-  const told = (value: number | null, unit: FigureUnit, from: readonly FigureOrigin[]): ToldFigure => {
+  const withSources = (value: number | null, unit: FigureUnit, from: readonly FigureOrigin[]): ExportedFigure => {
     // A source that has nothing of this period told nothing of it.
     const here = value === null ? [] : from.filter((origin) => ages.has(origin) || isLive(origin))
     const [oldest = null] = here.flatMap((origin) => ages.get(origin) ?? []).toSorted(earlier)
@@ -57,16 +57,19 @@ export async function tellFigures(
   return {
     period,
     company: {
-      ...mapped(COMPANY_FIGURES, ({ unit, from, of }) => told(isSettled ? of(company) : null, unit, from)),
-      net_of_drivers: told(isSettled ? issued.net : null, 'cents', ['statements']),
-      paid_to_drivers: told(isSettled ? paid : null, 'cents', ['statements']),
-      used_cars: told(isSettled && used.assignments > 0 ? usedCars : null, 'cars', ['statements', 'assignments']),
-      ...mapped(COMPANY_NOW, ({ unit, from, of }) => told(of(company), unit, from)),
+      ...mapped(COMPANY_FIGURES, ({ unit, from, of }) => withSources(isSettled ? of(company) : null, unit, from)),
+      net_of_drivers: withSources(isSettled ? issued.net : null, 'cents', ['statements']),
+      paid_to_drivers: withSources(isSettled ? paid : null, 'cents', ['statements']),
+      used_cars: withSources(isSettled && used.assignments > 0 ? usedCars : null, 'cars', [
+        'statements',
+        'assignments',
+      ]),
+      ...mapped(COMPANY_NOW, ({ unit, from, of }) => withSources(of(company), unit, from)),
     },
     cars: cars
       .map((car) => ({
         plate: car.plate,
-        figures: mapped(CAR_FIGURES, ({ unit, from, of }) => told(of(car), unit, from)),
+        figures: mapped(CAR_FIGURES, ({ unit, from, of }) => withSources(of(car), unit, from)),
         missing: car.figures.missing,
         hint: car.hint,
       }))
@@ -78,7 +81,7 @@ export async function tellFigures(
         figures: Object.fromEntries(
           FIGURES.map((figure) => {
             const { called, unit, from } = DRIVER_FIGURES[figure]
-            return [called, told(figures[figure], unit, from)]
+            return [called, withSources(figures[figure], unit, from)]
           }),
         ),
       }))
@@ -90,7 +93,10 @@ function isLive(origin: FigureOrigin): boolean {
   return LIVE_ORIGINS.some((live) => live === origin)
 }
 
-function mapped<One>(table: Readonly<Record<string, One>>, to: (one: One) => ToldFigure): Record<string, ToldFigure> {
+function mapped<One>(
+  table: Readonly<Record<string, One>>,
+  to: (one: One) => ExportedFigure,
+): Record<string, ExportedFigure> {
   return Object.fromEntries(Object.entries(table).map(([name, one]) => [name, to(one)]))
 }
 

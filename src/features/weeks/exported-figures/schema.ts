@@ -33,7 +33,7 @@ type LiveOrigin = (typeof LIVE_ORIGINS)[number]
 export type FigureOrigin = ReportKind | 'files' | 'odometers' | 'statements' | 'ledger' | LiveOrigin
 
 /** One figure; `value` is `null` where no source says it. `readAt`: when the oldest of its sources was read or written last. */
-export type ToldFigure = {
+export type ExportedFigure = {
   value: number | null
   unit: FigureUnit
   sources: readonly FigureOrigin[]
@@ -148,19 +148,19 @@ export const CAR_FIGURES: Readonly<Record<string, FigureOf<CarBusiness>>> = {
   kilometres_beyond: { unit: 'kilometres', from: COSTS, of: ({ pace }) => pace?.beyond ?? null },
 }
 
-type Told = Readonly<Record<string, ToldFigure>>
+type Figures = Readonly<Record<string, ExportedFigure>>
 
 /** A car with what its costs lack and what is advised of it. */
-export type ToldCar = {
+export type ExportedCar = {
   plate: string
-  figures: Told
+  figures: Figures
   missing: CarBusiness['figures']['missing']
   hint: CarBusiness['hint']
 }
 
-export type ToldFigures = {
+export type ExportedFigures = {
   period: FiguresPeriod
-  company: Told
-  cars: readonly ToldCar[]
-  drivers: readonly { ref: string; name: string; figures: Told }[]
+  company: Figures
+  cars: readonly ExportedCar[]
+  drivers: readonly { ref: string; name: string; figures: Figures }[]
 }

@@ -11,7 +11,7 @@ import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { formulaOf } from './formula.ts'
 
 /** A line of the example as the home page says it: what it is, its amount in cents, and why. */
-export type ToldLine = { label: string; amount: number; formula: string; words: string; source: string }
+export type ExampleLine = { label: string; amount: number; formula: string; words: string; source: string }
 
 /** What the lines of a renter's example are called in the words of the page. */
 const NAMES = {
@@ -62,7 +62,7 @@ export function tellStatement(settings: FinancialSettings, week: Week, t: Transl
       receipt: amount(receiptValue),
     },
   }
-  const told = (name: Name, cents: number, formula: string): ToldLine => ({
+  const exampleLine = (name: Name, cents: number, formula: string): ExampleLine => ({
     label: t(`page.home.statement.${name}.label`, params[name]),
     amount: cents,
     formula: formula || (t.find(`page.home.statement.${name}.formula`, params[name]) ?? ''),
@@ -73,7 +73,7 @@ export function tellStatement(settings: FinancialSettings, week: Week, t: Transl
     lines
       .filter(({ group }) => fold.includes(group))
       .flatMap((line: Line) =>
-        isNamed(line.code) ? [told(NAMES[line.code], line.amount, formulaOf(line.steps, language))] : [],
+        isNamed(line.code) ? [exampleLine(NAMES[line.code], line.amount, formulaOf(line.steps, language))] : [],
       )
 
   return {
@@ -85,6 +85,6 @@ export function tellStatement(settings: FinancialSettings, week: Week, t: Transl
       sum: groups[fold],
       lines: linesOf(FOLDS[fold]),
     })),
-    receipt: told('receipt', receiptValue, ''),
+    receipt: exampleLine('receipt', receiptValue, ''),
   }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '#messages/language.ts'
 
 /** What each island is told besides its props. */
-export type Told = {
+export type PageContext = {
   /** The language of the page. */
   language: Language
   /** Where it stands; in the browser alone. */

@@ -1,6 +1,6 @@
-import { noteTold } from '#features/positions/rules/commands.server.ts'
-import { listTold } from '#features/positions/rules/queries.server.ts'
-import { toldInput } from '#features/positions/rules/schema.ts'
+import { noteDriversNotified } from '#features/positions/rules/commands.server.ts'
+import { listNotified } from '#features/positions/rules/queries.server.ts'
+import { notifiedInput } from '#features/positions/rules/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -8,21 +8,23 @@ import { DateField, TickList } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/told.ts'
+import type { Route } from './+types/notified.ts'
 
 const BASE = '/admin/data/positions'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
-  drivers: (await listTold(now)).filter(({ toldAt }) => toldAt === null).map(({ id, name }) => ({ id, name })),
+  drivers: (await listNotified(now))
+    .filter(({ notifiedAt }) => notifiedAt === null)
+    .map(({ id, name }) => ({ id, name })),
 }))
 
-export const action = saves('position.note-told', toldInput, async (change, input) => {
-  await noteTold(change, input)
+export const action = saves('position.note-told', notifiedInput, async (change, input) => {
+  await noteDriversNotified(change, input)
   return withDone(BASE, 'noted')
 })
 
 /** Which drivers the office told, on which day. */
-export default function ToldScreen({ loaderData: { drivers } }: Route.ComponentProps) {
+export default function NotifiedScreen({ loaderData: { drivers } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
