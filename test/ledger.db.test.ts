@@ -542,7 +542,7 @@ async function approve(week: Week) {
   expect(approved.map(({ ref, net, payable }) => [ref, net, payable]).toSorted()).toEqual(
     [...drafts].map(([ref, { found }]) => [ref, found.net, found.payable]).toSorted(),
   )
-  const stored = await standing(week)
+  const stored = await liveSettlements(week)
   for (const [ref, { raw, found }] of drafts) {
     const { base: _, left: _left, ...expected } = found
     const { id, result } = stored.get(ref)!
@@ -558,7 +558,7 @@ async function approve(week: Week) {
 }
 
 /** The settlements of a week that are not void, as the tables have them. */
-async function standing(week: Week) {
+async function liveSettlements(week: Week) {
   const { rows } = await sql<{ ref: string; id: string; result: Omit<Recomputed, 'base'> }>`
     select ref, s.id, json_build_object('net', net_cents, 'payable', payable_cents, 'carriedOver', carried_over_cents,
       'earnings', earnings_cents, 'costs', costs_cents, 'adjustments', adjustments_cents, 'receiptValue', receipt_value_cents,

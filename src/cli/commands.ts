@@ -45,7 +45,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'week 2026-W23 [--json]',
     summary: 'cli.week',
     options: {},
-    run: async (call) => (await import('./week.ts')).showStanding(call),
+    run: async (call) => (await import('./week.ts')).showWeekStatus(call),
   },
   {
     name: 'sepa',

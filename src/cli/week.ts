@@ -1,14 +1,14 @@
 import { readWeek } from '#domain/week.ts'
 import { getWeekOutline } from '#features/weeks/queries.server.ts'
-import { standingSentence } from '#features/weeks/standing/schema.ts'
+import { statusSentence } from '#features/weeks/status/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
 /** Where a week stands, as every page says it. */
-export async function showStanding({ args, t }: Call): Promise<Answer> {
-  const { standing } = await getWeekOutline(readWeek(needed(args[0], t)), Temporal.Now.instant())
-  const { name, state, word, asks, hasBegun, sources, toDecide, drivers, net, toPay, on } = standing
-  const sentence = standingSentence(standing, t)
+export async function showWeekStatus({ args, t }: Call): Promise<Answer> {
+  const { status } = await getWeekOutline(readWeek(needed(args[0], t)), Temporal.Now.instant())
+  const { name, state, word, asks, hasBegun, sources, toDecide, drivers, net, toPay, on } = status
+  const sentence = statusSentence(status, t)
   const sums = hasBegun
     ? t('cli.weekSums', { count: drivers, net: formatMoney(net, t.language), toPay: formatMoney(toPay, t.language) })
     : ''

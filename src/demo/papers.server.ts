@@ -8,7 +8,7 @@ import { inParts } from '#db/parts.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
 import { listSlots } from '#features/papers/queries.server.ts'
-import { sayStanding } from '#features/papers/standings/commands.server.ts'
+import { notePlatformReview } from '#features/papers/platform-reviews/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { randomUUID } from 'node:crypto'
 import { makeChange } from './change.server.ts'
@@ -100,7 +100,7 @@ export async function receivePapers(
   await sayTimes(now, driverIds)
   if (refused)
     await makeChange('paper.standing', now.subtract({ hours: 2 }), (change) =>
-      sayStanding(change, refused.id, { provider: 'uber', state: 'refused', onDay: seen, words: REFUSED.words }),
+      notePlatformReview(change, refused.id, { provider: 'uber', state: 'refused', onDay: seen, words: REFUSED.words }),
     )
 }
 
@@ -124,7 +124,12 @@ async function sayTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, st
       ['accepted', accepted],
     ] as const)
       await makeChange('paper.standing', now.subtract({ hours: 24 * ago }), (change) =>
-        sayStanding(change, paper.id, { provider, state, onDay: today.subtract({ days: ago }).toString(), words: '' }),
+        notePlatformReview(change, paper.id, {
+          provider,
+          state,
+          onDay: today.subtract({ days: ago }).toString(),
+          words: '',
+        }),
       )
   }
 }

@@ -35,12 +35,12 @@ export function differenceOf(
     for (const row of gone) known.delete(row)
     for (const row of gone) mayGo.delete(row)
   }
-  const standing = new Set(rowsOf(today))
+  const rowsNow = new Set(rowsOf(today))
   return {
     amount,
     changes,
     came: rowsOf(today, moved).filter((row) => !known.has(row)),
-    gone: [...mayGo].filter((row) => !standing.has(row)),
+    gone: [...mayGo].filter((row) => !rowsNow.has(row)),
   }
 }
 

@@ -89,7 +89,7 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
   const brought = added(weeks.map((one) => one.brought))
   const [income, cost] = [broughtIn(brought), sum(known)]
   const empty = Math.max(0, here * DAY_SECONDS - taken)
-  const standing = sum(STANDING.flatMap((name) => costs[name] ?? []))
+  const fixed = sum(FIXED_COSTS.flatMap((name) => costs[name] ?? []))
   return {
     brought,
     income,
@@ -100,13 +100,13 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
     days: here,
     workshopDays: spans.reduce((all, week) => all + daysInWorkshop(books, week).length, 0),
     emptyDays: fraction(cents(empty), 1, DAY_SECONDS),
-    emptyCost: here === 0 ? ZERO : fraction(standing, empty, here * DAY_SECONDS),
+    emptyCost: here === 0 ? ZERO : fraction(fixed, empty, here * DAY_SECONDS),
     breakEven: here === 0 ? null : fraction(cost, 7, here),
   }
 }
 
 /** What runs on while a car stands still. */
-const STANDING = [...COST_KINDS, 'value'] as const
+const FIXED_COSTS = [...COST_KINDS, 'value'] as const
 
 function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs'] {
   const own = books.title !== 'driver'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type Audience,
   type Goal,
-  type Standing,
+  type GoalFacts,
   goalPeriod,
   isFor,
   levelOf,
@@ -53,12 +53,12 @@ test('a goal counts for whole weeks, and for whole months of the weeks that end 
 })
 
 const ALL: Audience = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] }
-const renter: Standing = { id: 'a', regime: 'rental', hasCar: true, weeksHere: 8 }
+const renter: GoalFacts = { id: 'a', regime: 'rental', hasCar: true, weeksHere: 8 }
 
 test('a goal without conditions is for everybody, and each condition leaves somebody out', () => {
-  const nobodyKnows: Standing = { id: 'b', regime: null, hasCar: false, weeksHere: null }
+  const nobodyKnows: GoalFacts = { id: 'b', regime: null, hasCar: false, weeksHere: null }
   expect([renter, nobodyKnows].map((one) => isFor(ALL, one))).toEqual([true, true])
-  const asks = (more: Partial<Audience>, one: Partial<Standing> = {}) =>
+  const asks = (more: Partial<Audience>, one: Partial<GoalFacts> = {}) =>
     isFor({ ...ALL, ...more }, { ...renter, ...one })
   expect([asks({ regimes: ['rental', 'slot'] }), asks({ regimes: ['slot'] })]).toEqual([true, false])
   expect(asks({ regimes: ['slot'] }, nobodyKnows)).toBe(false)

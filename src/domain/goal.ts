@@ -97,10 +97,10 @@ export function mostOfGoal({ levels, stacking }: Pick<Goal, 'levels' | 'stacking
 }
 
 /** What a goal looks at to know whom it is for, as of the last week of a period. */
-export type Standing = { id: string; regime: Regime | null; hasCar: boolean; weeksHere: number | null }
+export type GoalFacts = { id: string; regime: Regime | null; hasCar: boolean; weeksHere: number | null }
 
 /** Whether a goal is for somebody. Whose terms or first day nobody wrote down is in no goal that asks for them. */
-export function isFor({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, one: Standing): boolean {
+export function isFor({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, one: GoalFacts): boolean {
   if (drivers.length > 0 && !drivers.includes(one.id)) return false
   if (regimes.length > 0 && (one.regime === null || !regimes.includes(one.regime))) return false
   if (car === 'own' && one.regime !== 'slot') return false

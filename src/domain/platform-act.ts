@@ -40,10 +40,10 @@ export function reverseOf(kind: ActKind): ActKind | null {
 export const ACT_WORDS = ['confirm', 'withdraw', 'done', 'by-hand', 'again', 'take-back'] as const
 export type ActWord = (typeof ACT_WORDS)[number]
 
-type Standing = { kind: ActKind; state: ActState; sends: number }
+type ActFacts = { kind: ActKind; state: ActState; sends: number }
 
 /** `by-hand` ends the waiting for an answer; whoever looked there then says whether it is so. */
-export function wordsTo({ kind, state, sends }: Standing): readonly ActWord[] {
+export function wordsTo({ kind, state, sends }: ActFacts): readonly ActWord[] {
   switch (state) {
     case 'proposed':
       return ['confirm', 'by-hand', 'withdraw']

@@ -34,9 +34,9 @@ test('where no fix is near on both sides nothing is said but the nearest', () =>
 })
 
 test('a car was elsewhere where it could not have come from there in time, and not before', () => {
-  const standing = apartFrom(SETUBAL, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))
-  expect(standing?.isElsewhere).toBe(true)
-  expect(Math.round((standing?.metres ?? 0) / 1_000)).toBe(31)
+  const seen = apartFrom(SETUBAL, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))
+  expect(seen?.isElsewhere).toBe(true)
+  expect(Math.round((seen?.metres ?? 0) / 1_000)).toBe(31)
   // A quarter of an hour later it could be anywhere within 54 km.
   const later = 45 * 60_000
   expect(apartFrom(SETUBAL, later, whereaboutsAt(later, DAY))?.isElsewhere).toBe(false)

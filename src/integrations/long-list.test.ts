@@ -39,14 +39,14 @@ test('rows in batches have the keys they have when all are in hand, and every wa
         () => (row) => ({ row: rowOf(row) }),
         () => {},
       )
-      const standing = ({ key, repeats }: ImportedRow) => `${key} ${repeats ?? ''}`
+      const keyAndRepeats = ({ key, repeats }: ImportedRow) => `${key} ${repeats ?? ''}`
       const found = async () => {
         const all: string[] = []
-        for await (const batch of list.rows()) all.push(...batch.map(standing))
+        for await (const batch of list.rows()) all.push(...batch.map(keyAndRepeats))
         return all
       }
       const inHand = numbered(rows.map(rowOf))
-      const expected = inHand.map(standing)
+      const expected = inHand.map(keyAndRepeats)
       expect(await found()).toEqual(expected)
       expect(await found()).toEqual(expected)
       const once = inHand.filter(({ repeats }) => repeats === undefined).length

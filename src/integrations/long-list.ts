@@ -8,9 +8,9 @@ import {
   momentOf,
   namesakeOf,
   printedTwice,
-  type Standing,
-  standing,
-  standingsOf,
+  type Repetition,
+  withOwnKey,
+  repetitionsOf,
 } from './printed-twice.ts'
 
 /** What all rows of a list say together, and the way to the rows themselves. */
@@ -73,12 +73,12 @@ export async function readLongList<Read extends Line>(
   const repeated = keys.repeated()
   const namesakes = repeated.size === 0 ? null : await namesakesOf(understood(), repeated)
   const rows = async function* () {
-    const standingAt = namesakes?.inOrder()
+    const numberAt = namesakes?.inOrder()
     let place = 0
     for await (const lines of understood()) {
       yield lines.map(({ row }) => {
-        const found = standingAt?.(place++)
-        return found ? standing(row, found) : row
+        const found = numberAt?.(place++)
+        return found ? withOwnKey(row, found) : row
       })
     }
   }
@@ -104,7 +104,7 @@ export function sorted(weeks: ReadonlyMap<Week, number>): Map<Week, number> {
 }
 
 /** How rows with the same key stand to each other, asked place by place in the order of the file. */
-type Namesakes = { inOrder: () => (place: number) => Standing | null }
+type Namesakes = { inOrder: () => (place: number) => Repetition | null }
 
 /** All of a million rows may be printed twice: of each only numbers are held, in columns, never an object. */
 async function namesakesOf(
@@ -131,7 +131,7 @@ async function namesakesOf(
 
   const [numbers, repeats] = [new Uint32Array(keys.length), new Uint32Array(keys.length)]
   const standAll = (group: readonly number[]) => {
-    const found = standingsOf(
+    const found = repetitionsOf(
       group.map((at) => ({ place: at, line: lines.at(at), moment: moments.at(at), says: says.at(at) })),
     )
     for (const [at, { number, repeats: line }] of found) [numbers[at], repeats[at]] = [number, line ?? 0]

@@ -25,22 +25,22 @@ export function businessOf({ kind, keys, label, at, amount, measures, facts }: I
 export type Namesake = { place: number; line: number; moment: number; says: number }
 
 /** The number behind a row's key, 1 for none, and the line it repeats, if it does. */
-export type Standing = { number: number; repeats: number | null }
+export type Repetition = { number: number; repeats: number | null }
 
 /**
  * Numbers rows that have the same key, by place. Different movements come first, in order of time, so that they have the
  * same keys in a file that prints some of them twice, in any order of its rows; then what is printed again.
  */
-export function standingsOf(namesakes: readonly Namesake[]): Map<number, Standing> {
+export function repetitionsOf(namesakes: readonly Namesake[]): Map<number, Repetition> {
   const groups = [...Map.groupBy(namesakes, ({ says }) => says).values()].map((same) => same.toSorted(byLine))
   const first = groups.map(([one]) => one!).toSorted((a, b) => a.moment - b.moment || a.says - b.says)
-  const standings = new Map<number, Standing>()
-  for (const { place } of first) standings.set(place, { number: standings.size + 1, repeats: null })
+  const repetitions = new Map<number, Repetition>()
+  for (const { place } of first) repetitions.set(place, { number: repetitions.size + 1, repeats: null })
   const again = groups.flatMap(([one, ...others]) => others.map((other) => ({ ...other, repeats: one!.line })))
   for (const { place, repeats } of again.toSorted((a, b) => a.moment - b.moment || a.says - b.says || byLine(a, b))) {
-    standings.set(place, { number: standings.size + 1, repeats })
+    repetitions.set(place, { number: repetitions.size + 1, repeats })
   }
-  return standings
+  return repetitions
 }
 
 function byLine(a: Namesake, b: Namesake): number {
@@ -48,22 +48,22 @@ function byLine(a: Namesake, b: Namesake): number {
 }
 
 /** The row with a key of its own, and the line it repeats. */
-export function standing(row: ImportedRow, { number, repeats }: Standing): ImportedRow {
+export function withOwnKey(row: ImportedRow, { number, repeats }: Repetition): ImportedRow {
   const own = number === 1 ? row : { ...row, key: `${row.key}#${number}` }
   return repeats === null ? own : { ...own, repeats }
 }
 
 /** The rows of a list in hand, each with a key of its own; `says` is what makes two of them the same. */
 export function numbered(rows: readonly ImportedRow[], says: (row: ImportedRow) => string = businessOf): ImportedRow[] {
-  const places = new Map<number, Standing>()
+  const places = new Map<number, Repetition>()
   for (const same of Map.groupBy(rows.keys(), (place) => rows[place]!.key).values()) {
     if (same.length === 1) continue
     const namesakes = same.map((place) => namesakeOf(rows[place]!, place, says))
-    for (const [place, found] of standingsOf(namesakes)) places.set(place, found)
+    for (const [place, found] of repetitionsOf(namesakes)) places.set(place, found)
   }
   return rows.map((row, place) => {
     const found = places.get(place)
-    return found ? standing(row, found) : row
+    return found ? withOwnKey(row, found) : row
   })
 }
 

@@ -223,7 +223,7 @@ export async function listUnsigned(on: Kysely<DB> = db): Promise<ContractView[]>
 export async function contractInForce(day: string, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('contracts')
-    .select(standing(sql.ref('contracts.driver_id')).as('driver'))
+    .select(currentRecord(sql.ref('contracts.driver_id')).as('driver'))
     .where('state', '=', 'sealed')
     .where('kind', 'in', SERVICE_KINDS)
     .where('starts_on', '<=', day)
@@ -234,7 +234,7 @@ export async function contractInForce(day: string, on: Kysely<DB> = db): Promise
 
 /** The one whom a contract is with today: a record that was merged goes on as another. */
 export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely<DB> = db): Promise<string> {
-  const { id } = await on.selectNoFrom(standing(sql`${driver.id}::uuid`).as('id')).executeTakeFirstOrThrow()
+  const { id } = await on.selectNoFrom(currentRecord(sql`${driver.id}::uuid`).as('id')).executeTakeFirstOrThrow()
   return id
 }
 
@@ -324,7 +324,7 @@ function recordsOf(driver: string) {
 }
 
 /** The record that goes on for another one, or the same. */
-function standing(driver: RawBuilder<unknown>) {
+function currentRecord(driver: RawBuilder<unknown>) {
   return sql<string>`(with recursive line as (
     select id, merged_into from drivers where id = ${driver}
     union select d.id, d.merged_into from drivers d join line on d.id = line.merged_into)

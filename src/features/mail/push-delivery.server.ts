@@ -34,7 +34,7 @@ export async function deliverPush(id: number, now: Temporal.Instant): Promise<vo
     const drop = (reason: PushDropped) => set({ state: 'dropped', reason, done_at: now.toString() })
     const choices = choicesOf(message)
     const event = isNoticeEvent(message.event) ? message.event : null
-    if (!isStanding(message, now)) return void (await drop('gone'))
+    if (!isReachable(message, now)) return void (await drop('gone'))
     if (event === null || choices.topicsOff.includes(topicOf(event) ?? '')) return void (await drop('unwanted'))
     if (message.read_at !== null) return void (await drop('read'))
     const over = ringsAtAnyHour(event) ? null : quietUntil(choices, now)
@@ -89,7 +89,7 @@ function choicesOf({ topics_off, quiet_from, quiet_until, with_amounts }: Messag
 }
 
 /** Whether its browser is still there for this person, and is used. */
-function isStanding({ subscription_id, disabled, seen_at }: Message, now: Temporal.Instant): boolean {
+function isReachable({ subscription_id, disabled, seen_at }: Message, now: Temporal.Instant): boolean {
   if (subscription_id === null || disabled || seen_at === null) return false
   return Temporal.Instant.compare(seen_at.add({ hours: LEFT_AFTER * 24 }), now) > 0
 }

@@ -12,7 +12,7 @@ import { ZONE, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listKinds } from './kinds/queries.server.ts'
 import type { PaperOf, PaperSlot, PaperView, Roadside, WaitingPaper } from './schema.ts'
-import { listStandings } from './standings/queries.server.ts'
+import { listPlatformReviews } from './platform-reviews/queries.server.ts'
 
 /** The day it is in Lisbon. */
 export function dayAt(now: Temporal.Instant): Day {
@@ -53,11 +53,11 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
       ),
     )
     .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
-  const standings = await listStandings(
+  const reviews = await listPlatformReviews(
     slots.flatMap(({ counts }) => counts?.id ?? []),
     on,
   )
-  return slots.map((slot) => ({ ...slot, standings: standings.filter(({ paper }) => paper === slot.counts?.id) }))
+  return slots.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.counts?.id) }))
 }
 
 /** The same of one kind; `null` where it is neither asked of the holder nor there. */
@@ -79,7 +79,7 @@ function slotOf(
   kind: PaperKind,
   asked: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
   papers: readonly PaperView[],
-): Omit<PaperSlot, 'standings'> {
+): Omit<PaperSlot, 'reviews'> {
   const counts = papers.find(({ state }) => state === 'accepted') ?? null
   const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
   const [newest] = papers

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
 import { day, givenDay, text, line } from '#forms/fields.ts'
-import { type PaperStanding, standingRecord } from './standings/schema.ts'
+import { type PlatformReview, platformReviewRecord } from './platform-reviews/schema.ts'
 import { record } from '#forms/record.ts'
 
 /** Whose a paper is: a driver's, a car's, or the operator's. */
@@ -43,7 +43,7 @@ export type PaperSlot = {
   exemptUntil: Day | null
   look: PaperLook | 'missing' | 'exempt'
   /** What platforms think of the paper that counts. */
-  standings: readonly PaperStanding[]
+  reviews: readonly PlatformReview[]
 }
 
 /** What is shown to whoever inspects at the roadside. */
@@ -89,7 +89,7 @@ export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), seen, ...dated }).refine(inOrder, ORDER),
   z.object({ intent: z.literal('refuse'), seen, reason }),
   z.object({ intent: z.literal('take-back'), reason }),
-  standingRecord.input.extend({ intent: z.literal('standing') }),
+  platformReviewRecord.input.extend({ intent: z.literal('standing') }),
   z.object({ intent: z.literal('standing-back'), standing: z.string().regex(/^\d{1,15}$/) }),
   z.object({ intent: z.literal('publish') }),
   z.object({ intent: z.literal('withdraw') }),

@@ -36,15 +36,15 @@ export type Session = {
  * from before the account's sign-ins were made void. Asks the database alone.
  */
 export function findSession(token: string, now: Temporal.Instant): Promise<Session | null> {
-  return read(standing(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
+  return read(openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
 }
 
 /** The same by its id, for a page that stays open while the cookie's id may change. */
 function findSessionById(id: string, now: Temporal.Instant): Promise<Session | null> {
-  return read(standing(now).where('sessions.id', '=', id), now)
+  return read(openSessions(now).where('sessions.id', '=', id), now)
 }
 
-async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): Promise<Session | null> {
+async function read(query: ReturnType<typeof openSessions>, now: Temporal.Instant): Promise<Session | null> {
   const row = await query.executeTakeFirst()
   if (!row) return null
   const role = roleFrom(row.role)
@@ -79,7 +79,7 @@ async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): 
 }
 
 /** Sessions whose account is open and whose sign-in still counts: both moments are of the identity service's clock, in seconds. */
-function standing(now: Temporal.Instant) {
+function openSessions(now: Temporal.Instant) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
@@ -105,7 +105,7 @@ function standing(now: Temporal.Instant) {
 
 /** Where a person is signed in, the newest use first. */
 export async function listSessions(uid: string, now: Temporal.Instant): Promise<SessionInList[]> {
-  const rows = await standing(now)
+  const rows = await openSessions(now)
     .select(['sessions.address', 'sessions.user_agent', 'sessions.provider'])
     .where('sessions.uid', '=', uid)
     .orderBy('sessions.seen_at', 'desc')

@@ -72,10 +72,10 @@ export async function approveWeek(
   const frozen = await freeze(change, week, ready, choices.onProgress)
   await approveIssued(change, issued)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
-  const standing = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
+  const statements = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
   await postJournals(
     change,
-    [...frozen, ...standing].map((one) => journalOf(change, week, one)),
+    [...frozen, ...statements].map((one) => journalOf(change, week, one)),
   )
   const done = [...ready, ...issued]
   if (done.length > 0) await order(change.tx, announceStatements, { week }, `announce:${week}`)
@@ -134,7 +134,7 @@ function refuseOtherThanSeen(expected: { drivers: number; net: number }, found: 
   if (found.length !== expected.drivers || net !== expected.net) throw new Refusal('week.changed-meanwhile')
 }
 
-type Standing = { id: string; driverId: string; settlement: Settlement }
+type IssuedStatement = { id: string; driverId: string; settlement: Settlement }
 
 /** Writes drafts down as issued and approved, with their lines and their rows. */
 async function freeze(
@@ -142,9 +142,9 @@ async function freeze(
   week: Week,
   drafts: readonly Ready[],
   onProgress: OnProgress = () => {},
-): Promise<Standing[]> {
+): Promise<IssuedStatement[]> {
   const versions = await lastVersions(change.tx, week)
-  const frozen: Standing[] = []
+  const frozen: IssuedStatement[] = []
   onProgress({ stage: 'approving', done: 0, of: drafts.length })
   for (const some of inParts(drafts)) {
     const heads = some.map(({ driver, settlement, sources, terms, held }) => ({
@@ -188,7 +188,7 @@ async function freeze(
   return frozen
 }
 
-async function writeLines(tx: Tx, settlements: readonly Standing[]) {
+async function writeLines(tx: Tx, settlements: readonly IssuedStatement[]) {
   const lines = settlements.flatMap(({ id, settlement }) =>
     settlement.lines.map((line, ordinal) => ({ id, ordinal, line })),
   )
@@ -217,7 +217,7 @@ async function approveIssued({ tx, now, actor }: Change, issued: readonly Driver
     .execute()
 }
 
-function journalOf(change: Change, week: Week, { id, driverId, settlement }: Standing): Journal {
+function journalOf(change: Change, week: Week, { id, driverId, settlement }: IssuedStatement): Journal {
   return {
     key: `settlement:${id}`,
     kind: 'settlement',

@@ -50,7 +50,7 @@ export type Decided = {
 }
 
 /** What one driver-week comes to: frozen as it was issued, or computed now. */
-export type Standing = {
+export type DriverWeekResult = {
   /** `null` until terms are agreed: without them nothing can be settled. */
   terms: TermsInForce | null
   settlement: Settlement | null
@@ -79,12 +79,12 @@ export type Standing = {
 }
 
 /** A draft, computed now, with what was put on it; of a week issued before, less what other statements settled of it. */
-export function draftStanding(
+export function draftResult(
   ground: Ground,
   agreed: TermsInForce | null,
   { decided, due, recurring, rewards }: Decided,
   carried: Carried,
-): Standing {
+): DriverWeekResult {
   const accepted = decided.filter(({ state }) => state === 'accepted')
   const elsewhere = settledElsewhere(accepted.filter(({ about }) => about === ground.week))
   const hasEarned = grossOf(ground.rows.flatMap(earningsOf)) > 0
@@ -122,7 +122,13 @@ const DRAFTS_KEPT = 24_000
 class Drafts {
   readonly #kept = new Map<string, Draft>()
 
-  standing(name: string, ground: Ground, agreed: TermsInForce | null, decided: Decided, carried: Carried): Standing {
+  result(
+    name: string,
+    ground: Ground,
+    agreed: TermsInForce | null,
+    decided: Decided,
+    carried: Carried,
+  ): DriverWeekResult {
     const { rows: _rows, days, rents, plates, settings: _settings, rules, ...others } = ground
     const held = [...days].map(([vehicleId, count]) => [vehicleId, count, rents.get(vehicleId)])
     const seen = ground.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
@@ -133,12 +139,12 @@ class Drafts {
       before.rules === rules &&
       areAlike(before.agreed, agreed) &&
       areTheVery(before.rows, ground.rows)
-    const standing = isSame ? before.standing : draftStanding(ground, agreed, decided, carried)
+    const result = isSame ? before.result : draftResult(ground, agreed, decided, carried)
     this.#kept.delete(name)
-    this.#kept.set(name, { rows: ground.rows, agreed, rules, rest, standing })
+    this.#kept.set(name, { rows: ground.rows, agreed, rules, rest, result })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (this.#kept.size > DRAFTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
-    return standing
+    return result
   }
 }
 
@@ -148,7 +154,7 @@ type Draft = {
   agreed: TermsInForce | null
   rules: string
   rest: string
-  standing: Standing
+  result: DriverWeekResult
 }
 
 export const drafts = ofOperator(() => new Drafts())
@@ -162,12 +168,12 @@ function areTheVery(some: readonly LiveRow[], others: readonly LiveRow[]): boole
 }
 
 /** What was issued, and what today's rows would make of it under the terms and the rent of then. */
-export function frozenStanding(
+export function frozenResult(
   stored: FrozenSettlement,
   ground: Ground,
   agreed: TermsInForce | null,
   decided: readonly DecidedAdjustment[],
-): Standing {
+): DriverWeekResult {
   const { id, version, state, settlement, terms, termsFrom, issuedAt, approvedAt, paidOn, sources } = stored
   const about = decided.filter((one) => one.about === ground.week)
   const inForce = { terms, from: termsFrom }

@@ -24,10 +24,10 @@ import {
 } from './gathered/queries.server.ts'
 import { listPresent } from './present-drivers/queries.server.ts'
 import { NO_TIMES, type TollTimes, listTollTimes } from './toll-times.server.ts'
-import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
+import { type Ground, drafts, draftResult, frozenResult, type DriverWeekResult } from './driver-week.ts'
 
 /** One driver-week, with whose it is and the rows it stands on. */
-export type DriverStatement = Standing & {
+export type DriverStatement = DriverWeekResult & {
   driver: WeekDriver
   /** Rows behind the figures, by id, for "why" and for the ticks. */
   rows: readonly LiveRow[]
@@ -216,19 +216,19 @@ function settleWeek(
       recurring: active(week) ? (recurring.get(id) ?? []) : [],
       rewards: rewards.get(id) ?? [],
     }
-    const standing = stored
-      ? frozenStanding(stored, own, agreed, decided)
+    const result = stored
+      ? frozenResult(stored, own, agreed, decided)
       : known.isWhole
-        ? drafts.value.standing(`${week} ${id}`, own, agreed, due, carried)
-        : draftStanding(own, agreed, due, carried)
+        ? drafts.value.result(`${week} ${id}`, own, agreed, due, carried)
+        : draftResult(own, agreed, due, carried)
     return {
       driver,
       rows: own.rows,
       pay: pay.get(id) ?? null,
-      unread: unreadCar(own.driven, standing.terms),
-      carless: own.days.size === 0 ? rentOf(standing) : ZERO,
-      tripUnknownTolls: tripUnknownTollsOf(standing),
-      ...standing,
+      unread: unreadCar(own.driven, result.terms),
+      carless: own.days.size === 0 ? rentOf(result) : ZERO,
+      tripUnknownTolls: tripUnknownTollsOf(result),
+      ...result,
     }
   })
 }
@@ -249,11 +249,11 @@ function termsFor(
 }
 
 /** What a statement takes as rent, in cents; zero or more. */
-function rentOf({ settlement }: Standing): Cents {
+function rentOf({ settlement }: DriverWeekResult): Cents {
   return minus(sum((settlement?.lines ?? []).flatMap(({ code, amount }) => (code === 'vehicle.rent' ? [amount] : []))))
 }
 
-function tripUnknownTollsOf({ terms, whatIf }: Standing): DriverStatement['tripUnknownTolls'] {
+function tripUnknownTollsOf({ terms, whatIf }: DriverWeekResult): DriverStatement['tripUnknownTolls'] {
   const tolls = terms?.terms.tollPolicy === 'off-trip' ? whatIf.ground.costs.filter((cost) => cost.tripUnknown) : []
   return { count: tolls.length, amount: sum(tolls.map(({ amount }) => amount)) }
 }

@@ -284,7 +284,7 @@ async function nextPayDay(now: Temporal.Instant, on: Kysely<DB> = db): Promise<s
 }
 
 /** Where one frozen statement stands, for the small pages that act on it. Refuses `record.not-found` for no such driver. */
-export async function findStanding(driverId: string, week: Week) {
+export async function findStatementState(driverId: string, week: Week) {
   const driver = await db
     .selectFrom('drivers')
     .select('name')

@@ -5,7 +5,7 @@ import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
-import { findStanding } from '#features/statements/queries.server.ts'
+import { findStatementState } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { addVehicleKey } from '#features/fleet/vehicles/commands.server.ts'
 import {
@@ -103,7 +103,7 @@ test('from approved to paid: what is next to pay, what is in the file, and what 
   fleet = await anApprovedWeek()
   expect(await page()).toMatchObject({ state: 'approved', approval: { drivers: 0 }, payable: { count: 7 } })
 
-  const { settlementId } = await findStanding(fleet.driver('D1'), WEEK)
+  const { settlementId } = await findStatementState(fleet.driver('D1'), WEEK)
   await makeChange((change) => payOne(change, settlementId!, paidBy('MB WAY')))
   const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   const exported = await page()

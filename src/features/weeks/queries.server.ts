@@ -8,7 +8,7 @@ import { type Source, sourcesToShow } from '#domain/import.ts'
 import { flowOf } from '#domain/money-flow.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
-import { type StandingFacts, weekStanding } from '#domain/week-standing.ts'
+import { type StatusFacts, weekStatus } from '#domain/week-status.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listBatches, listPayees } from '#features/payments/queries.server.ts'
@@ -35,7 +35,7 @@ import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { findQuestions } from '#features/weeks/questions/queries.server.ts'
 import { DECIDING, type Question, type Tick } from '#features/weeks/questions/schema.ts'
-import type { Standing } from './standing/schema.ts'
+import type { WeekStatusView } from './status/schema.ts'
 import type { Blocked, SourceCard, WeekDriverRow, WeekOutline, WeekPage } from './schema.ts'
 
 /** Everything the page of a week shows. */
@@ -118,7 +118,7 @@ async function outlineOf(
   const last = lastApproval(whole)
   const approval = approvalOf(seen)
   const payable = { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) }
-  const standing = standingOf(seen, {
+  const status = statusOf(seen, {
     isOver,
     sources,
     open,
@@ -137,8 +137,8 @@ async function outlineOf(
     isOver,
     isLeft: whole.isLeft,
     isFrozen: isFrozenWeek(seen),
-    state: standing.state,
-    standing,
+    state: status.state,
+    status,
     moments: {
       calculated: imports.length > 0 && seen.statements.some(({ settlement }) => settlement !== null),
       approvedOn: last.at?.toZonedDateTimeISO(ZONE).toPlainDate().toString() ?? null,
@@ -313,15 +313,15 @@ export function usualSources(
   return before.length > 0 ? new Set(before.map(({ source }) => source)) : known
 }
 
-type StandingKnown = Omit<StandingFacts, 'sources' | 'settlements' | 'asked'> & {
+type StatusKnown = Omit<StatusFacts, 'sources' | 'settlements' | 'asked'> & {
   sources: readonly SourceCard[]
   open: BatchView | undefined
 }
 
-function standingOf(
+function statusOf(
   { week, statements, checks, isLeft }: WeekView,
-  { sources, open, ...known }: StandingKnown,
-): Standing {
+  { sources, open, ...known }: StatusKnown,
+): WeekStatusView {
   const missing = sources.filter((one) => one.missing)
   const count = (state: DriverStatement['state'], pays?: boolean) =>
     statements.filter(
@@ -329,7 +329,7 @@ function standingOf(
     ).length
   const unpaid = statements.filter(({ state }) => state !== 'paid')
   return {
-    ...weekStanding({
+    ...weekStatus({
       ...known,
       isLeft,
       sources: { present: sources.filter(({ files }) => files.length > 0).length, missing: missing.length },

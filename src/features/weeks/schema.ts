@@ -9,7 +9,7 @@ import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import type { BatchView } from '#features/payments/schema.ts'
 import type { Question, Tick } from '#features/weeks/questions/schema.ts'
 import type { Progress } from '#features/weeks/week-sources/queries.server.ts'
-import type { Standing } from '#features/weeks/standing/schema.ts'
+import type { WeekStatusView } from '#features/weeks/status/schema.ts'
 
 /** What one source brought to a week. */
 export type SourceCard = {
@@ -74,7 +74,7 @@ export type WeekPage = {
   /** All is approved: what it stands on is asked and answered no more. */
   isFrozen: boolean
   state: WeekState
-  standing: Standing
+  status: WeekStatusView
   /** Days at which the later states were reached, or are planned for. */
   moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
   sources: readonly SourceCard[]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ContractState as Standing, blocksOf, lastDayOf } from '#domain/contract.ts'
+import { type ContractState as StateName, blocksOf, lastDayOf } from '#domain/contract.ts'
 import { piecesOf } from '#domain/contract-template.ts'
 import {
   type ContractView,
@@ -26,7 +26,7 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import { wholePlates } from '#web/ui/whole-plates.tsx'
 import styles from './contract-parts.module.css'
 
-const TONES: Readonly<Record<Standing, StateTone>> = {
+const TONES: Readonly<Record<StateName, StateTone>> = {
   draft: 'todo',
   sent: 'info',
   signed: 'warn',
@@ -41,7 +41,7 @@ export function ContractState({
   paper = null,
   own = false,
 }: {
-  state: Standing
+  state: StateName
   paper?: ContractView['paper']
   own?: boolean
 }) {

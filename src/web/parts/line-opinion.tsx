@@ -18,14 +18,14 @@ export function DisputeState({ state }: Pick<Dispute, 'state'>) {
 export type LineSaid = Opinions['lines'][number]
 
 /** A dispute that was taken back is none. */
-export function standingDispute(said: LineSaid | undefined): Dispute | null {
+export function openDispute(said: LineSaid | undefined): Dispute | null {
   return said?.dispute && said.dispute.state !== 'withdrawn' ? said.dispute : null
 }
 
 /** "Está certo · Contestar" under a line of the driver's own statement, or what was said and answered. */
 export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boolean; page: string }) {
   const t = useT()
-  const dispute = standingDispute(said)
+  const dispute = openDispute(said)
   if (dispute) {
     return (
       <p className={styles.opinion}>
@@ -56,7 +56,7 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boo
 /** What the driver said of a line, for the office. */
 export function OfficeOpinion({ said }: { said: LineSaid }) {
   const t = useT()
-  const dispute = standingDispute(said)
+  const dispute = openDispute(said)
   if (!dispute && !said.isRight) return null
   return (
     <p className={styles.opinion}>

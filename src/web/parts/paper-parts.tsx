@@ -302,9 +302,9 @@ function endOf({ counts }: PaperSlot): string {
 }
 
 /** What somebody needs and lacks, what is on its way, what ends, and then the rest. */
-export function rank({ kind, isAsked, look, onItsWay, refused, standings }: PaperSlot): number {
+export function rank({ kind, isAsked, look, onItsWay, refused, reviews }: PaperSlot): number {
   const isNeeded = Object.values(kind.needed).some(Boolean)
-  if (look === 'expired' || refused || standings.some(({ state }) => state === 'refused')) return 0
+  if (look === 'expired' || refused || reviews.some(({ state }) => state === 'refused')) return 0
   if (look === 'missing' && onItsWay?.state === 'asked') return 1
   if (look === 'missing' && isAsked && (isNeeded || kind.namesApplication)) return onItsWay ? 4 : 2
   if (onItsWay) return 4
@@ -322,7 +322,7 @@ function SlotState({ slot: { look, onItsWay, kind } }: { slot: PaperSlot }) {
   )
 }
 
-function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil, standings } }: { slot: PaperSlot }) {
+function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil, reviews } }: { slot: PaperSlot }) {
   const t = useT()
   const day = (written: string) => formatDayShort(written, t.language)
   const uses = (['drive', 'assign', 'pay'] as const)
@@ -338,7 +338,7 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil,
         </p>
       ) : null}
       {exemptUntil !== null && !counts ? <p>{t('page.papers.facts.exempt', { day: day(exemptUntil) })}</p> : null}
-      {standings.map(({ provider, state, onDay, words }) => (
+      {reviews.map(({ provider, state, onDay, words }) => (
         <p key={provider}>
           {t(`page.papers.standing.is.${state}`, {
             provider: t(`page.connections.providers.${provider}`),

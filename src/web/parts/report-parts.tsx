@@ -1,4 +1,4 @@
-import type { ReportState as Standing } from '#domain/damage-report.ts'
+import type { ReportState as StateName } from '#domain/damage-report.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -11,11 +11,11 @@ import { State } from '#web/ui/state.tsx'
 import styles from './report-parts.module.css'
 
 const TONES = { waiting: 'warn', confirmed: 'ok', refused: 'bad', withdrawn: 'plain' } as const satisfies Record<
-  Standing,
+  StateName,
   string
 >
 
-export function ReportState({ state }: { state: Standing }) {
+export function ReportState({ state }: { state: StateName }) {
   const t = useT()
   return <State tone={TONES[state]}>{t(`page.damageReports.states.${state}`)}</State>
 }

@@ -10,7 +10,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DisputeState, OfficeOpinion, OwnOpinion, standingDispute } from './line-opinion.tsx'
+import { DisputeState, OfficeOpinion, OwnOpinion, openDispute } from './line-opinion.tsx'
 import { Money } from './money.tsx'
 import { rowLink } from './line-link.ts'
 import { type Reader, Why } from './statement-why.tsx'
@@ -115,7 +115,7 @@ function StatementLine({ line, index, statement, reader, opinions, open = false 
   const label = lineLabel(line, t)
   const note = statement.notes[index] ?? null
   const said = opinions?.lines[index]
-  const dispute = standingDispute(said)
+  const dispute = openDispute(said)
   return (
     <details className={styles.line} open={open}>
       <summary>

@@ -1,6 +1,6 @@
 import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import type { TicketState as Standing } from '#domain/ticket.ts'
+import type { TicketState as StateName } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
 import type { TicketMessage, TicketRow } from '#features/support/tickets/schema.ts'
@@ -16,7 +16,7 @@ import { Links, Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { damageTitle } from './damage-parts.tsx'
 
-const TONES = { open: 'warn', answered: 'ok', closed: 'plain' } as const satisfies Record<Standing, string>
+const TONES = { open: 'warn', answered: 'ok', closed: 'plain' } as const satisfies Record<StateName, string>
 
 export function TicketState({ ticket: { state, isLate } }: { ticket: Pick<TicketRow, 'state' | 'isLate'> }) {
   const t = useT()

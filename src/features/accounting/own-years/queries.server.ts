@@ -56,7 +56,7 @@ export async function getOwnYear(own: OwnDriverId, year: number, now: Temporal.I
   const entries = found.filter(({ day }) => day.startsWith(`${year}-`))
   const quarters = QUARTERS.map((quarter) => quarterIn(year, quarter, entries, index, today))
   const base = sum(entries.map((entry) => entry.base))
-  const standing = expenses.filter(({ isWithdrawn }) => !isWithdrawn)
+  const counted = expenses.filter(({ isWithdrawn }) => !isWithdrawn)
   return {
     year,
     years: years.includes(year) ? years : [year, ...years].toSorted((a, b) => b - a),
@@ -75,9 +75,9 @@ export async function getOwnYear(own: OwnDriverId, year: number, now: Temporal.I
     }),
     expenses,
     spent: {
-      amount: sum(standing.map(({ amount }) => amount)),
-      vat: sum(standing.map(({ vat }) => vat ?? ZERO)),
-      withoutVat: standing.filter(({ vat }) => vat === null).length,
+      amount: sum(counted.map(({ amount }) => amount)),
+      vat: sum(counted.map(({ vat }) => vat ?? ZERO)),
+      withoutVat: counted.filter(({ vat }) => vat === null).length,
     },
   }
 }
@@ -239,7 +239,7 @@ function tableOf(
   const heads = (['day', 'what', 'words', 'base', 'vat', 'withheld', 'total'] as const).map((name) =>
     t(`page.ownYear.heads.${name}`),
   )
-  const standing = expenses.filter(({ isWithdrawn }) => !isWithdrawn).toReversed()
+  const counted = expenses.filter(({ isWithdrawn }) => !isWithdrawn).toReversed()
   return [
     heads,
     ...entries.map(({ day, by, number, week, base, vat, withheld }): WrittenCell[] => [
@@ -260,7 +260,7 @@ function tableOf(
       amount(total.withheld),
       amount(sum([total.base, total.vat])),
     ],
-    ...standing.map(({ spentOn, kind, note, amount: paid, vat }): WrittenCell[] => [
+    ...counted.map(({ spentOn, kind, note, amount: paid, vat }): WrittenCell[] => [
       { day: spentOn },
       word('expense'),
       [t(`page.ownYear.expenses.kinds.${kind}`), note].filter(Boolean).join(': '),

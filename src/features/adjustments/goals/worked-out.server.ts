@@ -6,7 +6,7 @@ import {
   type Criterion,
   type Goal,
   type Period,
-  type Standing,
+  type GoalFacts,
   isFor,
   onlineOnce,
   prizeOf,
@@ -45,7 +45,7 @@ export async function workOut<Of extends Askable>(
     listGiven(weeks, on, only),
     activityOfWeeks(weeks, on, only === null ? undefined : await recordsOf(only, on)),
   ])
-  const standings = await standingsIn(asked, on, only)
+  const factsOf = await factsIn(asked, on, only)
   return asked.map(({ goal, period }) => {
     const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
     const weeksOfRecords = period.weeks.flatMap((week) => activity.get(week) ?? [])
@@ -53,7 +53,7 @@ export async function workOut<Of extends Askable>(
       const own = of.get(person.id) ?? []
       const paid = own.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
-      if (paid.length === 0 && !isFor(goal.audience, standings(person, first, last))) return []
+      if (paid.length === 0 && !isFor(goal.audience, factsOf(person, first, last))) return []
       const done = weeksOfRecords.flatMap((byRecord) => {
         const did = person.records.flatMap((record) => byRecord.get(record) ?? [])
         return did.length === 0 ? [] : [did.reduce(bothActivities)]
@@ -173,14 +173,14 @@ async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: readonly 
   )
 }
 
-type StandingOf = (person: Person, first: Week, last: Week) => Standing
+type FactsOf = (person: Person, first: Week, last: Week) => GoalFacts
 
 /** Terms and cars of the last weeks of these periods, as far as a goal asks for them. */
-async function standingsIn(
+async function factsIn(
   asked: readonly Asked<Askable>[],
   on: Kysely<DB>,
   only: readonly string[] | null,
-): Promise<StandingOf> {
+): Promise<FactsOf> {
   const lastOf = (isAsked: (audience: Audience) => boolean) =>
     [...new Set(asked.flatMap(({ goal, period }) => (isAsked(goal.audience) ? [period.last] : [])))].toSorted()
   const [regimes, held] = await Promise.all([

@@ -361,8 +361,8 @@ test(`${STATEMENTS} random statements, each told twice and one in two overlappin
 
 /** One of those that stand, whichever: what cannot go yet stays. */
 async function takeOneBack(which: number) {
-  const standing = (await listMovements()).filter(({ answer }) => answer)
-  const one = standing[which % Math.max(1, standing.length)]
+  const answered = (await listMovements()).filter(({ answer }) => answer)
+  const one = answered[which % Math.max(1, answered.length)]
   if (!one) return
   await makeChange((change) => takeAnswerBack(change, one.id, 'Engano')).catch((error: unknown) => {
     expect(error).toMatchObject({ code: 'bank.moved-on' })

@@ -348,12 +348,12 @@ async function postBank(
  */
 export async function takeAnswerBack(change: Change, movementId: string, reason: string): Promise<void> {
   const row = await lockMovement(change.tx, movementId)
-  const standing = change.tx.selectFrom('bank_answers').selectAll().where('taken_back_at', 'is', null)
-  const found = await standing.where('movement_id', '=', row.id).executeTakeFirst()
+  const liveAnswers = change.tx.selectFrom('bank_answers').selectAll().where('taken_back_at', 'is', null)
+  const found = await liveAnswers.where('movement_id', '=', row.id).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
   if (found.together === null) return await takeBackOne(change, row, found, reason)
   // What movements together are is taken back of all of them.
-  for (const one of await standing.where('together', '=', found.together).orderBy('ordinal', 'desc').execute())
+  for (const one of await liveAnswers.where('together', '=', found.together).orderBy('ordinal', 'desc').execute())
     await takeBackOne(change, await lockMovement(change.tx, one.movement_id), one, reason)
 }
 

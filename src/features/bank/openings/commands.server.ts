@@ -14,11 +14,11 @@ type Opening = { account: string; day: string; amount: number }
 export async function keepOpenings(change: Change): Promise<void> {
   await lockBalances(change.tx)
   const openings = await listFirstOpenings(change)
-  const standing = await listStanding(change)
+  const known = await listOpenings(change)
   for (const [at, one] of openings.entries()) {
     const before = at === 0 ? await bookedBefore(change, one.day) : 0
     const amount = one.amount - before
-    const booked = standing.find(({ account }) => account === one.account)
+    const booked = known.find(({ account }) => account === one.account)
     if (booked && booked.day === one.day && booked.amount === amount) continue
     if (booked) {
       await reverseJournal(change, `bank:${booked.id}`)
@@ -62,7 +62,7 @@ async function listFirstOpenings({ tx }: Change): Promise<Opening[]> {
   return rows
 }
 
-async function listStanding({ tx }: Change): Promise<(Opening & { id: string })[]> {
+async function listOpenings({ tx }: Change): Promise<(Opening & { id: string })[]> {
   const rows = await tx
     .selectFrom('bank_openings')
     .select(['id', 'account_id', 'day', 'amount_cents'])

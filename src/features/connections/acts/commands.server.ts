@@ -30,7 +30,7 @@ import type { Rest } from '#integrations/connections/asking.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
 import { log } from '#platform/log.ts'
 import { carryOutActs, weighDebts } from './jobs.ts'
-import { ACT_FROM, SHOWS, getAct, listCashStandings, readAlsoOn, readCashRule } from './queries.server.ts'
+import { ACT_FROM, SHOWS, getAct, listCashStates, readAlsoOn, readCashRule } from './queries.server.ts'
 import type { CashRule, PlatformAct } from './schema.ts'
 
 /** What is wanted. Of a hand-over, and of what the owner lets go by itself, no further yes is asked. */
@@ -267,10 +267,10 @@ async function weigh(now: Temporal.Instant): Promise<void> {
   const rule = await readCashRule()
   if (!rule.isOn) return
   const carried = await listCarried()
-  for (const standing of await listCashStandings()) {
-    const { driverId, provider, open, declinedAt } = standing
+  for (const cash of await listCashStates()) {
+    const { driverId, provider, open, declinedAt } = cash
     const owed = -Math.min(0, carried.get(driverId) ?? ZERO)
-    const wanted = wantedByDebt({ owed, limit: rule.limit }, standing)
+    const wanted = wantedByDebt({ owed, limit: rule.limit }, cash)
     const isGroundless = open?.state === 'proposed' && open.cause === 'debt' && open.kind !== wanted
     if (isGroundless) await withdrawOfRule(open.id, now)
     if (wanted === null || (open && !isGroundless)) continue

@@ -136,7 +136,7 @@ export async function readAlsoOn(on: Kysely<DB> = db): Promise<Platform[]> {
 }
 
 /** How a driver's cash stands on a platform, as far as is known: by what it says itself, else by the last act that came to its end. */
-export type CashStanding = {
+export type CashState = {
   driverId: string
   provider: Platform
   isOff: boolean
@@ -148,7 +148,7 @@ export type CashStanding = {
 }
 
 /** Of every driver who is here and whom a platform names. With `driverId`, of one. */
-export async function listCashStandings(on: Kysely<DB> = db, driverId?: string): Promise<CashStanding[]> {
+export async function listCashStates(on: Kysely<DB> = db, driverId?: string): Promise<CashState[]> {
   const { rows } = await sql<{
     driver_id: string
     provider: Platform
@@ -235,7 +235,7 @@ export async function listOffered(
   driverId: string,
   on: Kysely<DB> = db,
 ): Promise<{ provider: Platform; kind: ActKind }[]> {
-  const cash = await listCashStandings(on, driverId)
+  const cash = await listCashStates(on, driverId)
   const acts = await listActs({ driverId }, on)
   return PLATFORMS.flatMap((provider): { provider: Platform; kind: ActKind }[] => {
     const known = cash.find((one) => one.provider === provider)

@@ -251,14 +251,14 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
     const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN }), to: now })
     lists.add('trips', trips, 0)
     // Where a car is now, it is read as well: a trip of no length.
-    const standing = odometers.map(({ plate, at, metres }) => ({
+    const parked = odometers.map(({ plate, at, metres }) => ({
       plate,
       from: at,
       to: at,
       first: metres,
       last: metres,
     }))
-    const byPlate = Map.groupBy([...trips.rows, ...standing], ({ plate }) => plate)
+    const byPlate = Map.groupBy([...trips.rows, ...parked], ({ plate }) => plate)
     const { added, contradicted } = await addTracked({ tracker: 'cartrack', trips: byPlate, now })
     const plates = new Set(contradicted.map(({ plate }) => plate))
     const unread = [...plates].map((plate) => ({ of: plate, field: CONTRADICTS, key: plate }))

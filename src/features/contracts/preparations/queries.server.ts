@@ -13,7 +13,7 @@ export type Preparation = Choice & { name: string; startsOn: string; typed: Fill
 
 /** Those of the drivers that are here, the oldest first. */
 export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Preparation[]> {
-  const rows = await standing(on).orderBy('prepared_at').execute()
+  const rows = await openPreparations(on).orderBy('prepared_at').execute()
   return Promise.all(rows.map((row) => preparationOf(row, now, on)))
 }
 
@@ -22,7 +22,7 @@ export async function findBegun(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; since: string; oldest: Preparation } | null> {
-  const rows = await standing(on).select('prepared_at').orderBy('prepared_at').execute()
+  const rows = await openPreparations(on).select('prepared_at').orderBy('prepared_at').execute()
   const [first] = rows
   if (!first) return null
   return { count: rows.length, since: first.prepared_at.toString(), oldest: await preparationOf(first, now, on) }
@@ -34,11 +34,11 @@ export async function findPreparation(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<Preparation | null> {
-  const row = await standing(on).where('driver_id', '=', driver).where('kind', '=', kind).executeTakeFirst()
+  const row = await openPreparations(on).where('driver_id', '=', driver).where('kind', '=', kind).executeTakeFirst()
   return row ? preparationOf(row, now, on) : null
 }
 
-function standing(on: Kysely<DB>) {
+function openPreparations(on: Kysely<DB>) {
   return on
     .selectFrom('contract_preparations')
     .innerJoin('drivers', 'drivers.id', 'driver_id')

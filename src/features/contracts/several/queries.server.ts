@@ -17,7 +17,7 @@ export async function outlookOf(
 ): Promise<Outlook[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const [{ body }, contracts] = await Promise.all([templateInUse(choice, on), listContracts(on)])
-  const standing = contracts.filter((contract) => {
+  const running = contracts.filter((contract) => {
     const last = lastDayOf(contract)
     // One that begins later is as good as one that has begun.
     const isSealed = contract.state === 'sealed' && (isInForce(contract, today) || last === null || last >= today)
@@ -25,7 +25,7 @@ export async function outlookOf(
   })
   const outlooks: Outlook[] = []
   for (const driver of drivers) {
-    const has = standing.find((contract) => contract.driver.id === driver.id)
+    const has = running.find((contract) => contract.driver.id === driver.id)
     if (has) {
       outlooks.push({ driver, has: { id: has.id, number: has.number }, lacks: [], asks: [], written: {} })
       continue

@@ -10,7 +10,7 @@ import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts
 import { findOwner, getAnswer, getKey } from './queries.server.ts'
 
 /** A record that was merged receives nothing: what is given to it is the one's that stays. */
-async function standing(change: Change, owner: KeyOwner): Promise<KeyOwner> {
+async function currentOwner(change: Change, owner: KeyOwner): Promise<KeyOwner> {
   if (!('driverId' in owner)) return owner
   return { driverId: await currentDriver(owner.driverId, change.tx) }
 }
@@ -38,7 +38,7 @@ export async function addKeys(
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<number> {
   if (keys.length === 0) return 0
-  const owner = await standing(change, given)
+  const owner = await currentOwner(change, given)
   const { rows: written } = await sql<{ place: number }>`
     with asked as (select * from unnest(${keys.map(({ source }) => source)}::text[], ${keys.map(({ kind }) => kind)}::text[],
       ${keys.map(({ value }) => value)}::text[]) with ordinality as asked (source, kind, value, place)),

@@ -119,10 +119,10 @@ export async function listBalancesOf(driverId: string, on: Kysely<DB>): Promise<
       .where('code', 'in', ['plan', 'deposit'])
       .execute(),
   ])
-  const standing = new Map<string, Cents>(accounts.map(({ code, balance_cents }) => [code, cents(balance_cents)]))
-  standing.set('current', carried.get(driverId) ?? ZERO)
+  const balances = new Map<string, Cents>(accounts.map(({ code, balance_cents }) => [code, cents(balance_cents)]))
+  balances.set('current', carried.get(driverId) ?? ZERO)
   return (['current', 'plan', 'deposit'] as const).flatMap((account) => {
-    const amount = standing.get(account) ?? ZERO
+    const amount = balances.get(account) ?? ZERO
     return amount === 0 ? [] : [{ account, amount }]
   })
 }

@@ -56,11 +56,11 @@ test('late movements of a week nobody works go on the open week with their days,
     isLeft: true,
     drivers: [],
     approval: { drivers: 0, withoutTerms: 0 },
-    standing: { word: 'closed', asks: false, drivers: 0, net: 0 },
+    status: { word: 'closed', asks: false, drivers: 0, net: 0 },
   }
   expect(await getWeekPage(LEFT, MONDAY)).toMatchObject(closed)
   expect((await listWeekRows(MONDAY)).weeks.find(({ week }) => week === LEFT)).toMatchObject({
-    standing: closed.standing,
+    status: closed.status,
   })
   expect((await listProposals()).map(({ about, on }) => [about, on])).toEqual([[LEFT, FIRST]])
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))

@@ -300,18 +300,18 @@ export async function setTrouble(
   await setState(id, state, now, { fault: said, failures: row.failures + 1, next_at: next.toString() })
 }
 
-type Standing = { fault: string | null; failures: number; next_at?: string }
+type LookResult = { fault: string | null; failures: number; next_at?: string }
 
 export async function setState(
   id: string,
   state: ConnectionState,
   now: Temporal.Instant,
-  standing: Standing,
+  result: LookResult,
 ): Promise<void> {
   await db
     .updateTable('mailboxes')
     .set({
-      ...standing,
+      ...result,
       state,
       state_since: sql<Temporal.Instant>`case when state = ${state} then state_since else ${now.toString()}::timestamptz end`,
     })

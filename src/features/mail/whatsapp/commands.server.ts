@@ -126,7 +126,7 @@ async function keepTemplates(tx: Tx, all: readonly TemplateAtMeta[], isKnown: bo
   const rows = TEMPLATE_NAMES.flatMap((name) =>
     Object.values(TEMPLATE_LANGUAGES).map((language) => {
       const there = all.find((one) => one.name === name && one.language === language)
-      return { name, language, ...standingOf(there, TEMPLATES[name].places) }
+      return { name, language, ...stateAtMeta(there, TEMPLATES[name].places) }
     }),
   )
   for (const part of inParts(rows)) await tx.insertInto('whatsapp_templates').values(part).execute()
@@ -142,7 +142,7 @@ const META_STATES: Readonly<Record<string, TemplateState>> = {
   LIMIT_EXCEEDED: 'stopped',
 }
 
-function standingOf(
+function stateAtMeta(
   there: TemplateAtMeta | undefined,
   places: number,
 ): { state: TemplateState; reason: string | null } {
@@ -409,14 +409,14 @@ export async function hearWhatsApp(
  * Somebody answered that they want no more. An answer from before they agreed again is a doubled one; Meta's moments are whole seconds.
  */
 async function stop(phone: string, at: Temporal.Instant, now: Temporal.Instant): Promise<void> {
-  const standing = await db
+  const consents = await db
     .selectFrom('whatsapp_consents')
     .select(['id', 'driver_id'])
     .where('phone', '=', phone)
     .where('ended_at', 'is', null)
     .where('given_at', '<', moment(at.add({ seconds: 1 })))
     .execute()
-  for (const { id, driver_id } of standing)
+  for (const { id, driver_id } of consents)
     await carryOut({ actor: SYSTEM, action: 'whatsapp.stop', now }, async (change) => {
       const [ended] = await endConsents(change.tx, now, 'reply').where('id', '=', id).returning('phone').execute()
       change.note({

@@ -134,7 +134,7 @@ type When = { now: Temporal.Instant; /** Since when it is confirmed. */ since: T
 async function forget(tx: Tx, id: string, found: Subject, { now, since }: When): Promise<number> {
   const { person, left } = found
   const today = dayOf(now)
-  const standing = {
+  const context = {
     now,
     today,
     until: await untilOf(person, left ?? today, dayOf(since), tx),
@@ -148,7 +148,7 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
   for (const { mark } of written)
     await order(tx, noteForgotten, { at: now.toString(), table: 'contact_messages', id: mark })
   if (person.uid !== null) await orderAccount(tx, id, person.uid)
-  const { rows, isOver } = await carryOutErasure(tx, id, person, standing)
+  const { rows, isOver } = await carryOutErasure(tx, id, person, context)
   if (found.kind === 'application') await forgetApplications(tx, [found.id], now)
   const all = rows + (found.kind === 'application' ? 1 : 0)
   const ends = isOver || found.kind !== 'driver'

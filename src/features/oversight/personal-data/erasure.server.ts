@@ -64,7 +64,7 @@ export async function untilOf(
 /** What becomes of a noun today: it goes, it stays because a rule keeps it or something is open, or it is never erased for one person. */
 export type Fate = 'goes' | 'stays' | 'open' | 'shared'
 
-export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: Standing): Fate {
+export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: ErasureContext): Fate {
   if (noun.shared) return 'shared'
   if (hasMatters && OF_MATTERS.has(table)) return 'open'
   if (goesWhenAsked(table)) return 'goes'
@@ -72,12 +72,12 @@ export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: S
   return last !== null && Temporal.PlainDate.compare(last, today) < 0 ? 'goes' : 'stays'
 }
 
-export type Standing = { until: Until; today: Temporal.PlainDate; hasMatters: boolean }
+export type ErasureContext = { until: Until; today: Temporal.PlainDate; hasMatters: boolean }
 
 export type Counted = { table: Table; noun: Noun; rows: number; files: number; fate: Fate }
 
 /** Every noun in which there is something of the person, with what becomes of it. */
-export async function countNouns(person: Person, standing: Standing, on: Kysely<DB> = db): Promise<Counted[]> {
+export async function countNouns(person: Person, context: ErasureContext, on: Kysely<DB> = db): Promise<Counted[]> {
   const parts = NOUNS.map(
     ([table, noun], place) =>
       sql`select ${sql.lit(place)} as place, to_jsonb(t) as row from ${sql.table(table)} t where ${isOf('t', noun, person)}`,
@@ -87,7 +87,7 @@ export async function countNouns(person: Person, standing: Standing, on: Kysely<
   return NOUNS.flatMap(([table, noun], place): Counted[] => {
     const rows = found.get(place) ?? []
     const files = new Set(rows.flatMap(({ row }) => hashesIn(row)))
-    const fate = fateOf(table, noun, standing)
+    const fate = fateOf(table, noun, context)
     return rows.length === 0 ? [] : [{ table, noun, rows: rows.length, files: files.size, fate }]
   })
 }
@@ -109,10 +109,10 @@ export async function carryOutErasure(
   tx: Tx,
   erasure: string,
   person: Person,
-  standing: Standing & { now: Temporal.Instant },
+  context: ErasureContext & { now: Temporal.Instant },
 ): Promise<{ rows: number; isOver: boolean }> {
-  let rows = standing.hasMatters ? 0 : await cleanLog(tx, erasure, person, standing.now)
-  const going = NOUNS.filter(([table, noun]) => fateOf(table, noun, standing) === 'goes')
+  let rows = context.hasMatters ? 0 : await cleanLog(tx, erasure, person, context.now)
+  const going = NOUNS.filter(([table, noun]) => fateOf(table, noun, context) === 'goes')
   for (const table of await childrenFirst(
     tx,
     going.map(([name]) => name),
@@ -120,8 +120,8 @@ export async function carryOutErasure(
     if (!(await mayGo(tx, table))) continue
     rows += await take(tx, erasure, table, person)
   }
-  rows += await emptyRecord(tx, person, standing)
-  const waiting = standing.hasMatters || NOUNS.some(([table, noun]) => fateOf(table, noun, standing) === 'stays')
+  rows += await emptyRecord(tx, person, context)
+  const waiting = context.hasMatters || NOUNS.some(([table, noun]) => fateOf(table, noun, context) === 'stays')
   return { rows, isOver: !waiting }
 }
 
@@ -152,7 +152,7 @@ async function eraseRows(tx: Tx, erasure: string, table: Table, rows: readonly (
 }
 
 /** What is left of the driver's own record: nothing that tells how to reach them, and no name once no book needs it. */
-async function emptyRecord(tx: Tx, person: Person, { until, today, hasMatters }: Standing): Promise<number> {
+async function emptyRecord(tx: Tx, person: Person, { until, today, hasMatters }: ErasureContext): Promise<number> {
   if (person.drivers.length === 0 || hasMatters) return 0
   const last = until('accounts')
   const isNameless = last !== null && Temporal.PlainDate.compare(last, today) < 0

@@ -308,8 +308,8 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
     .orderBy('ordinal', 'desc')
     .executeTakeFirst()
   const until = await untilOf(person, left ?? today, asked?.confirmed_at ? dayOf(asked.confirmed_at) : today)
-  const standing = { until, today, hasMatters: matters.length > 0 }
-  const counted = await countNouns(person, standing)
+  const context = { until, today, hasMatters: matters.length > 0 }
+  const counted = await countNouns(person, context)
   const of = (fate: Counted['fate']) => counted.filter((one) => one.fate === fate)
   const keeps = Map.groupBy(of('stays'), ({ table, noun }) => `${noun.topic} ${ruleOf(table).period}`)
   const own = kind === 'application' ? [{ topic: 'recruitment' as const, ...(await countApplication(id)) }] : []

@@ -107,11 +107,11 @@ export async function unpayByBank(
   reason: string,
 ): Promise<void> {
   const moved = new Map(payments.flatMap((one) => (one.stoodOn === null ? [] : [[one.settlementId, one.stoodOn]])))
-  const standing = await lockSettlements(change, [...moved.keys()])
+  const locked = await lockSettlements(change, [...moved.keys()])
   await moveDays(
     change,
     `payment:undo-day-${act}`,
-    standing.flatMap((one) => {
+    locked.flatMap((one) => {
       const to = moved.get(one.id)
       return one.paidOn === null || to === undefined ? [] : [{ ...one, from: one.paidOn, to }]
     }),

@@ -28,7 +28,7 @@ import type {
   ReadReceipt,
 } from './schema.ts'
 
-const STANDING = ['approved', 'in-batch', 'paid'] as const
+const APPROVED_STATES = ['approved', 'in-batch', 'paid'] as const
 
 /** An approved statement that asks for a receipt, with what must be on it. */
 export type DueReceipt = {
@@ -52,7 +52,7 @@ export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db)
     .select(['nif', 'receipts.answer'])
     .where('driver_id', '=', readRecordId(driverId))
     .where('week', '=', week)
-    .where('settlements.state', 'in', [...STANDING])
+    .where('settlements.state', 'in', [...APPROVED_STATES])
     .executeTakeFirst()
   if (!row) return null
   const terms = row.terms as unknown as Terms
@@ -166,7 +166,7 @@ export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): P
         'reminded',
       ),
     )
-    .where('settlements.state', 'in', [...STANDING])
+    .where('settlements.state', 'in', [...APPROVED_STATES])
     .where('receipt_value_cents', '>', 0)
     .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
     .where('receipts.answer', 'is', null)
@@ -197,7 +197,7 @@ export async function listOwnDue(driver: OwnDriverId, on: Kysely<DB> = db): Prom
     .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
     .select(['week', 'receipt_value_cents'])
     .where('driver_id', '=', driver)
-    .where('settlements.state', 'in', [...STANDING])
+    .where('settlements.state', 'in', [...APPROVED_STATES])
     .where('receipt_value_cents', '>', 0)
     .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
     .where('receipts.answer', 'is', null)
@@ -218,7 +218,7 @@ export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> 
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
     .select(['settlement_id', 'driver_id', 'ref', 'name', 'week', 'receipt_value_cents', 'answer', 'answered_at'])
-    .where('settlements.state', 'in', [...STANDING])
+    .where('settlements.state', 'in', [...APPROVED_STATES])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -310,7 +310,7 @@ function papers(on: Kysely<DB>) {
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['green_receipts.id', 'file_name', 'reading', 'unread', 'differences', 'green_receipts.state', 'sent_at'])
     .select(['answered_at', 'green_receipts.answer', 'settlements.driver_id', 'ref', 'name', 'week'])
-    .select(['receipt_value_cents', 'settlements.state as standing', 'media_type', 'signature'])
+    .select(['receipt_value_cents', 'settlements.state as settlement_state', 'media_type', 'signature'])
 }
 type Row = Awaited<ReturnType<ReturnType<typeof papers>['execute']>>[number]
 
@@ -336,7 +336,7 @@ function officeView(row: Row): OfficeReceipt {
     weekName: weekName(row.week as Week),
     value: cents(row.receipt_value_cents),
     isPicture: row.media_type.startsWith('image/'),
-    isOpen: row.standing === 'approved',
+    isOpen: row.settlement_state === 'approved',
     signature: row.signature as PaperSignature | null,
   }
 }

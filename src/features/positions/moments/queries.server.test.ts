@@ -10,7 +10,7 @@ const NOW = Temporal.Instant.from('2026-06-09T10:00:00Z')
 const SETUBAL = { lat: 38.5244, lon: -8.8882 }
 
 /** A car of a driver, standing in Lisbon from 9:00 to 9:30. */
-async function standing() {
+async function parkedCar() {
   const fleet = await aFleet()
   const uid = await anAccount('operacoes@exemplo.pt', 'admin')
   const car = fleet.vehicle('ZX11TA')
@@ -31,7 +31,7 @@ async function standing() {
 const at = Temporal.Instant.from('2026-06-09T09:12:00Z')
 
 test('where a car was at a minute is shown to whoever says why, and each press is a look of its own', async () => {
-  const { car, driver, look } = await standing()
+  const { car, driver, look } = await parkedCar()
   await expect(showMoment(look('  '), { vehicleId: car, at, town: null })).rejects.toMatchObject({
     code: 'position.reason-missing',
   })
@@ -52,7 +52,7 @@ test('where a car was at a minute is shown to whoever says why, and each press i
 })
 
 test('a moment of which nothing is there says so, and is a look all the same', async () => {
-  const { car, look } = await standing()
+  const { car, look } = await parkedCar()
   const early = Temporal.Instant.from('2026-06-09T06:00:00Z')
   expect(await showMoment(look('Dano'), { vehicleId: car, at: early, town: SETUBAL })).toEqual({
     is: 'unknown',
@@ -66,7 +66,7 @@ test('a moment of which nothing is there says so, and is a look all the same', a
 })
 
 test('the function shows nothing without a name or a reason, and nothing that is hidden', async () => {
-  const { car, uid } = await standing()
+  const { car, uid } = await parkedCar()
   const ask = (reader: string | null, reason: string) =>
     sql<{
       at: Temporal.Instant
@@ -81,7 +81,7 @@ test('the function shows nothing without a name or a reason, and nothing that is
 })
 
 test('a moment may be asked about within the days that are kept, and longer while somebody holds the car', async () => {
-  const { car, uid } = await standing()
+  const { car, uid } = await parkedCar()
   const old = Temporal.Instant.from('2026-06-02T12:00:00Z')
   expect(await isKept(car, at, NOW)).toBe('kept')
   expect(await isKept(car, old, NOW)).toBe('gone')

@@ -127,17 +127,17 @@ async function readDrivers(
   on: Kysely<DB>,
 ): Promise<Map<string, DriverRules>> {
   if (drivers.length === 0) return new Map()
-  const standing = sql<string>`standing_record(driver_id)`
+  const record = sql<string>`standing_record(driver_id)`
   const notices = await on
     .selectFrom('position_notices')
-    .select([standing.as('driver'), 'told_at'])
-    .where(standing, 'in', drivers)
+    .select([record.as('driver'), 'told_at'])
+    .where(record, 'in', drivers)
     .where('version', '=', NOTICE_VERSION)
     .execute()
   const times = await on
     .selectFrom('position_private_times')
-    .select([standing.as('driver'), 'from_at', 'to_at'])
-    .where(standing, 'in', drivers)
+    .select([record.as('driver'), 'from_at', 'to_at'])
+    .where(record, 'in', drivers)
     .where(({ or, eb }) => or([eb('to_at', 'is', null), eb('to_at', '>=', at(time.from))]))
     .execute()
   const shifts = duty === 'shift' ? await readShifts(drivers, time, on) : []

@@ -29,7 +29,7 @@ async function sent(name: string, said: { source?: string; referral?: string } =
 }
 
 /** Who stands in a stage, from the top. */
-async function standing(stage: string): Promise<string[]> {
+async function inStage(stage: string): Promise<string[]> {
   const rows = (await listApplications()).filter((row) => row.stage?.id === stage)
   return rows.toSorted((a, b) => a.place - b.place).map(({ name }) => name)
 }
@@ -41,21 +41,21 @@ test('a card stands where it was put: before another, at the end, one up, one do
   await aFleet()
   const [received, talking] = [await firstStageOf('received'), await firstStageOf('talking')]
   const [ana, rui, eva] = [await sent('Ana Sá'), await sent('Rui Sá'), await sent('Eva Sá')]
-  expect(await standing(received.id)).toEqual(['Ana Sá', 'Rui Sá', 'Eva Sá'])
+  expect(await inStage(received.id)).toEqual(['Ana Sá', 'Rui Sá', 'Eva Sá'])
 
   await step(eva, received.id, 'up')
   await step(ana, received.id, 'up')
-  expect(await standing(received.id)).toEqual(['Ana Sá', 'Eva Sá', 'Rui Sá'])
+  expect(await inStage(received.id)).toEqual(['Ana Sá', 'Eva Sá', 'Rui Sá'])
   await step(ana, received.id, 'down')
   await step(rui, received.id, 'down')
-  expect(await standing(received.id)).toEqual(['Eva Sá', 'Ana Sá', 'Rui Sá'])
+  expect(await inStage(received.id)).toEqual(['Eva Sá', 'Ana Sá', 'Rui Sá'])
 
   await step(rui, received.id, talking.id)
   await step(eva, received.id, talking.id, rui)
   await step(ana, received.id, talking.id)
-  expect([await standing(received.id), await standing(talking.id)]).toEqual([[], ['Eva Sá', 'Rui Sá', 'Ana Sá']])
+  expect([await inStage(received.id), await inStage(talking.id)]).toEqual([[], ['Eva Sá', 'Rui Sá', 'Ana Sá']])
   await step(ana, talking.id, talking.id, eva)
-  expect(await standing(talking.id)).toEqual(['Ana Sá', 'Eva Sá', 'Rui Sá'])
+  expect(await inStage(talking.id)).toEqual(['Ana Sá', 'Eva Sá', 'Rui Sá'])
   const { notes, state } = await getApplication(ana)
   expect([state, notes.map(({ stage }) => stage?.pt)]).toEqual(['talking', ['Em conversa']])
 })

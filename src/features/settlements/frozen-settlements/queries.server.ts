@@ -394,7 +394,7 @@ export async function listPastFigures(week: Week, count: number, on: Kysely<DB> 
 }
 
 /** The newest approval of a week that stands: all its statements, and why it can no longer be taken back. */
-export type StandingApproval = {
+export type LatestApproval = {
   /** Whoever pressed, and when; `null` without an approval. */
   at: Temporal.Instant | null
   by: string | null
@@ -404,7 +404,7 @@ export type StandingApproval = {
 }
 
 /** What one press approved has one moment; what was voided since is not in it. */
-export async function findApproval(week: Week, on: Kysely<DB> = db): Promise<StandingApproval> {
+export async function findApproval(week: Week, on: Kysely<DB> = db): Promise<LatestApproval> {
   const rows = await on
     .selectFrom('settlements')
     .select(['id', 'driver_id', 'version', 'state', 'net_cents', 'approved_at', 'approved_by'])

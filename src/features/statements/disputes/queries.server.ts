@@ -181,7 +181,7 @@ function contested(on: Kysely<DB>) {
       'drivers.ref',
       'drivers.name',
       'settlement.week',
-      'settlement.state as standing',
+      'settlement.state as settlement_state',
     ])
     .select(['disputes.ordinal', 'line.code', 'line.amount_cents', 'line.adjustment_id', 'contested.about'])
     .select('outcome.week as settled_on')
@@ -205,7 +205,7 @@ function contestedLine(row: Contested, now: Temporal.Instant): ContestedLine {
       adjustment: row.adjustment_id === null ? null : { about: row.about as Week | null },
       amount: cents(row.amount_cents),
     },
-    isVoid: row.standing === 'void',
+    isVoid: row.settlement_state === 'void',
     settledOn: row.settled_on === null ? null : weekName(row.settled_on as Week),
   }
 }

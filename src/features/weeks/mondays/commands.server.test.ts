@@ -129,7 +129,7 @@ test('a week with a doubt names each decision by its kind and place, and approve
   const run = await look(SEVEN)
   const page = await getWeekPage(WEEK, SEVEN)
   const decide = linesOf(run).flatMap((line) => (line.is === 'decide' ? [line] : []))
-  expect(decide.reduce((all, { count }) => all + count, 0)).toBe(page.standing.toDecide)
+  expect(decide.reduce((all, { count }) => all + count, 0)).toBe(page.status.toDecide)
   for (const { first } of decide) expect(page.questions.some(({ id }) => id === first)).toBe(true)
   expect(await db.selectFrom('settlements').select('id').execute()).toEqual([])
 })

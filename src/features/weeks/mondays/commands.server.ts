@@ -175,8 +175,8 @@ function connectionLines(connections: readonly Connection[]): MondayLine[] {
 }
 
 /** What the week lacks, what is to be decided and, where nothing is in the way, that it waits for one press. */
-function weekLines({ sources, questions, standing, approval, isLeft }: WeekOutline): MondayLine[] {
-  if (isLeft || standing.word === 'closed') return []
+function weekLines({ sources, questions, status, approval, isLeft }: WeekOutline): MondayLine[] {
+  if (isLeft || status.word === 'closed') return []
   const late = sources.flatMap(({ source, state, lacking, unread, days, undocumented }): MondayLine[] => {
     if (state !== 'missing' && state !== 'part') return []
     const lacks = { days: days.length, drivers: undocumented.length, accounts: lacking.length, unread }
@@ -188,12 +188,12 @@ function weekLines({ sources, questions, standing, approval, isLeft }: WeekOutli
     return first ? [{ is: 'decide', kind, count: asked.length, first: first.id }] : []
   })
   const ready: MondayLine[] =
-    standing.word === 'approve' && approval.drivers > 0 ? [{ is: 'approve', count: approval.drivers }] : []
+    status.word === 'approve' && approval.drivers > 0 ? [{ is: 'approve', count: approval.drivers }] : []
   return [...late, ...decide, ...ready]
 }
 
-async function dropLines({ standing }: WeekOutline): Promise<MondayLine[]> {
-  const count = standing.word === 'closed' ? 0 : await countWaitingDeliveries()
+async function dropLines({ status }: WeekOutline): Promise<MondayLine[]> {
+  const count = status.word === 'closed' ? 0 : await countWaitingDeliveries()
   return count > 0 ? [{ is: 'drops', count }] : []
 }
 

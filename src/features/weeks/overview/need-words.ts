@@ -3,7 +3,7 @@ import { weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayOf, formatDay, formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { standingWords } from '#features/weeks/standing/schema.ts'
+import { statusWords } from '#features/weeks/status/schema.ts'
 import type { DriverNeed, Need, NeedWords } from './schema.ts'
 
 type Of<Kind extends Need['kind']> = Extract<Need, { kind: Kind }>
@@ -331,7 +331,7 @@ function sourceNames(sources: Of<'source-missing'>['sources'], t: Translator): s
 }
 
 function weekWords(need: Of<'week'>, t: Translator): NeedWords {
-  const { what, ...words } = standingWords(need, t)
+  const { what, ...words } = statusWords(need, t)
   return { ...words, what: t('page.needs.week.what', { number: weekNumber(need.week), what }), late: need.late }
 }
 

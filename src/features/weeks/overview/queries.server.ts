@@ -18,7 +18,7 @@ import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
 import { listRefusedThere } from '#features/connections/collected/queries.server.ts'
 import { waitingActs } from '#features/connections/acts/queries.server.ts'
-import { countRefused } from '#features/papers/standings/queries.server.ts'
+import { countRefused } from '#features/papers/platform-reviews/queries.server.ts'
 import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { openCorrections } from '#features/fleet/corrections/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
@@ -47,7 +47,7 @@ import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { requestedPlans } from '#features/plans/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { stuckMail } from '#features/mail/queries.server.ts'
-import { isStep } from '#domain/week-standing.ts'
+import { isStep } from '#domain/week-status.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
 import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
@@ -151,7 +151,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
     ...(gaps > 0 ? [{ kind: 'bank-gaps' as const, count: gaps }] : []),
-    ...overdue.filter(({ batch }) => batch !== week?.standing.batch),
+    ...overdue.filter(({ batch }) => batch !== week?.status.batch),
     ...unmatchedElsewhere(unmatched, week),
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
     ...(signedSince ? [{ kind: 'signed-paper' as const, since: signedSince, ...signed }] : []),
@@ -295,7 +295,7 @@ function unmatchedElsewhere(
   week: WeekOutline | null,
 ): Need[] {
   const others = unmatched.filter(({ row }) => row.week !== week?.week)
-  const own = week && week.standing.word !== 'decide' ? week.approval : null
+  const own = week && week.status.word !== 'decide' ? week.approval : null
   const count = others.length + (own?.unmatched ?? 0)
   if (count === 0) return []
   return [
@@ -388,8 +388,8 @@ function damageNeed({ count, first }: { count: number; first: DamageView }): Nee
   return { kind: 'damage', count, since: contestedAt ?? foundAt, vehicle: vehicle.id, first: id }
 }
 
-function needsOfWeek({ week, name, isOver, standing }: WeekOutline, today: string): Need[] {
-  const { state, word, count, total, sources, batch, on } = standing
+function needsOfWeek({ week, name, isOver, status }: WeekOutline, today: string): Need[] {
+  const { state, word, count, total, sources, batch, on } = status
   const rest: Need[] =
     isOver && sources.length > 0 && word !== 'files'
       ? [{ kind: 'source-missing', week, name, sources: [...sources] }]

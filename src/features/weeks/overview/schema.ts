@@ -10,9 +10,9 @@ import type { DriverName } from '#domain/driver.ts'
 import type { RefusedThere } from '#features/connections/collected/queries.server.ts'
 import type { ConnectionState, Provider } from '#features/connections/schema.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
-import type { WeekStep } from '#domain/week-standing.ts'
+import type { WeekStep } from '#domain/week-status.ts'
 import type { WeekOutline } from '#features/weeks/schema.ts'
-import type { StateFacts } from '#features/weeks/standing/schema.ts'
+import type { StateFacts } from '#features/weeks/status/schema.ts'
 import type { CompanyFigures } from '#features/weeks/figures/schema.ts'
 
 /** Drivers of whom the same is lacking. */

@@ -28,8 +28,8 @@ export async function reclassify(
   paper?: File,
 ): Promise<string> {
   await lockBalances(change.tx)
-  const standing = (await getUnclassified(change.tx))[side]
-  if (amount > standing) throw new Refusal('reclassification.too-much')
+  const unclassified = (await getUnclassified(change.tx))[side]
+  if (amount > unclassified) throw new Refusal('reclassification.too-much')
   const kept = await keepAttachment(change.tx, paper)
   const signed = side === 'credit' ? amount : minus(amount)
   const { id } = await change.tx

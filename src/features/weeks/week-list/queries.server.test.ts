@@ -28,7 +28,7 @@ test('the list of weeks has the one that has just ended, though nothing came yet
   const { weeks, next } = await listWeekRows(MONDAY.add({ hours: 24 * 7 }))
   expect(weeks.map(({ week }) => week)).toContain(NEXT_WEEK)
   const row = weeks.find(({ week }) => week === WEEK)
-  expect(row).toMatchObject({ standing: { state: 'review', word: 'decide', toDecide: 1, drivers: 8 } })
+  expect(row).toMatchObject({ status: { state: 'review', word: 'decide', toDecide: 1, drivers: 8 } })
   expect(next).toEqual(weeks.at(-1))
 })
 
@@ -38,7 +38,7 @@ test('in the first week of a fleet its page and the list miss the same: what dri
   const missing = page.sources.filter((one) => one.missing).map(({ source }) => source)
   expect(missing).toEqual(['bolt', 'viaverde', 'prio'])
   const { weeks } = await listWeekRows(MONDAY)
-  expect(weeks).toMatchObject([{ week: WEEK, standing: { state: 'data', sources: missing } }])
+  expect(weeks).toMatchObject([{ week: WEEK, status: { state: 'data', sources: missing } }])
   expect(page.state).toBe('data')
 })
 
@@ -62,12 +62,12 @@ test('a paid week is told from its statements once six newer ones are there', as
   await makeChange((change) => confirmBatch(change, batchId))
   const listedWeek = async () => (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
   const recent = await listedWeek()
-  expect(recent).toMatchObject({ standing: { state: 'paid', drivers: 8, toPay: 0, toDecide: 1 } })
+  expect(recent).toMatchObject({ status: { state: 'paid', drivers: 8, toPay: 0, toDecide: 1 } })
 
   for (let later = 1; later <= 6; later++)
     await makeChange((change) => approveWeek(change, nextWeek(WEEK, later), { leaveUnmatched: true }))
   expect(await listedWeek()).toMatchObject({
-    standing: { ...recent!.standing, state: 'closed', word: 'closed', count: 0, asks: false, toDecide: 0 },
+    status: { ...recent!.status, state: 'closed', word: 'closed', count: 0, asks: false, toDecide: 0 },
   })
 
   // It alone may be read from a standby: the others wait for somebody still, or have only just ended.
@@ -89,5 +89,5 @@ test('a paid week is told as done only where everybody with a part in it has a s
   const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await makeChange((change) => confirmBatch(change, batchId))
   const row = (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
-  expect(row).toMatchObject({ standing: { state: 'review', drivers: 8, toDecide: 2 } })
+  expect(row).toMatchObject({ status: { state: 'review', drivers: 8, toDecide: 2 } })
 })

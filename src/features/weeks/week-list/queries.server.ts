@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { ZERO, cents } from '#domain/money.ts'
 import type { WeekState } from '#domain/settlement-state.ts'
-import { type StandingFacts, weekStanding } from '#domain/week-standing.ts'
+import { type StatusFacts, weekStatus } from '#domain/week-status.ts'
 import { type Week, isoWeek, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import {
   listFrozenWeeks,
@@ -101,7 +101,7 @@ async function oldestOpen(
     // What came from before the first week that drivers are paid for is no work of a week.
     if (before.has(week)) continue
     const row = rows.get(week) ?? firstOf(await describe([week]))
-    if (OPEN.has(row.standing.state)) return row
+    if (OPEN.has(row.status.state)) return row
   }
   return null
 }
@@ -152,8 +152,8 @@ async function describer(
     const whole = new Map<Week, WeekRow>()
     const open = asked.filter((week) => !isSettled(week))
     for (let at = 0; at < open.length; at += AT_ONCE)
-      for (const { week, name, standing } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on, left))
-        whole.set(week, { week, name, standing })
+      for (const { week, name, status } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on, left))
+        whole.set(week, { week, name, status })
     return Promise.all(asked.map(async (week) => whole.get(week) ?? settledRow(week)))
   }
 
@@ -168,8 +168,8 @@ async function describer(
     const settled = (toDecide: number, { drivers, net }: { drivers: number; net: number }): WeekRow => ({
       week,
       name,
-      standing: {
-        ...weekStanding({ ...SETTLED, sources: { present: has.size, missing: missing.length }, toDecide }),
+      status: {
+        ...weekStatus({ ...SETTLED, sources: { present: has.size, missing: missing.length }, toDecide }),
         week,
         name,
         sources: missing,
@@ -193,7 +193,7 @@ const AT_ONCE = 3
 const NONE = { count: 0, total: ZERO }
 
 /** What is known of a week that is paid and asks nothing. */
-const SETTLED: Omit<StandingFacts, 'sources' | 'toDecide'> = {
+const SETTLED: Omit<StatusFacts, 'sources' | 'toDecide'> = {
   isOver: true,
   settlements: { draft: 0, calculated: 0, issued: 0, approved: 0, nothingToPay: 0, inBatch: 0, paid: 1 },
   toApprove: NONE,

@@ -1,11 +1,11 @@
 import type { Week } from '#domain/week.ts'
-import type { Standing } from '#features/weeks/standing/schema.ts'
+import type { WeekStatusView } from '#features/weeks/status/schema.ts'
 
 /** A week in the list of weeks. */
 export type WeekRow = {
   week: Week
   name: string
-  standing: Standing
+  status: WeekStatusView
 }
 
 /** The weeks of one year, newest first. */

@@ -8,7 +8,7 @@ import styles from './account-part.module.css'
 type Props = {
   title: string
   /** How it stands, in a word or a number. */
-  standing?: string | null
+  summary?: string | null
   /** What its forms are sent with: it stands open where one of them was just answered. */
   intents: readonly OwnDeed['intent'][]
   /** Stands open from the start: there is something to do. */
@@ -19,14 +19,14 @@ type Props = {
 }
 
 /** A part of the own account, folded under its name while it is in order. */
-export function AccountPart({ title, standing, intents, open = false, at, children }: Props) {
+export function AccountPart({ title, summary, intents, open = false, at, children }: Props) {
   const actionData = useActionData<Reply | object>()
   const [query] = useSearchParams()
   const isHeard = intents.some((intent) => answered(actionData, intent) !== undefined || query.get('done') === intent)
   return (
     <Disclosure
       summary={<h2 className={styles.title}>{title}</h2>}
-      aside={standing ? <span className={styles.standing}>{standing}</span> : null}
+      aside={summary ? <span className={styles.standing}>{summary}</span> : null}
       open={open || isHeard}
     >
       <div id={at} className={styles.part}>

@@ -152,7 +152,7 @@ function DigestForm({ rhythm }: { rhythm: Rhythm }) {
   return (
     <AccountPart
       title={t('page.security.digest.title')}
-      standing={t(`page.security.digest.rhythms.${rhythm}`)}
+      summary={t(`page.security.digest.rhythms.${rhythm}`)}
       intents={['digest']}
     >
       <Form intent="digest" of={ownDigest} values={{ rhythm }} above={<p>{t('page.security.digest.text')}</p>}>
@@ -167,7 +167,7 @@ function DigestForm({ rhythm }: { rhythm: Rhythm }) {
 function EmailForm({ email, leaves }: Pick<Own, 'leaves'> & { email: string }) {
   const t = useT()
   return (
-    <AccountPart title={t('page.security.email')} standing={email} intents={['email']}>
+    <AccountPart title={t('page.security.email')} summary={email} intents={['email']}>
       <Form intent="email">
         <p>{t('page.security.emailNow', { email })}</p>
         <TextField
@@ -217,7 +217,7 @@ function OwnSessions({ account: { sessions, current } }: { account: Own }) {
   return (
     <AccountPart
       title={t('page.security.sessions')}
-      standing={String(sessions.length)}
+      summary={String(sessions.length)}
       intents={['end-session', 'end-others']}
       at="sessions"
     >

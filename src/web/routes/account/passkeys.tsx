@@ -22,7 +22,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   return (
     <AccountPart
       title={t('page.security.passkeys.title')}
-      standing={passkeys.length === 0 ? t('page.security.none') : String(passkeys.length)}
+      summary={passkeys.length === 0 ? t('page.security.none') : String(passkeys.length)}
       intents={INTENTS}
       open={passkeys.length === 0}
     >

@@ -31,7 +31,7 @@ export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'dr
   return (
     <AccountPart
       title={t('page.push.title')}
-      standing={devices.length === 0 ? t('page.push.noDevices') : t('page.push.count', { count: devices.length })}
+      summary={devices.length === 0 ? t('page.push.noDevices') : t('page.push.count', { count: devices.length })}
       intents={['add-push', 'remove-push', 'choose-push']}
     >
       <FormReply reply={answered(actionData, 'add-push') ?? answered(actionData, 'remove-push')} />

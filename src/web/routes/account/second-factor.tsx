@@ -21,7 +21,7 @@ export function Factors({ factors, isWanted }: { factors: readonly Factor[] | nu
   return (
     <AccountPart
       title={t('page.security.factor')}
-      standing={factors === null ? null : t(factors.length > 0 ? 'page.security.on' : 'page.security.off')}
+      summary={factors === null ? null : t(factors.length > 0 ? 'page.security.on' : 'page.security.off')}
       intents={['start-factor', 'confirm-factor', 'withdraw-factor']}
       open={isWanted && factors?.length === 0}
     >

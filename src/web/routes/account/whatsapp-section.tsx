@@ -20,7 +20,7 @@ export function OwnWhatsAppNotices({ own }: { own: OwnWhatsApp }) {
   return (
     <AccountPart
       title={t('page.whatsApp.own.title')}
-      standing={t(consent && !isNumberNew ? 'page.whatsApp.own.isOn' : 'page.whatsApp.own.isOff')}
+      summary={t(consent && !isNumberNew ? 'page.whatsApp.own.isOn' : 'page.whatsApp.own.isOff')}
       intents={['allow-whatsapp', 'withdraw-whatsapp']}
       open={isNumberNew}
       at="whatsapp"

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { KEPT } from '#domain/retention.ts'
 import { orderBackup } from '#features/system/backups/commands.server.ts'
 import type { BackupState, Drill, ListedBackup } from '#features/system/backups/schema.ts'
-import { findStanding } from '#features/system/standing/queries.server.ts'
-import { type Check, isTrouble } from '#features/system/standing/schema.ts'
+import { findSystemStatus } from '#features/system/status/queries.server.ts'
+import { type Check, isTrouble } from '#features/system/status/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatBytes, formatNumber, formatRatio } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -24,7 +24,7 @@ type Shown = Omit<ListedBackup, 'folder' | 'name'>
 type Held = Omit<Drill, 'failure' | 'backupName'>
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const { backups, checks, state } = await findStanding(now)
+  const { backups, checks, state } = await findSystemStatus(now)
   const { drill, isAtWork, isUnasked, every } = state
   // What the machine said, where copies lie and what they are called is for whoever looks after the server: `volante doctor`.
   return {

@@ -11,7 +11,7 @@ import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
-import type { PaperStanding } from '#features/papers/standings/schema.ts'
+import type { PlatformReview } from '#features/papers/platform-reviews/schema.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { listOwnDue } from '#features/payments/green-receipts/queries.server.ts'
 import type { OwnDueReceipt } from '#features/payments/green-receipts/schema.ts'
@@ -77,9 +77,9 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       due,
       toSign: contracts.filter(({ state }) => state === 'sent').map(({ id, kind }) => ({ id, kind })),
       endingPapers: papers.filter(
-        ({ look, onItsWay, kind, standings }) =>
+        ({ look, onItsWay, kind, reviews }) =>
           (kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired')) ||
-          standings.some(({ state }) => state === 'refused'),
+          reviews.some(({ state }) => state === 'refused'),
       ),
       shift,
       hours,
@@ -372,7 +372,7 @@ function AlsoToDo({
             />
           ))}
           {papers.map((slot) => {
-            const refused = slot.standings.find(({ state }) => state === 'refused')
+            const refused = slot.reviews.find(({ state }) => state === 'refused')
             return refused ? (
               <Refused key={slot.kind.code} slot={slot} provider={refused.provider} />
             ) : (
@@ -404,7 +404,7 @@ function Ending({ slot: { kind, look, counts } }: { slot: PaperSlot }) {
 }
 
 /** A paper that is in order here, and that a platform refused: what lifts it stands beside the paper. */
-function Refused({ slot: { kind }, provider }: { slot: PaperSlot; provider: PaperStanding['provider'] }) {
+function Refused({ slot: { kind }, provider }: { slot: PaperSlot; provider: PlatformReview['provider'] }) {
   const t = useT()
   return (
     <Item

@@ -337,7 +337,7 @@ function Dependence({ share }: { share: number }) {
 
 function Expenses({ view: { expenses } }: { view: OwnYear }) {
   const t = useT()
-  const standing = expenses.filter(({ isWithdrawn }) => !isWithdrawn)
+  const counted = expenses.filter(({ isWithdrawn }) => !isWithdrawn)
   const gone = expenses.filter(({ isWithdrawn }) => isWithdrawn)
   return (
     <div id="expenses">
@@ -349,8 +349,8 @@ function Expenses({ view: { expenses } }: { view: OwnYear }) {
               {t('page.ownYear.expenses.add')}
             </LinkButton>
           </Actions>
-          {standing.length === 0 ? <Words look="soft">{t('page.ownYear.expenses.empty')}</Words> : null}
-          <ExpenseItems expenses={standing} intent="withdraw" />
+          {counted.length === 0 ? <Words look="soft">{t('page.ownYear.expenses.empty')}</Words> : null}
+          <ExpenseItems expenses={counted} intent="withdraw" />
           {gone.length > 0 ? (
             <Disclosure level="line" summary={t('page.ownYear.expenses.withdrawn')} aside={String(gone.length)}>
               <ExpenseItems expenses={gone} intent="restore" />

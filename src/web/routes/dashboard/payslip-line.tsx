@@ -15,7 +15,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ownStatement } from '#web/own-statement.server.ts'
 import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
-import { standingDispute } from '#web/parts/line-opinion.tsx'
+import { openDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -44,7 +44,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       paper,
       until,
       isOpen,
-      dispute: standingDispute(said),
+      dispute: openDispute(said),
     }
   })
 

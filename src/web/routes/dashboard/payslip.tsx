@@ -14,7 +14,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
 import { ownStatement } from '#web/own-statement.server.ts'
-import { standingDispute } from '#web/parts/line-opinion.tsx'
+import { openDispute } from '#web/parts/line-opinion.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
 import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
@@ -150,7 +150,7 @@ function Receipt({ receipt, address }: { receipt: OwnReceipt; address: string })
 /** One press for who agrees with every line; said once, it is shown. */
 function WholeOpinion({ opinions: { lines, isOpen }, address }: { opinions: Opinions; address: string }) {
   const t = useT()
-  const open = Object.values(lines).filter((said) => !standingDispute(said))
+  const open = Object.values(lines).filter((said) => !openDispute(said))
   const isRight = open.every((said) => said.isRight)
   // Once nothing can be contested any more, nobody is asked.
   if (open.length === 0 || (!isOpen && !isRight)) return null

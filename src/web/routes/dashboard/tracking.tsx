@@ -73,7 +73,7 @@ export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) 
       <Page width="narrow">
         <DoneNote />
         <Stack>
-          <Standing of={loaderData} />
+          <TrackingState of={loaderData} />
           {isRecorded ? (
             <Card title={t('page.tracking.notice')}>
               <NoticeText of={loaderData} />
@@ -124,7 +124,7 @@ export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) 
 }
 
 /** How it is now, and the switch. */
-function Standing({ of: { settings, notice, privateSince, hasCar, isOwnCar } }: { of: Shown }) {
+function TrackingState({ of: { settings, notice, privateSince, hasCar, isOwnCar } }: { of: Shown }) {
   const t = useT()
   if (settings.recordsSince === null) return <Notice tone="ok">{t('page.tracking.off')}</Notice>
   if (isOwnCar) return <Notice tone="ok">{t('page.tracking.own')}</Notice>

@@ -22,9 +22,9 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/reclassifications.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
-  const [standing, past] = await Promise.all([getUnclassified(), listReclassifications()])
+  const [unclassified, past] = await Promise.all([getUnclassified(), listReclassifications()])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return { standing, past, today }
+  return { unclassified, past, today }
 })
 
 export const action = saves('books.reclassify', reclassification.input, async (change, { paper, ...input }) => {
@@ -34,16 +34,16 @@ export const action = saves('books.reclassify', reclassification.input, async (c
 
 /** What statements brought without saying where it belongs, the form that says it, and what was said so far. */
 export default function ReclassificationsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { standing, past, today } = loaderData
+  const { unclassified, past, today } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = reply ? null : t.find(`page.accounts.classes.done.${query.get('done') ?? ''}`)
-  const sides = (['credit', 'debit'] as const).filter((side) => standing[side] > 0)
+  const sides = (['credit', 'debit'] as const).filter((side) => unclassified[side] > 0)
   const side = sides.map((value) => ({
     value,
     label: t('page.accounts.classes.standing', {
       side: t(`page.accounts.classes.sides.${value}`),
-      amount: formatMoney(standing[value], t.language),
+      amount: formatMoney(unclassified[value], t.language),
     }),
   }))
   return (

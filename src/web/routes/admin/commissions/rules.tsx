@@ -47,7 +47,7 @@ function Versions({ rules, now }: Props) {
             title={`${t(`page.rewards.sides.${side}`)} · ${one.name}`}
             aside={
               <State tone={one === current ? 'ok' : 'plain'}>
-                {t(`page.rewards.rules.${standing(one, current, now)}`)}
+                {t(`page.rewards.rules.${phaseOf(one, current, now)}`)}
               </State>
             }
           >
@@ -64,7 +64,7 @@ function Versions({ rules, now }: Props) {
   })
 }
 
-function standing(one: RuleVersion, current: RuleVersion | undefined, now: Week): 'now' | 'later' | 'before' {
+function phaseOf(one: RuleVersion, current: RuleVersion | undefined, now: Week): 'now' | 'later' | 'before' {
   if (one === current) return 'now'
   return one.from >= nextWeek(now) ? 'later' : 'before'
 }

@@ -1,4 +1,4 @@
-import { CONTRACT_STATES, type ContractState as Standing, lastDayOf } from '#domain/contract.ts'
+import { CONTRACT_STATES, type ContractState as StateName, lastDayOf } from '#domain/contract.ts'
 import type { ContractView } from '#features/contracts/schema.ts'
 import { ContractState } from '#web/parts/contract-parts.tsx'
 import { list } from '#web/parts/list.ts'
@@ -10,7 +10,7 @@ export type ListedContract = ContractView & {
   otherTerms: 'wait' | 'outrun' | null
 }
 
-const inState = (wanted: Standing) => ({
+const inState = (wanted: StateName) => ({
   words: `page.contracts.states.${wanted}` as const,
   holds: ({ state, paper }: ListedContract) => state === wanted && paper === null,
 })

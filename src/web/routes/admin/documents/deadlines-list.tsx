@@ -7,19 +7,19 @@ const isAsked = ({ state }: Deadline) => state === 'asked'
 const isOver = ({ daysLeft }: Deadline) => daysLeft !== null && daysLeft < 0
 
 /** Which of these a deadline is, the most urgent first. */
-const STANDINGS = ['ended', 'late', 'due', 'ends', 'asked', 'sent'] as const
-type Standing = (typeof STANDINGS)[number]
+const URGENCIES = ['ended', 'late', 'due', 'ends', 'asked', 'sent'] as const
+type Urgency = (typeof URGENCIES)[number]
 
-export function standingOf(deadline: Deadline): Standing {
+export function urgencyOf(deadline: Deadline): Urgency {
   if (deadline.isOnItsWay) return 'sent'
   if (deadline.state === 'due') return 'due'
   if (isAsked(deadline)) return isOver(deadline) ? 'late' : 'asked'
   return isOver(deadline) ? 'ended' : 'ends'
 }
 
-const standing = (wanted: Standing) => ({
+const urgency = (wanted: Urgency) => ({
   words: `page.papers.deadlines.standings.${wanted}` as const,
-  holds: (deadline: Deadline) => standingOf(deadline) === wanted,
+  holds: (deadline: Deadline) => urgencyOf(deadline) === wanted,
 })
 export const TONES = { ended: 'bad', late: 'bad', due: 'warn', ends: 'warn', asked: 'todo', sent: 'info' } as const
 
@@ -29,7 +29,7 @@ export const DEADLINES = list({
   words: (word) => `page.papers.deadlines.${word}`,
   found: ({ of, kindName }: Deadline) => [of, kindName.pt, kindName.en],
   href: hrefOf,
-  views: Object.fromEntries(STANDINGS.map((one) => [one, standing(one)])),
+  views: Object.fromEntries(URGENCIES.map((one) => [one, urgency(one)])),
   filters: {
     holder: {
       words: 'page.papers.deadlines.holder',
@@ -58,11 +58,11 @@ export const DEADLINES = list({
       wideOnly: true,
     },
     state: {
-      value: (deadline, t) => t(`page.papers.deadlines.standings.${standingOf(deadline)}`),
+      value: (deadline, t) => t(`page.papers.deadlines.standings.${urgencyOf(deadline)}`),
       cell: (deadline, t) => (
-        <State tone={TONES[standingOf(deadline)]}>{t(`page.papers.deadlines.standings.${standingOf(deadline)}`)}</State>
+        <State tone={TONES[urgencyOf(deadline)]}>{t(`page.papers.deadlines.standings.${urgencyOf(deadline)}`)}</State>
       ),
-      order: (deadline) => STANDINGS.indexOf(standingOf(deadline)),
+      order: (deadline) => URGENCIES.indexOf(urgencyOf(deadline)),
       sorts: true,
     },
   },

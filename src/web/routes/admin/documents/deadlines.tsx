@@ -10,7 +10,7 @@ import { PaperLine } from '#web/parts/paper-line.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/deadlines.ts'
-import { DEADLINES, TONES, standingOf } from './deadlines-list.tsx'
+import { DEADLINES, TONES, urgencyOf } from './deadlines-list.tsx'
 
 /** Further from today than this nothing is drawn: the list has it. */
 const DAYS = { back: 45, ahead: 120 }
@@ -44,7 +44,7 @@ export default function DeadlinesScreen({ loaderData: { page, deadlines, today }
                   name: one.of || t('page.papers.deadlines.company'),
                   words: `${one.kindName[t.language]}, ${formatDay(one.on, t.language)}`,
                   short: formatStripDay(one.on, t.language),
-                  tone: TONES[standingOf(one)],
+                  tone: TONES[urgencyOf(one)],
                 },
               ],
         )}

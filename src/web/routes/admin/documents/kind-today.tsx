@@ -8,7 +8,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
-import { TONES, hrefOf, standingOf } from './deadlines-list.tsx'
+import { TONES, hrefOf, urgencyOf } from './deadlines-list.tsx'
 
 /** As many as stand beside the form; the others are one press away. */
 const SHOWN = 8
@@ -23,13 +23,13 @@ export function KindToday({ kind, lacking, deadlines }: Props) {
   const isNeeded = kind.needed.drive || kind.needed.assign || kind.needed.pay
   const rows = [
     ...deadlines.map((deadline) => {
-      const standing = standingOf(deadline)
+      const urgency = urgencyOf(deadline)
       return {
         key: deadline.id,
         to: hrefOf(deadline),
         name: deadline.of,
         on: deadline.on,
-        state: <State tone={TONES[standing]}>{t(`page.papers.deadlines.standings.${standing}`)}</State>,
+        state: <State tone={TONES[urgency]}>{t(`page.papers.deadlines.standings.${urgency}`)}</State>,
       }
     }),
     ...without.map(({ id, name }) => ({

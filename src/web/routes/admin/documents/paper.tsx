@@ -7,9 +7,9 @@ import { publishPaper, withdrawPublication } from '#features/papers/published/co
 import { readersOf } from '#features/papers/published/queries.server.ts'
 import type { Readers } from '#features/papers/published/schema.ts'
 import { getKind } from '#features/papers/kinds/queries.server.ts'
-import { sayStanding, takeBackStanding } from '#features/papers/standings/commands.server.ts'
-import { listStandings } from '#features/papers/standings/queries.server.ts'
-import { type PaperStanding, standingRecord } from '#features/papers/standings/schema.ts'
+import { notePlatformReview, takeBackPlatformReview } from '#features/papers/platform-reviews/commands.server.ts'
+import { listPlatformReviews } from '#features/papers/platform-reviews/queries.server.ts'
+import { type PlatformReview, platformReviewRecord } from '#features/papers/platform-reviews/schema.ts'
 import { findCounting, getPaper, nextWaiting } from '#features/papers/queries.server.ts'
 import { type WaitingPaper, paperRefusal, paperTakingBack, reviewInput } from '#features/papers/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -36,9 +36,9 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
   const readers = paper.publishedAt === null ? null : await readersOf(paper.id)
   const driver = paper.holder === 'driver' && paper.holderId !== null ? { id: paper.holderId } : null
   const reach = await reachOfDriver(driver, 'paper')
-  const standings = await listStandings([paper.id])
+  const reviews = await listPlatformReviews([paper.id])
   return {
-    standings,
+    reviews,
     reach,
     paper: maySee ? paper : { ...paper, number: null },
     counts,
@@ -58,8 +58,8 @@ export const action = saves(
       await (said.intent === 'publish' ? publishPaper : withdrawPublication)(change, params.id)
       return `/admin/documents/${params.id}?done=${said.intent}`
     } else if (said.intent === 'standing' || said.intent === 'standing-back') {
-      if (said.intent === 'standing') await sayStanding(change, params.id, said)
-      else await takeBackStanding(change, params.id, said.standing)
+      if (said.intent === 'standing') await notePlatformReview(change, params.id, said)
+      else await takeBackPlatformReview(change, params.id, said.standing)
       return `/admin/documents/${params.id}?done=${said.intent}`
     } else {
       const paper = await takeBackPaper(change, params.id, said.reason)
@@ -81,7 +81,7 @@ function placeOf({ holder, holderId }: Pick<WaitingPaper, 'holder' | 'holderId'>
 
 /** One paper: what came, and whether it is in order. */
 export default function PaperScreen({
-  loaderData: { paper, counts, readers, kind, reach, standings },
+  loaderData: { paper, counts, readers, kind, reach, reviews },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -168,7 +168,7 @@ export default function PaperScreen({
                 {paper.holder === 'company' && state === 'accepted' && fileName !== null ? (
                   <Publication readers={readers} />
                 ) : null}
-                {state === 'accepted' && paper.holder !== 'company' ? <Standings standings={standings} /> : null}
+                {state === 'accepted' && paper.holder !== 'company' ? <PlatformReviews reviews={reviews} /> : null}
                 {state === 'accepted' ? <TakeBack /> : null}
               </Stack>
             )}
@@ -247,13 +247,13 @@ function Publication({ readers }: { readers: Readers | null }) {
 }
 
 /** How the paper stands on the platforms, and what somebody saw there. */
-function Standings({ standings }: { standings: readonly PaperStanding[] }) {
+function PlatformReviews({ reviews }: { reviews: readonly PlatformReview[] }) {
   const t = useT()
   return (
     <Card title={t('page.papers.standing.title')}>
       <Stack>
         <p>{t('page.papers.standing.text')}</p>
-        {standings.map(({ id, provider, state, onDay, words }) => (
+        {reviews.map(({ id, provider, state, onDay, words }) => (
           <Form key={id} intent="standing-back" quiet>
             <input type="hidden" name="standing" value={id} />
             <p>
@@ -268,7 +268,11 @@ function Standings({ standings }: { standings: readonly PaperStanding[] }) {
             </Actions>
           </Form>
         ))}
-        <Form intent="standing" of={standingRecord} values={{ provider: 'uber', state: 'sent', onDay: '', words: '' }}>
+        <Form
+          intent="standing"
+          of={platformReviewRecord}
+          values={{ provider: 'uber', state: 'sent', onDay: '', words: '' }}
+        >
           <Actions>
             <SubmitButton kind="outlined">{t('page.papers.standing.save')}</SubmitButton>
           </Actions>

@@ -1,9 +1,9 @@
-import { CORRECTION_STATES, type CorrectionState as Standing } from '#domain/correction.ts'
+import { CORRECTION_STATES, type CorrectionState as StateName } from '#domain/correction.ts'
 import type { Correction } from '#features/fleet/corrections/schema.ts'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
 import { list } from '#web/parts/list.ts'
 
-const inState = (wanted: Standing) => ({
+const inState = (wanted: StateName) => ({
   words: `page.corrections.states.${wanted}` as const,
   holds: ({ state }: Correction) => state === wanted,
 })

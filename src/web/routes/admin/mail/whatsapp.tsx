@@ -158,10 +158,10 @@ export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Standing = { account: AccountInView; templates: readonly TemplateInView[]; restUntil: string | null }
+type WhatsAppStatus = { account: AccountInView; templates: readonly TemplateInView[]; restUntil: string | null }
 
 /** What the state means, and what would lift it. */
-function Advice({ account, templates, restUntil }: Standing) {
+function Advice({ account, templates, restUntil }: WhatsAppStatus) {
   const t = useT()
   const { state, paused, reason, confirmedAt, heardAt } = account
   const said = paused ? 'paused' : state

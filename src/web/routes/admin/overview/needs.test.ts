@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SCOPES, hasPower } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
-import type { WeekStep } from '#domain/week-standing.ts'
+import type { WeekStep } from '#domain/week-status.ts'
 import type { Week } from '#domain/week.ts'
 import { shownNeed } from '#features/weeks/overview/queries.server.ts'
 import { type Need, powerFor } from '#features/weeks/overview/schema.ts'

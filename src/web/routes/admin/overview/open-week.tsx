@@ -1,6 +1,6 @@
-import { isStep } from '#domain/week-standing.ts'
+import { isStep } from '#domain/week-status.ts'
 import type { Week } from '#domain/week.ts'
-import { type Standing, standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
+import { type WeekStatusView, statusSentence, statusWords } from '#features/weeks/status/schema.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -17,7 +17,7 @@ type OpenWeekFacts = {
   name: string
   days: readonly Stop[]
   states: readonly Stop[]
-  standing: Standing
+  status: WeekStatusView
   unmatched: number
 }
 
@@ -35,10 +35,10 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
       </Section>
     )
   }
-  const { standing, name } = week
-  const { act, to } = standingWords(standing, t)
+  const { status, name } = week
+  const { act, to } = statusWords(status, t)
   // Its files are dropped right here.
-  const isFiles = standing.word === 'files'
+  const isFiles = status.word === 'files'
   const more = others > 0 ? <Link to="/admin/weekly">{t('page.overview.open.others', { count: others })}</Link> : null
   return (
     <Section title={title} aside={more}>
@@ -47,7 +47,7 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
         title={formatWeekNumber(week.week, t.language)}
         aside={formatWeekDays(week.week, t.language)}
         acts={
-          isStep(standing.word) && !isFiles ? (
+          isStep(status.word) && !isFiles ? (
             <LinkButton to={to} kind="primary">
               {act}
             </LinkButton>
@@ -59,18 +59,18 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
         }
       >
         <Stack>
-          <Words look={standing.asks ? 'warn' : 'soft'}>{standingSentence(standing, t)}</Words>
+          <Words look={status.asks ? 'warn' : 'soft'}>{statusSentence(status, t)}</Words>
           {isFiles ? <DropZone week={name} /> : null}
           <WideOnly>
             <WeekRoad days={week.days} states={week.states} label={t('page.overview.open.road')} />
           </WideOnly>
-          {standing.hasBegun ? (
+          {status.hasBegun ? (
             <Figures>
-              <Figure name={t('page.overview.open.drivers')}>{standing.drivers}</Figure>
+              <Figure name={t('page.overview.open.drivers')}>{status.drivers}</Figure>
               <Figure name={t('page.overview.open.toPay')}>
-                <Money cents={standing.toPay} />
+                <Money cents={status.toPay} />
               </Figure>
-              <Figure name={t('page.overview.open.deciding')}>{standing.toDecide}</Figure>
+              <Figure name={t('page.overview.open.deciding')}>{status.toDecide}</Figure>
               <Figure name={t('page.overview.open.unmatched')}>{week.unmatched}</Figure>
             </Figures>
           ) : null}

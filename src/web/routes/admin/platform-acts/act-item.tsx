@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { Item } from '#web/ui/items.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Words } from '#web/ui/layout.tsx'
-import { ACT_TONES, actWords, standingWords, whyWords } from './act-words.ts'
+import { ACT_TONES, actWords, actStateWords, whyWords } from './act-words.ts'
 
 /** One act in a list: what is wanted, of whom, why, and how it stands. `isOfOne`: the page says of which driver. */
 export function ActItem({ act, isOfOne = false }: { act: PlatformAct; isOfOne?: boolean }) {
@@ -16,7 +16,7 @@ export function ActItem({ act, isOfOne = false }: { act: PlatformAct; isOfOne?: 
       aside={<State tone={ACT_TONES[act.state]}>{t(`page.platformActs.states.${act.state}`)}</State>}
     >
       <Words look="small">
-        {whyWords(act, t)} {standingWords(act, t)}
+        {whyWords(act, t)} {actStateWords(act, t)}
       </Words>
     </Item>
   )

@@ -48,7 +48,7 @@ export function whyWords({ cause, kind, owed, limit }: PlatformAct, t: Translato
 }
 
 /** How it stands, what the platform said, and whether its own list shows it. */
-export function standingWords(act: PlatformAct, t: Translator): string {
+export function actStateWords(act: PlatformAct, t: Translator): string {
   const { state, endedAt, doneOn, isShown } = act
   const words = t(`page.platformActs.happens.${state}`, {
     at: endedAt === null ? '' : formatInstant(endedAt, t.language),

@@ -14,7 +14,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/act.ts'
-import { ACT_TONES, actWords, effectWords, standingWords, whyWords } from './act-words.ts'
+import { ACT_TONES, actWords, effectWords, actStateWords, whyWords } from './act-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const act = await getAct(params.act)
@@ -54,7 +54,7 @@ export default function PlatformActScreen({ loaderData: { act, isConnected } }: 
       effect={
         <Stack>
           {isNew ? <Done>{t('page.platformActs.done.proposed')}</Done> : null}
-          <Words>{standingWords(act, t)}</Words>
+          <Words>{actStateWords(act, t)}</Words>
           {isAsked ? <Words>{effectWords(act, isConnected, t)}</Words> : null}
           {state === 'portal' ? <InPortal act={act} /> : null}
         </Stack>

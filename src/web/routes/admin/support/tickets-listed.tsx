@@ -1,4 +1,4 @@
-import { TICKET_STATES, TICKET_TOPICS, type TicketState as Standing, type TicketTopic } from '#domain/ticket.ts'
+import { TICKET_STATES, TICKET_TOPICS, type TicketState as StateName, type TicketTopic } from '#domain/ticket.ts'
 import type { TicketRow } from '#features/support/tickets/schema.ts'
 import { list } from '#web/parts/list.ts'
 import { TicketState, firstWords, thingWords } from '#web/parts/ticket-parts.tsx'
@@ -6,7 +6,7 @@ import { TicketState, firstWords, thingWords } from '#web/parts/ticket-parts.tsx
 /** A ticket as somebody of the office sees it in the list. */
 export type ListedTicket = TicketRow & { isMine: boolean }
 
-const inState = (wanted: Standing) => ({
+const inState = (wanted: StateName) => ({
   words: `page.support.states.${wanted}` as const,
   holds: ({ state }: ListedTicket) => state === wanted,
 })

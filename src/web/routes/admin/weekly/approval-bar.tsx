@@ -69,7 +69,7 @@ export function UndoApproval({ week, kind }: { week: string; kind: 'text' | 'out
 function Approve({ page }: Pick<Props, 'page'>) {
   const t = useT()
   const { approval } = page
-  const count = page.standing.toDecide
+  const count = page.status.toDecide
   const missing = page.sources.flatMap(({ source, missing: isMissing, lacking }) => {
     const name = t(`page.week.sourceNames.${source}`)
     return isMissing ? [name] : lacking.map((account) => `${name} (${account})`)

@@ -3,7 +3,7 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { undoOnePayment } from '#features/payments/other-payments/commands.server.ts'
 import { reasonRecord } from '#features/adjustments/schema.ts'
-import { findStanding } from '#features/statements/queries.server.ts'
+import { findStatementState } from '#features/statements/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { RecordFields } from '#web/ui/form.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
@@ -16,7 +16,7 @@ import type { Route } from './+types/driver-payment-undoing.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
-  const { driver, net } = await findStanding(params.driver, week)
+  const { driver, net } = await findStatementState(params.driver, week)
   const reach = await reachOfDriver({ id: params.driver }, 'payment-undone')
   return { reach, driver, net, week }
 })
@@ -27,7 +27,7 @@ export const action = saves(
   async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = readWeek(params.week)
-    const { settlementId } = await findStanding(params.driver, week)
+    const { settlementId } = await findStatementState(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-paid-by-hand')
     await undoOnePayment(change, settlementId, reason)
     return `/admin/weekly/${weekName(week)}?done=unpaid-one`

@@ -4,7 +4,7 @@ import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listOtherPayments } from '#features/payments/other-payments/queries.server.ts'
 import { type OtherPayment, paidRecord } from '#features/payments/other-payments/schema.ts'
-import { findStanding } from '#features/statements/queries.server.ts'
+import { findStatementState } from '#features/statements/queries.server.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -21,12 +21,12 @@ import { ActionPage } from './action-page.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
-  const standing = await findStanding(params.driver, week)
+  const statement = await findStatementState(params.driver, week)
   const page = `/admin/weekly/${weekName(week)}/${params.driver}/payment`
-  const payments = standing.settlementId ? await listOtherPayments(standing.settlementId) : []
+  const payments = statement.settlementId ? await listOtherPayments(statement.settlementId) : []
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return {
-    ...standing,
+    ...statement,
     week,
     weekName: weekName(week),
     page,
@@ -42,7 +42,7 @@ export const action = saves(
   async (change, paid, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = readWeek(params.week)
-    const { settlementId } = await findStanding(params.driver, week)
+    const { settlementId } = await findStatementState(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-payable')
     await payOne(change, settlementId, paid)
     return `/admin/weekly/${weekName(week)}?done=paid-one`

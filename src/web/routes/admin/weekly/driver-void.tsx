@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { voiding } from '#features/settlements/schema.ts'
-import { findStanding } from '#features/statements/queries.server.ts'
+import { findStatementState } from '#features/statements/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/driver-void.ts'
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
   return {
-    ...(await findStanding(params.driver, week)),
+    ...(await findStatementState(params.driver, week)),
     week,
     // Whoever comes from the question about new data has said why by coming.
     becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
@@ -26,7 +26,7 @@ export const action = saves(
   voiding.input,
   async (change, { reason }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    const { settlementId } = await findStanding(params.driver, week)
+    const { settlementId } = await findStatementState(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-voidable')
     await voidSettlement(change, settlementId, reason)
     return `/admin/weekly/${weekName(week)}?done=voided-one`

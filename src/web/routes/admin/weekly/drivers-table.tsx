@@ -183,7 +183,7 @@ function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
       ))}
       {hasStates ? (
         <td className={styles.standing}>
-          <Standing row={row} decide={decide.has(row.id)} />
+          <RowState row={row} decide={decide.has(row.id)} />
           {sentByHand.has(row.id) ? <span className={styles.told}>{t('page.telling.mark')}</span> : null}
         </td>
       ) : null}
@@ -248,7 +248,7 @@ function Ticked({ tick }: { tick: WeekDriverRow['ticks']['uber'] }) {
   )
 }
 
-function Standing({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
+function RowState({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
   const t = useT()
   if (decide) return <State tone="warn">{t('page.week.drivers.toDecide')}</State>
   if (row.state === 'draft') return null

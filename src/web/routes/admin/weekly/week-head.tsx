@@ -1,5 +1,5 @@
 import type { WeekShown } from '#features/weeks/schema.ts'
-import { standingSentence } from '#features/weeks/standing/schema.ts'
+import { statusSentence } from '#features/weeks/status/schema.ts'
 import { formatDay, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -36,7 +36,7 @@ export function WeekHead({ page }: { page: WeekShown }) {
     return (
       <>
         {owesNothing ? drivers : t('page.week.head.meta', { drivers, payment })}
-        <Words look={page.standing.asks ? 'warn' : 'soft'}>{standingSentence(page.standing, t)}</Words>
+        <Words look={page.status.asks ? 'warn' : 'soft'}>{statusSentence(page.status, t)}</Words>
       </>
     )
   }

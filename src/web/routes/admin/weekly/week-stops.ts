@@ -1,6 +1,6 @@
 import type { WeekState } from '#domain/settlement-state.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
-import type { Standing } from '#features/weeks/standing/schema.ts'
+import type { WeekStatusView } from '#features/weeks/status/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatStripDay } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
@@ -22,7 +22,7 @@ const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] a
 
 /** Where the week stands; amber on the stop that waits for somebody. */
 export function stateStops(
-  { state, asks }: Pick<Standing, 'state' | 'asks'>,
+  { state, asks }: Pick<WeekStatusView, 'state' | 'asks'>,
   t: Translator,
   notes: Notes = {},
 ): Stop[] {
@@ -38,7 +38,7 @@ type Notes = Partial<Record<WeekState, string>>
 
 /** What is told of each stop, where the whole week is known. */
 export function stopNotes(page: Omit<WeekShown, 'answers'>, t: Translator): Notes {
-  const open = page.standing.toDecide
+  const open = page.status.toDecide
   const present = page.sources.filter(({ files }) => files.length > 0).length
   const expected = present + page.sources.filter(({ missing }) => missing).length
   const { approvedOn, payOn, calculated } = page.moments
@@ -53,7 +53,7 @@ export function stopNotes(page: Omit<WeekShown, 'answers'>, t: Translator): Note
     // A week that closed by itself was never approved, and waits for no approval.
     ...(approvedOn
       ? { approved: formatDayShort(approvedOn, t.language) }
-      : page.standing.state === 'closed'
+      : page.status.state === 'closed'
         ? {}
         : { approved: t('page.week.road.pending') }),
     ...(page.checks.payable > 0 ? { paid: formatStripDay(payOn, t.language) } : {}),

@@ -125,7 +125,7 @@ export default function WeekScreen({
       ) : null}
       <WeekRoad
         days={dayStops(page, t)}
-        states={stateStops(page.standing, t, stopNotes(page, t))}
+        states={stateStops(page.status, t, stopNotes(page, t))}
         label={t('page.week.head.road')}
       />
       <WeekProgress page={page} />

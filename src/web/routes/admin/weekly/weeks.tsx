@@ -1,8 +1,8 @@
 import { sourcesToShow } from '#domain/import.ts'
-import { isStep } from '#domain/week-standing.ts'
+import { isStep } from '#domain/week-status.ts'
 import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import type { WeekRow } from '#features/weeks/week-list/schema.ts'
-import { standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
+import { statusSentence, statusWords } from '#features/weeks/status/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { pageAside } from '#web/aside.server.ts'
@@ -72,7 +72,7 @@ export default function WeeksScreen({ loaderData: { weeks, behind, next, years, 
         }
       />
       <Page>
-        <DropZone week={next && next.standing.sources.length > 0 ? next.name : null} />
+        <DropZone week={next && next.status.sources.length > 0 ? next.name : null} />
         {next ? <NextWeekCard week={next} /> : <Words>{t('page.week.list.finished')}</Words>}
         <Section title={t('page.week.list.all')}>
           {years.length > 1 ? (
@@ -100,10 +100,10 @@ export default function WeeksScreen({ loaderData: { weeks, behind, next, years, 
 export function NextWeekCard({ week }: { week: WeekRow }) {
   const t = useT()
   const language = useLanguage()
-  const { standing } = week
-  const { act, to } = standingWords(standing, t)
+  const { status } = week
+  const { act, to } = statusWords(status, t)
   // Its files are dropped above.
-  const isAct = isStep(standing.word) && standing.word !== 'files'
+  const isAct = isStep(status.word) && status.word !== 'files'
   return (
     <Card
       title={formatWeekNumber(week.week, language)}
@@ -115,17 +115,17 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
       }
     >
       <Stack>
-        <Words look={standing.asks ? 'warn' : 'soft'}>{standingSentence(standing, t)}</Words>
+        <Words look={status.asks ? 'warn' : 'soft'}>{statusSentence(status, t)}</Words>
         <WideOnly>
-          <Road stops={stateStops(standing, t)} label={t('page.week.head.road')} />
+          <Road stops={stateStops(status, t)} label={t('page.week.head.road')} />
         </WideOnly>
-        {standing.hasBegun ? (
+        {status.hasBegun ? (
           <Figures>
-            <Figure name={t('page.overview.open.drivers')}>{standing.drivers}</Figure>
+            <Figure name={t('page.overview.open.drivers')}>{status.drivers}</Figure>
             <Figure name={t('page.overview.open.toPay')}>
-              <Money cents={standing.toPay} />
+              <Money cents={status.toPay} />
             </Figure>
-            <Figure name={t('page.overview.open.deciding')}>{standing.toDecide}</Figure>
+            <Figure name={t('page.overview.open.deciding')}>{status.toDecide}</Figure>
           </Figures>
         ) : null}
       </Stack>
@@ -137,7 +137,7 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
 function NetOfWeeks({ weeks }: { weeks: readonly WeekRow[] }) {
   const t = useT()
   const shown = weeks
-    .filter(({ standing }) => standing.hasBegun && standing.net !== 0)
+    .filter(({ status }) => status.hasBegun && status.net !== 0)
     .slice(0, MOST_BARS)
     .toReversed()
   if (shown.length < 2) return null
@@ -146,7 +146,7 @@ function NetOfWeeks({ weeks }: { weeks: readonly WeekRow[] }) {
       <WeekChart
         title={t('page.pictures.weeks.title')}
         weeks={shown.map(({ week }) => week)}
-        series={[{ name: t('page.pictures.weeks.name'), values: shown.map(({ standing }) => standing.net) }]}
+        series={[{ name: t('page.pictures.weeks.name'), values: shown.map(({ status }) => status.net) }]}
       />
     </Card>
   )
@@ -183,12 +183,12 @@ function columnsOf(t: Translator, weeks: readonly WeekRow[]): Column<WeekRow>[] 
     },
     {
       head: t('page.week.list.state'),
-      cell: ({ standing: { state, asks } }) => <WeekStateWord state={state} asks={asks} />,
+      cell: ({ status: { state, asks } }) => <WeekStateWord state={state} asks={asks} />,
     },
-    ...some(({ standing }) => standing.sources.length > 0, {
+    ...some(({ status }) => status.sources.length > 0, {
       head: t('page.week.list.missing'),
       wideOnly: true,
-      cell: ({ standing: { sources } }) =>
+      cell: ({ status: { sources } }) =>
         sources.length > 0 ? (
           <State tone="warn">{sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')}</State>
         ) : null,
@@ -197,25 +197,24 @@ function columnsOf(t: Translator, weeks: readonly WeekRow[]): Column<WeekRow>[] 
       head: t('page.week.list.drivers'),
       number: true,
       wideOnly: true,
-      cell: ({ standing: { drivers } }) => drivers,
+      cell: ({ status: { drivers } }) => drivers,
     },
-    ...some(({ standing: { hasBegun, toPay } }) => hasBegun && toPay !== 0, {
+    ...some(({ status: { hasBegun, toPay } }) => hasBegun && toPay !== 0, {
       head: t('page.week.list.toPay'),
       number: true,
       wideOnly: true,
-      cell: ({ standing: { hasBegun, toPay } }) =>
-        hasBegun && toPay !== 0 ? <Money cents={toPay} look="bare" /> : null,
+      cell: ({ status: { hasBegun, toPay } }) => (hasBegun && toPay !== 0 ? <Money cents={toPay} look="bare" /> : null),
     }),
-    ...some(({ standing }) => standing.toDecide > 0, {
+    ...some(({ status }) => status.toDecide > 0, {
       head: t('page.week.list.toDecide'),
       number: true,
       wideOnly: true,
-      cell: ({ standing: { toDecide } }) => (toDecide > 0 ? <State tone="warn">{toDecide}</State> : null),
+      cell: ({ status: { toDecide } }) => (toDecide > 0 ? <State tone="warn">{toDecide}</State> : null),
     }),
     {
       head: t('page.week.list.net'),
       number: true,
-      cell: ({ standing: { hasBegun, net } }) =>
+      cell: ({ status: { hasBegun, net } }) =>
         hasBegun ? <Money cents={net} look="bare" owed /> : t('page.week.list.noFiles'),
     },
   ]

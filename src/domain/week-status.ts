@@ -10,7 +10,7 @@ export type WeekWord = WeekStep | 'driving' | 'left' | 'closed'
 /** So many statements or transfers, and what they come to. */
 export type Counted = { count: number; total: Cents }
 
-export type StandingFacts = {
+export type StatusFacts = {
   /** Its Sunday is over in Lisbon. */
   isOver: boolean
   /** Sources with a file, and usual ones without. */
@@ -39,7 +39,7 @@ export type StandingFacts = {
   isLeft?: boolean
 }
 
-export type WeekStanding = Counted & {
+export type WeekStatus = Counted & {
   state: WeekState
   word: WeekWord
   /** Amber: the stop waits for somebody to bring or to decide something. */
@@ -50,7 +50,7 @@ export type WeekStanding = Counted & {
 }
 
 /** Where a week stands and what it waits for: the one rule that every page, list, mail and command reads. */
-export function weekStanding(facts: StandingFacts): WeekStanding {
+export function weekStatus(facts: StatusFacts): WeekStatus {
   const { sources, settlements, toDecide } = facts
   const { issued, approved, nothingToPay, inBatch, paid } = settlements
   const hasBegun = sources.present > 0 || issued + approved + nothingToPay + inBatch + paid > 0
@@ -70,7 +70,7 @@ export function weekStanding(facts: StandingFacts): WeekStanding {
 }
 
 /** Statements that are not approved come first: what they wait for is said before what the others wait for. */
-function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }: StandingFacts): WeekWord {
+function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }: StatusFacts): WeekWord {
   if (state === 'closed') return 'closed'
   if (state === 'paid') return toDecide > 0 ? 'decide' : 'left'
   if (state === 'approved') {
@@ -84,7 +84,7 @@ function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }:
 }
 
 /** What the word counts. */
-function countedOf(word: WeekWord, { toDecide, toApprove, asked, payable, blocked }: StandingFacts): Counted {
+function countedOf(word: WeekWord, { toDecide, toApprove, asked, payable, blocked }: StatusFacts): Counted {
   if (word === 'decide') return { count: toDecide, total: toApprove.total }
   if (word === 'confirm' && asked) return asked
   if (word === 'export') return payable

@@ -8,7 +8,7 @@ import { anchorsPath } from '#features/audit/audit-chain/queries.server.ts'
 import { noteHead } from '#features/audit/audit-chain/commands.server.ts'
 import { readGauges } from '#features/system/gauges/queries.server.ts'
 import { MONDAY, aFleet, asOwner } from '#test/factories.ts'
-import { checksOf, findStanding } from './queries.server.ts'
+import { checksOf, findSystemStatus } from './queries.server.ts'
 import { readFileSync } from 'node:fs'
 import { SENTENCES, isTrouble } from './schema.ts'
 
@@ -120,5 +120,5 @@ test('what the log lacks a proof of, and how late positions come, is read from w
       values (${device}, now() - interval '${behind}', gen_random_uuid(), 387000000, -91000000, now())`)
   expect(Math.round((await figuresAt(now)).get('positions_lag_seconds') ?? 0)).toBe(6)
   await asOwner('delete from positions.last')
-  expect((await findStanding(now)).checks.find(({ name }) => name === 'log')).toMatchObject({ tone: 'ok' })
+  expect((await findSystemStatus(now)).checks.find(({ name }) => name === 'log')).toMatchObject({ tone: 'ok' })
 })

@@ -3,12 +3,12 @@ import { median } from '#domain/median.ts'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Platform } from '#domain/performance.ts'
-import type { ApprovalTime, PaperStanding, Standing } from './schema.ts'
+import type { ApprovalTime, PlatformReview, ReviewState } from './schema.ts'
 
-type Row = PaperStanding & { paper: string }
+type Row = PlatformReview & { paper: string }
 
 /** The last word of each platform on these papers. */
-export async function listStandings(papers: readonly string[], on: Kysely<DB> = db): Promise<Row[]> {
+export async function listPlatformReviews(papers: readonly string[], on: Kysely<DB> = db): Promise<Row[]> {
   if (papers.length === 0) return []
   const rows = await on
     .selectFrom('paper_standings')
@@ -25,7 +25,7 @@ export async function listStandings(papers: readonly string[], on: Kysely<DB> = 
     id: String(id),
     paper: paper_id,
     provider: provider as Platform,
-    state: state as Standing,
+    state: state as ReviewState,
     onDay: on_day,
     words,
   }))

@@ -1,13 +1,13 @@
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
-import type { WeekStanding, WeekWord } from '#domain/week-standing.ts'
+import type { WeekStatus, WeekWord } from '#domain/week-status.ts'
 import { type Week, monday, nextWeek } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 
 /** What the words of a week's standing are made of. */
-export type StateFacts = Pick<WeekStanding, 'state' | 'word' | 'count' | 'total'> & {
+export type StateFacts = Pick<WeekStatus, 'state' | 'word' | 'count' | 'total'> & {
   week: Week
   name: string
   /** Usual ones without a file. */
@@ -18,7 +18,7 @@ export type StateFacts = Pick<WeekStanding, 'state' | 'word' | 'count' | 'total'
 }
 
 /** Where a week stands, with what its words name and the sums that are told beside them: the same on every page. */
-export type Standing = StateFacts & {
+export type WeekStatusView = StateFacts & {
   asks: boolean
   hasBegun: boolean
   toDecide: number
@@ -29,27 +29,27 @@ export type Standing = StateFacts & {
 }
 
 /** What a week waits for, what of it, and the one thing to do about it, with its place. */
-export type StandingWords = { what: string; of: string; act: string; to: string }
+export type StatusWords = { what: string; of: string; act: string; to: string }
 
 /** The words of a week's standing, the same on every page, in mails and on the command line; `what` goes on a sentence. */
-export function standingWords(standing: StateFacts, t: Translator): StandingWords {
-  const { word, count, total, on } = standing
-  const day = word === 'driving' ? monday(nextWeek(standing.week)).toString() : on
+export function statusWords(status: StateFacts, t: Translator): StatusWords {
+  const { word, count, total, on } = status
+  const day = word === 'driving' ? monday(nextWeek(status.week)).toString() : on
   return {
     what: t(`page.week.standing.${word}.what`, { count, day: day ? formatDay(day, t.language) : '' }),
-    of: ofWhat(standing, t, {
+    of: ofWhat(status, t, {
       count,
       amount: formatMoney(total, t.language),
       day: day ? formatDay(day, t.language) : '',
     }),
     act: t(`page.week.standing.${word}.act`),
-    to: placeOf(standing),
+    to: placeOf(status),
   }
 }
 
 /** The same as a sentence of its own. */
-export function standingSentence(standing: StateFacts, t: Translator): string {
-  const { what, of } = standingWords(standing, t)
+export function statusSentence(status: StateFacts, t: Translator): string {
+  const { what, of } = statusWords(status, t)
   // "3 dez." ends a sentence with its own full stop.
   const stop = what.endsWith('.') ? '' : '.'
   return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${stop} ${of}`.trim()

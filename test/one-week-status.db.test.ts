@@ -4,7 +4,7 @@ import { createRoutesStub } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { WeekState } from '#domain/settlement-state.ts'
-import type { WeekWord } from '#domain/week-standing.ts'
+import type { WeekWord } from '#domain/week-status.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, undoApproval, voidSettlement } from '#features/settlements/commands.server.ts'
@@ -12,7 +12,7 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { getDriverHome } from '#features/statements/queries.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
-import { type Standing, standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
+import { type WeekStatusView, statusSentence, statusWords } from '#features/weeks/status/schema.ts'
 import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { pt } from '#messages/pt.ts'
@@ -74,43 +74,41 @@ function textOf(component: () => ReturnType<typeof createElement>): string {
 const spaced = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 /** Reads the week on each page, on the command line and on a driver's phone, and holds them against each other. */
-async function everywhere(state: WeekState, word: WeekWord): Promise<Standing> {
+async function everywhere(state: WeekState, word: WeekWord): Promise<WeekStatusView> {
   const page = await getWeekPage(WEEK, MONDAY)
-  const { standing } = page
-  expect([standing.state, standing.word]).toEqual([state, word])
-  const sentence = spaced(standingSentence(standing, t))
+  const { status } = page
+  expect([status.state, status.word]).toEqual([state, word])
+  const sentence = spaced(statusSentence(status, t))
   // "12 jun." ends it with its own full stop.
   expect(sentence).not.toContain('..')
-  const { act, what } = standingWords(standing, t)
+  const { act, what } = statusWords(status, t)
 
   const list = await listWeekRows(MONDAY)
   const row = list.weeks.find(({ week }) => week === WEEK)
-  if (row) expect(row.standing).toEqual(standing)
+  if (row) expect(row.status).toEqual(status)
 
   const overview = await getOverview(MONDAY)
   const open = overview.week?.week === WEEK ? overview.week : null
   const need = overview.needs.find((one) => one.kind === 'week')
-  if (open) expect(open.standing).toEqual(standing)
-  if (need?.kind === 'week' && need.week === WEEK) expect(need).toMatchObject({ word, count: standing.count })
+  if (open) expect(open.status).toEqual(status)
+  if (need?.kind === 'week' && need.week === WEEK) expect(need).toMatchObject({ word, count: status.count })
 
   const command = COMMANDS.find(({ name }) => name === 'week')!
   const { json, text } = await command.run({ args: ['2026-W23'], options: {}, t, fromCaller: (path) => path })
   expect(json).toMatchObject({
     state,
     next: word,
-    sentence: standingSentence(standing, t),
-    to_decide: standing.toDecide,
+    sentence: statusSentence(status, t),
+    to_decide: status.toDecide,
   })
-  expect(json).toMatchObject(
-    standing.hasBegun ? { net: standing.net, to_pay: standing.toPay } : { net: null, to_pay: null },
-  )
+  expect(json).toMatchObject(status.hasBegun ? { net: status.net, to_pay: status.toPay } : { net: null, to_pay: null })
 
   const shown = {
     page: textOf(() => createElement(WeekHead, { page: weekShown(page) })),
     bar: textOf(() => createElement(ApprovalBar, { page: weekShown(page), reach: null })),
     overview: textOf(() =>
       createElement(OpenWeek, {
-        week: { week: WEEK, name: page.name, days: [], states: stateStops(standing, t), standing, unmatched: 0 },
+        week: { week: WEEK, name: page.name, days: [], states: stateStops(status, t), status, unmatched: 0 },
         others: 0,
       }),
     ),
@@ -122,7 +120,7 @@ async function everywhere(state: WeekState, word: WeekWord): Promise<Standing> {
   // Before something came there is no sum on any of them.
   const sums = [shown.overview, shown.list].filter((one) => one !== null)
   for (const said of sums) {
-    if (standing.hasBegun) expect(said).toContain(spaced(formatMoney(standing.toPay, 'pt')))
+    if (status.hasBegun) expect(said).toContain(spaced(formatMoney(status.toPay, 'pt')))
     else expect(said).not.toMatch(/\d,\d\d/)
   }
   // What is to be pressed has one name.
@@ -136,7 +134,7 @@ async function everywhere(state: WeekState, word: WeekWord): Promise<Standing> {
     if (own === 'draft') expect([statement, home.running?.net ?? net]).toEqual([undefined, net])
     else expect(statement).toMatchObject({ net, state: own })
   }
-  return standing
+  return status
 }
 
 test('a week is told alike on every page, on the command line and on the phone, in each of its states', async () => {

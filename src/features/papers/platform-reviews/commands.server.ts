@@ -1,10 +1,10 @@
 import { Refusal } from '#domain/refusal.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { type StandingInput, standingRecord } from './schema.ts'
+import { type PlatformReviewInput, platformReviewRecord } from './schema.ts'
 
 /** Somebody saw how a paper stands on a platform. Refuses `record.not-found` for a paper that does not count, or is the operator's own. */
-export async function sayStanding(change: Change, paperId: string, input: StandingInput): Promise<void> {
+export async function notePlatformReview(change: Change, paperId: string, input: PlatformReviewInput): Promise<void> {
   const paper = await change.tx
     .selectFrom('papers')
     .select(['id', 'driver_id', 'vehicle_id'])
@@ -16,17 +16,17 @@ export async function sayStanding(change: Change, paperId: string, input: Standi
   await change.tx
     .insertInto('paper_standings')
     .values({
-      ...standingRecord.columns(input),
+      ...platformReviewRecord.columns(input),
       paper_id: paper.id,
       said_at: change.now.toString(),
       said_by: change.actor.uid,
     })
     .execute()
-  change.note({ subject: subjectOf(paper), after: { ...standingRecord.only(input) } })
+  change.note({ subject: subjectOf(paper), after: { ...platformReviewRecord.only(input) } })
 }
 
 /** A word on a paper counts no more; the one before it does again. Refuses `record.not-found`. */
-export async function takeBackStanding(change: Change, paperId: string, id: string): Promise<void> {
+export async function takeBackPlatformReview(change: Change, paperId: string, id: string): Promise<void> {
   const paper = await change.tx
     .selectFrom('papers')
     .select(['driver_id', 'vehicle_id'])

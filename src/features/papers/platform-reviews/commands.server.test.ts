@@ -4,9 +4,9 @@ import { addPaper, takeBackPaper } from '#features/papers/commands.server.ts'
 import { listOwnSlots, listSlots } from '#features/papers/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
-import { sayStanding, takeBackStanding } from './commands.server.ts'
-import { countRefused, listApprovalTimes, listStandings } from './queries.server.ts'
-import { standingRecord } from './schema.ts'
+import { notePlatformReview, takeBackPlatformReview } from './commands.server.ts'
+import { countRefused, listApprovalTimes, listPlatformReviews } from './queries.server.ts'
+import { platformReviewRecord } from './schema.ts'
 
 let driver: string
 let paper: string
@@ -24,9 +24,11 @@ beforeEach(async () => {
 })
 
 const say = (state: string, onDay: string, words = '', provider = 'uber') =>
-  makeChange((change) => sayStanding(change, paper, standingRecord.input.parse({ provider, state, onDay, words })))
+  makeChange((change) =>
+    notePlatformReview(change, paper, platformReviewRecord.input.parse({ provider, state, onDay, words })),
+  )
 const own = async () =>
-  (await listOwnSlots(driver as OwnDriverId, MONDAY)).find(({ kind }) => kind.code === KIND)!.standings
+  (await listOwnSlots(driver as OwnDriverId, MONDAY)).find(({ kind }) => kind.code === KIND)!.reviews
 
 test('a paper that is in order here and refused there waits with the office and the driver, with what lifts it', async () => {
   expect(await countRefused()).toBeNull()
@@ -46,10 +48,10 @@ test('a later word ends it, one of an earlier day does not, and a word that is t
   expect(await countRefused()).toMatchObject({ count: 1 })
   await say('accepted', '2026-06-05')
   expect(await countRefused()).toBeNull()
-  const [last] = await listStandings([paper])
-  await makeChange((change) => takeBackStanding(change, paper, last!.id))
+  const [last] = await listPlatformReviews([paper])
+  await makeChange((change) => takeBackPlatformReview(change, paper, last!.id))
   expect(await countRefused()).toMatchObject({ since: '2026-06-03' })
-  await expect(makeChange((change) => takeBackStanding(change, paper, last!.id))).rejects.toMatchObject({
+  await expect(makeChange((change) => takeBackPlatformReview(change, paper, last!.id))).rejects.toMatchObject({
     code: 'record.not-found',
   })
 })
@@ -69,8 +71,8 @@ test('another paper in its place, or none, waits for nobody', async () => {
 test('of a paper that does not count nothing is said', async () => {
   const before = paper
   paper = await add()
-  const input = standingRecord.input.parse({ provider: 'uber', state: 'sent', onDay: '2026-06-01', words: '' })
-  await expect(makeChange((change) => sayStanding(change, before, input))).rejects.toMatchObject({
+  const input = platformReviewRecord.input.parse({ provider: 'uber', state: 'sent', onDay: '2026-06-01', words: '' })
+  await expect(makeChange((change) => notePlatformReview(change, before, input))).rejects.toMatchObject({
     code: 'record.not-found',
   })
 })
@@ -86,7 +88,7 @@ test('how long a platform took is the middle of what was sent and accepted, and 
   await say('accepted', '2026-06-03', '', 'bolt')
   expect(await listApprovalTimes()).toMatchObject([{ platform: 'uber', count: 1, days: 3 }])
   await add()
-  const [last] = await listStandings([paper])
-  await makeChange((change) => takeBackStanding(change, paper, last!.id))
+  const [last] = await listPlatformReviews([paper])
+  await makeChange((change) => takeBackPlatformReview(change, paper, last!.id))
   expect(await listApprovalTimes()).toMatchObject([{ platform: 'uber', count: 1, days: 3 }])
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { ZERO, cents } from './money.ts'
-import { type StandingFacts, weekStanding } from './week-standing.ts'
+import { type StatusFacts, weekStatus } from './week-status.ts'
 
 const NONE = { count: 0, total: ZERO }
 const SOME = { count: 8, total: cents(522_939) }
 
 function facts(
-  settlements: Partial<StandingFacts['settlements']>,
-  known: Partial<Omit<StandingFacts, 'settlements'>> = {},
-): StandingFacts {
+  settlements: Partial<StatusFacts['settlements']>,
+  known: Partial<Omit<StatusFacts, 'settlements'>> = {},
+): StatusFacts {
   const none = { draft: 0, calculated: 0, issued: 0, approved: 0, nothingToPay: 0, inBatch: 0, paid: 0 }
   return {
     isOver: true,
@@ -56,14 +56,14 @@ test.each([
     ['calculation', 'decide', true, true],
   ],
 ])('a week %s has its state, its word and its amber', (_, week, expected) => {
-  const { state, word, asks, hasBegun } = weekStanding(week)
+  const { state, word, asks, hasBegun } = weekStatus(week)
   expect([state, word, asks, hasBegun]).toEqual(expected)
 })
 
 test('what a word counts is what it is about', () => {
   const counts = { toApprove: SOME, payable: { count: 2, total: cents(200) }, blocked: { count: 1, total: cents(100) } }
-  expect(weekStanding(facts({ draft: 8 }, { ...counts, toDecide: 3 }))).toMatchObject({ count: 3, total: 522_939 })
-  expect(weekStanding(facts({ draft: 8 }, counts))).toMatchObject(SOME)
-  expect(weekStanding(facts({ approved: 3 }, counts))).toMatchObject({ count: 2, total: 200 })
-  expect(weekStanding(facts({ approved: 1 }, { ...counts, payable: NONE }))).toMatchObject({ count: 1, total: 100 })
+  expect(weekStatus(facts({ draft: 8 }, { ...counts, toDecide: 3 }))).toMatchObject({ count: 3, total: 522_939 })
+  expect(weekStatus(facts({ draft: 8 }, counts))).toMatchObject(SOME)
+  expect(weekStatus(facts({ approved: 3 }, counts))).toMatchObject({ count: 2, total: 200 })
+  expect(weekStatus(facts({ approved: 1 }, { ...counts, payable: NONE }))).toMatchObject({ count: 1, total: 100 })
 })

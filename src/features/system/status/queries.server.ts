@@ -9,10 +9,10 @@ type Seen = { last: ListedBackup | null; state: BackupState; figures: ReadonlyMa
 /** Seconds after which a message that waits is late, and the log lacks a proof. */
 const LATE = { message: 300, proof: 26 * 3_600 }
 
-export type Standing = { checks: Check[]; backups: ListedBackup[]; state: BackupState }
+export type SystemStatus = { checks: Check[]; backups: ListedBackup[]; state: BackupState }
 
 /** How the installation stands, one line for each thing that somebody could put right, and its copies. */
-export async function findStanding(now: Temporal.Instant): Promise<Standing> {
+export async function findSystemStatus(now: Temporal.Instant): Promise<SystemStatus> {
   const [backups, state, gauges] = await Promise.all([listBackups(), getBackupState(now), readGauges(now)])
   const [last = null] = backups
   const figures = new Map(gauges.map(({ name, value }) => [name, value]))
