@@ -75,7 +75,7 @@ export const ALONE = [
 ]
 
 /** Tests that set something of their process, or ask what nobody has set yet: each has a process of its own. */
-export const APART = [
+export const ISOLATED = [
   'src/cli/**/*.test.ts',
   'src/platform/**/*.test.ts',
   'src/integrations/{worker,storage,uploads}/**/*.test.ts',
@@ -104,12 +104,12 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: [...DATABASE, ...APART, ...kills],
+          exclude: [...DATABASE, ...ISOLATED, ...kills],
           // They leave nothing behind (`test/house.test.ts`): modules are read once for all of them, not for each.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'apart', include: APART } },
+      { extends: true, test: { name: 'apart', include: ISOLATED } },
       {
         extends: true,
         test: {
@@ -126,7 +126,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: DATABASE,
-          exclude: [...APART, ...ALONE],
+          exclude: [...ISOLATED, ...ALONE],
           // One process for many files: what each leaves behind is taken away (`test/own-database.ts`), modules are read once.
           isolate: false,
           provide: { sharesProcess: true },

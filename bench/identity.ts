@@ -2,7 +2,7 @@ import { type Figure, inOwnFolder, median, runScript } from './measure.ts'
 
 const PAIRS = 500
 /** How far apart the medians may be, either way. */
-const APART = 0.05
+const TOLERANCE = 0.05
 
 type Taken = Record<string, { known: number[]; unknown: number[] }>
 
@@ -18,5 +18,5 @@ export async function benchIdentity(): Promise<Figure[]> {
 }
 
 function figure(what: string, product: number[], limit: number[]): Figure {
-  return { bench: 'identity', what, unit: 'ms', product, limit, target: { atMost: 1 + APART } }
+  return { bench: 'identity', what, unit: 'ms', product, limit, target: { atMost: 1 + TOLERANCE } }
 }

@@ -74,9 +74,13 @@ await volante(own[0], 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms
 const sites = [await start(own[0]), await start(own[1])]
 
 // One that would share nothing is refused with every reason; one too many, too.
-const apart = await start(other, { SITES: '3', APP_SECRET: 'another secret that nobody else has', FILES_STORE: 'disk' })
-assert.equal(apart.child.exitCode, 1)
-for (const name of ['FILES_STORE', 'APP_SECRET']) assert.match(apart.said(), new RegExp(name))
+const separate = await start(other, {
+  SITES: '3',
+  APP_SECRET: 'another secret that nobody else has',
+  FILES_STORE: 'disk',
+})
+assert.equal(separate.child.exitCode, 1)
+for (const name of ['FILES_STORE', 'APP_SECRET']) assert.match(separate.said(), new RegExp(name))
 assert.equal((await start(other)).child.exitCode, 1)
 
 const { link } = JSON.parse(await volante(own[0], 'users', 'create-admin', '--json')) as { link: string }

@@ -2,7 +2,7 @@ import { execSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
-import { ALONE, APART, DATABASE } from '../vitest.config.ts'
+import { ALONE, ISOLATED, DATABASE } from '../vitest.config.ts'
 
 /** Who may import whom. A room missing from a list is a wall. */
 const DOORS: Record<string, readonly string[]> = {
@@ -252,7 +252,7 @@ test('a test that shares its process sets nothing of it, and puts nothing in the
     .split('\n')
     .filter((file) => /\.(test|e2e)\.tsx?$/.test(file) && existsSync(file))
   const isOf = (globs: readonly string[]) => (file: string) => globs.some((glob) => matchesGlob(file, glob))
-  const sharing = tests.filter((file) => !isOf([...APART, ...ALONE])(file))
+  const sharing = tests.filter((file) => !isOf([...ISOLATED, ...ALONE])(file))
   expect(sharing.length).toBeGreaterThan(250)
   const replaces = [
     /\bvi\.(mock|doMock|hoisted|resetModules|spyOn|useFakeTimers)\(/,

@@ -98,14 +98,14 @@ async function readOnce(car: string, usual: number, now: Temporal.Instant): Prom
   const [last] = await listReadings(car)
   if (!last) return
   const days = at.until(Temporal.Instant.from(last.at)).total('hours') / 24
-  const kilometres = last.kilometres - Math.ceil((days * usual * APART) / 1_000)
+  const kilometres = last.kilometres - Math.ceil((days * usual * ODOMETER_FACTOR) / 1_000)
   await makeChange('vehicle.add-reading', now, (change) =>
     addReading(change, car, { at, kilometres, reason: '', photo: undefined }),
   )
 }
 
 /** The odometer says a tenth more: off duty nothing is recorded. */
-const APART = 1.1
+const ODOMETER_FACTOR = 1.1
 
 /** Milliseconds between two looks at where the cars are now. */
 const EVERY = 30_000

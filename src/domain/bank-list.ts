@@ -57,7 +57,7 @@ export function completeBankList(
 function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
   const missing = (field: BankListField, isMissing: boolean): BankListProblem[] =>
     isMissing ? [{ field, code: 'missing' }] : []
-  const isApart = columns.debit !== undefined || columns.credit !== undefined
+  const isSplit = columns.debit !== undefined || columns.credit !== undefined
   const taken = new Set<number>()
   const repeated = BANK_LIST_FIELDS.flatMap((field): BankListProblem[] => {
     const column = columns[field]
@@ -69,9 +69,9 @@ function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
   return [
     ...missing('booked', columns.booked === undefined),
     ...missing('text', columns.text === undefined),
-    ...missing('amount', columns.amount === undefined && !isApart),
+    ...missing('amount', columns.amount === undefined && !isSplit),
     // Both ways of saying it at once would be two amounts.
-    ...(columns.amount !== undefined && isApart ? [{ field: 'amount', code: 'repeated' } as const] : []),
+    ...(columns.amount !== undefined && isSplit ? [{ field: 'amount', code: 'repeated' } as const] : []),
     ...repeated,
   ]
 }

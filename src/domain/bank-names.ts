@@ -39,8 +39,8 @@ export function nameFit(written: Written, name: string): NameFit | null {
 
 /** The same of many names: what the bank wrote is taken apart once. */
 export function fitsOf({ text, party }: Written): (name: string) => NameFit | null {
-  const apart = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
-  const [names, beside] = [apart(party ?? text), party === null ? [] : apart(text)]
+  const namesIn = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
+  const [names, beside] = [namesIn(party ?? text), party === null ? [] : namesIn(text)]
   return (name) => {
     const wanted = wordsOfName(name)
     const fit = fitOf(names, wanted)

@@ -21,9 +21,9 @@ export type Beside = {
 }
 
 /** Parts of a hundred by which both may be apart: a receiver cuts corners, and an odometer is set to say too much. */
-const APART = 3
+const TOLERANCE_PERCENT = 3
 /** Kilometres that are never a difference. */
-const NEVER_APART = 2
+const NEGLIGIBLE_KILOMETRES = 2
 
 /**
  * What positions say beside each two readings that follow one another, the latest first; where no day between has any, there is nothing beside. The
@@ -49,7 +49,7 @@ export function besideOdometer(readings: readonly Reading[], driven: readonly Dr
 }
 
 function differenceOf(odometer: number, { least, most }: { least: number; most: number }): Beside['differs'] {
-  const may = Math.max((odometer * APART) / 100, NEVER_APART)
+  const may = Math.max((odometer * TOLERANCE_PERCENT) / 100, NEGLIGIBLE_KILOMETRES)
   if (least > odometer + may) return 'more'
   return most < odometer - may ? 'less' : null
 }

@@ -56,8 +56,8 @@ test('an e-mail of one row and a phone of another are enough; another e-mail or 
   expect(partsOf(chain)).toEqual([[['1', '2', '3']]])
   const [one, both, other] = chain as [Unknown, Unknown, Unknown]
   expect(partsOf([one, other, both])).toEqual([[['1', '3', '2']]])
-  const apart = [bolt('1', 'Conta Um', [email('x@example.org')]), bolt('2', 'Outro Nome', [email('y@example.org')])]
-  expect(partsOf(apart)).toEqual([[['1']], [['2']]])
+  const unrelated = [bolt('1', 'Conta Um', [email('x@example.org')]), bolt('2', 'Outro Nome', [email('y@example.org')])]
+  expect(partsOf(unrelated)).toEqual([[['1']], [['2']]])
   const driver = { kind: 'driver', value: '17' } as const
   const numbered = [
     { ...uber('1', 'Conta Um'), keys: [driver] },

@@ -66,7 +66,7 @@ export function checkReceipts(
       .flatMap((one) =>
         (linesOf.get(one.driver) ?? [])
           .filter((line) => left.has(line) && fits(line, one))
-          .map((line) => ({ one, line, days: apart(line, one) })),
+          .map((line) => ({ one, line, days: daysBetween(line, one) })),
       )
       .toSorted((a, b) => a.days - b.days)
     for (const { one, line } of nearest)
@@ -94,7 +94,7 @@ export function checkReceipts(
 }
 
 /** Days from the approval of a statement to the day of a receipt, either way. */
-function apart({ issuedOn }: ListedReceipt, { since }: ExpectedReceipt): number {
+function daysBetween({ issuedOn }: ListedReceipt, { since }: ExpectedReceipt): number {
   return Math.abs(Temporal.PlainDate.from(since).until(issuedOn, { largestUnit: 'days' }).days)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fix } from './position.ts'
-import { apartFrom, whereaboutsAt } from './whereabouts.ts'
+import { distanceFrom, whereaboutsAt } from './whereabouts.ts'
 
 const fix = (minute: number, lat: number): Fix => ({
   at: minute * 60_000,
@@ -34,12 +34,12 @@ test('where no fix is near on both sides nothing is said but the nearest', () =>
 })
 
 test('a car was elsewhere where it could not have come from there in time, and not before', () => {
-  const seen = apartFrom(SETUBAL, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))
+  const seen = distanceFrom(SETUBAL, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))
   expect(seen?.isElsewhere).toBe(true)
   expect(Math.round((seen?.metres ?? 0) / 1_000)).toBe(31)
   // A quarter of an hour later it could be anywhere within 54 km.
   const later = 45 * 60_000
-  expect(apartFrom(SETUBAL, later, whereaboutsAt(later, DAY))?.isElsewhere).toBe(false)
-  expect(apartFrom({ lat: 38.75, lon: -9.15 }, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))?.isElsewhere).toBe(false)
-  expect(apartFrom(SETUBAL, later, { is: 'unknown', nearest: null })).toBeNull()
+  expect(distanceFrom(SETUBAL, later, whereaboutsAt(later, DAY))?.isElsewhere).toBe(false)
+  expect(distanceFrom({ lat: 38.75, lon: -9.15 }, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))?.isElsewhere).toBe(false)
+  expect(distanceFrom(SETUBAL, later, { is: 'unknown', nearest: null })).toBeNull()
 })

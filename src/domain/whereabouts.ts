@@ -35,7 +35,7 @@ const TOWN = 10_000
  * Whether a car cannot have been in a town at a moment, and how far from its middle it was, in metres: from what is known it could not come there in the time
  * between, at the speed of the fastest. `null` where nothing is known.
  */
-export function apartFrom(
+export function distanceFrom(
   town: Place,
   at: number,
   whereabouts: Whereabouts,

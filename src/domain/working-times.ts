@@ -60,8 +60,8 @@ export function timesByDay(spans: readonly Span[], dayAround = daysAround()): Ti
 const DAY = 24 * 3_600
 
 /** Seconds of these times, which lie apart, that lie within another one. */
-export function within(apart: readonly Span[], { from, to }: Span): number {
-  return apart.reduce((all, span) => all + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0)
+export function within(spans: readonly Span[], { from, to }: Span): number {
+  return spans.reduce((all, span) => all + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0)
 }
 
 type DayAround = { day: string } & Span

@@ -17,7 +17,7 @@ export function networkOf(address: string): string {
 }
 
 /** Networks that are not the internet: this machine, the own house, and what is set apart for other ends (RFC 6890 and its registry). */
-const SET_APART = new BlockList()
+const RESERVED = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -34,23 +34,23 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  SET_APART.addSubnet(network, bits, 'ipv4')
+  RESERVED.addSubnet(network, bits, 'ipv4')
 
 /** Of IPv6 the internet is `2000::/3`, without what leads into networks of the other kind or is for examples. */
 const INTERNET = new BlockList()
 INTERNET.addSubnet('2000::', 3, 'ipv6')
-const APART_OF_IT = new BlockList()
+const RESERVED_ON_INTERNET = new BlockList()
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  APART_OF_IT.addSubnet(network, bits, 'ipv6')
+  RESERVED_ON_INTERNET.addSubnet(network, bits, 'ipv6')
 
 /** Whether an address is one of the internet: what somebody else named must not lead to a machine of the own house. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
-  if (version === 4) return !SET_APART.check(address, 'ipv4')
-  return version === 6 && INTERNET.check(address, 'ipv6') && !APART_OF_IT.check(address, 'ipv6')
+  if (version === 4) return !RESERVED.check(address, 'ipv4')
+  return version === 6 && INTERNET.check(address, 'ipv6') && !RESERVED_ON_INTERNET.check(address, 'ipv6')
 }

@@ -23,7 +23,7 @@ export type PaperTable = {
 const GAP = 12
 const PAD = 5
 /** Before a group, and before the sum of all of them. */
-const APART = 10
+const GROUP_GAP = 10
 const TITLE: Style = { size: 18, weight: 600, colour: INK.strong, lead: 24 }
 const ABOUT: Style = { size: 9, weight: 400, colour: INK.soft, lead: 13 }
 const HEAD: Style = { size: 8, weight: 500, colour: INK.soft, lead: 11 }
@@ -111,8 +111,8 @@ export function drawTable(table: PaperTable): Promise<Uint8Array> {
         const next = rows[at + 1]
         const first = next && !('group' in next) ? heightOf(next, CELL) : 0
         group = row.group
-        keep(heightOf(group, SUM) + APART + first, null)
-        sheet.y += APART
+        keep(heightOf(group, SUM) + GROUP_GAP + first, null)
+        sheet.y += GROUP_GAP
         named(group)
         continue
       }
@@ -121,9 +121,9 @@ export function drawTable(table: PaperTable): Promise<Uint8Array> {
       rule(INK.hair, 0.5)
     }
     if (total) {
-      keep(heightOf(total, SUM) + (group ? APART : 0), null)
+      keep(heightOf(total, SUM) + (group ? GROUP_GAP : 0), null)
       if (group) {
-        sheet.y += APART
+        sheet.y += GROUP_GAP
         rule(INK.line, 0.8)
       }
       write(total, SUM)

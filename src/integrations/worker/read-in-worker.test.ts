@@ -69,9 +69,9 @@ test('read apart, a file says what it says read here: moments, weeks, members an
     },
   ]
   for (const file of files) {
-    const apart = await readInWorker(file)
-    expect(await contentOf(apart)).toEqual(await contentOf(await readFile(file)))
-    for (const { member } of apart) if (member) expect(member.sha256).toBe(await sha256Of(sourceOf(member)))
+    const inWorker = await readInWorker(file)
+    expect(await contentOf(inWorker)).toEqual(await contentOf(await readFile(file)))
+    for (const { member } of inWorker) if (member) expect(member.sha256).toBe(await sha256Of(sourceOf(member)))
   }
 })
 

@@ -80,8 +80,8 @@ test('a card’s bill has its signs the other way, and what comes in and goes ou
   const bill = file('cartao.csv', 'Dia;Loja;Euros', '20/06/2026;GASOLINA;25,00', '21/06/2026;DEVOLUÇÃO;-5,00')
   const { result } = await lookAtBankList(bill, said('account=Cartão&booked=0&text=1&amount=2&isInverted=on'))
   expect(result?.movements.map(({ amount }) => amount)).toEqual([-25_00, 5_00])
-  const apart = file('apart.csv', 'Dia;Texto;Sai;Entra', '20/06/2026;A;25,00;', '23/06/2026;B;;5,00')
-  const read = await lookAtBankList(apart, said('account=X&booked=0&text=1&debit=2&credit=3'))
+  const twoColumns = file('apart.csv', 'Dia;Texto;Sai;Entra', '20/06/2026;A;25,00;', '23/06/2026;B;;5,00')
+  const read = await lookAtBankList(twoColumns, said('account=X&booked=0&text=1&debit=2&credit=3'))
   expect(read.result?.movements.map(({ amount }) => amount)).toEqual([-25_00, 5_00])
 })
 

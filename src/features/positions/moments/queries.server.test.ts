@@ -42,7 +42,7 @@ test('where a car was at a minute is shown to whoever says why, and each press i
     from: '2026-06-09T09:00:00Z',
     to: '2026-06-09T09:30:00Z',
     lat: 38.72,
-    apart: { kilometres: 31, isElsewhere: true },
+    distance: { kilometres: 31, isElsewhere: true },
   })
   await showMoment(look('Multa 123'), { vehicleId: car, at, town: null })
   expect(await listLooks({ driverId: driver }, 9)).toMatchObject([
@@ -60,7 +60,7 @@ test('a moment of which nothing is there says so, and is a look all the same', a
     to: null,
     lat: null,
     lon: null,
-    apart: null,
+    distance: null,
   })
   expect(await listLooks({ vehicleId: car }, 9)).toMatchObject([{ what: 'moment', reason: 'Dano' }])
 })

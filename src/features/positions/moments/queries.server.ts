@@ -4,7 +4,7 @@ import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { apartFrom, whereaboutsAt } from '#domain/whereabouts.ts'
+import { distanceFrom, whereaboutsAt } from '#domain/whereabouts.ts'
 import { fixOf, type PointRow } from '../queries.server.ts'
 import { keptFrom, readSettings } from '../rules/queries.server.ts'
 import type { Look } from '../schema.ts'
@@ -50,14 +50,14 @@ export async function showMoment(
     from positions.see_moment(${by.uid}, ${car.id}, ${moment(at)}, ${reason.trim()}, ${moment(now)})`.execute(on)
   const asked = at.epochMilliseconds
   const found = whereaboutsAt(asked, rows.map(fixOf))
-  const apart = town && apartFrom(town, asked, found)
+  const distance = town && distanceFrom(town, asked, found)
   return {
     ...placesOf(found),
-    apart: apart && { kilometres: Math.round(apart.metres / 1_000), isElsewhere: apart.isElsewhere },
+    distance: distance && { kilometres: Math.round(distance.metres / 1_000), isElsewhere: distance.isElsewhere },
   }
 }
 
-function placesOf(found: ReturnType<typeof whereaboutsAt>): Omit<Found, 'apart'> {
+function placesOf(found: ReturnType<typeof whereaboutsAt>): Omit<Found, 'distance'> {
   switch (found.is) {
     case 'standing':
       return { is: 'standing', from: iso(found.from), to: iso(found.to), ...found.place }

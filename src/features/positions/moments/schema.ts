@@ -12,5 +12,5 @@ export type Found = {
   lat: number | null
   lon: number | null
   /** How far it was from the middle of the town that was named, and whether it cannot have been there. */
-  apart: { kilometres: number; isElsewhere: boolean } | null
+  distance: { kilometres: number; isElsewhere: boolean } | null
 }

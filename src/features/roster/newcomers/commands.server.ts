@@ -46,9 +46,12 @@ export async function createNewcomers(
   let drivers = 0
   for (const one of input.drivers.filter(({ same }) => same === null)) {
     const { parts } = found(proposed.drivers, one.id)
-    const people = one.apart ? parts : [parts.flat()]
+    const people = one.isSeparate ? parts : [parts.flat()]
     for (const [at, names] of people.entries()) {
-      const id = await createDriver(change, one.apart ? ownRecord(one.record, names) : withContacts(one, input.drivers))
+      const id = await createDriver(
+        change,
+        one.isSeparate ? ownRecord(one.record, names) : withContacts(one, input.drivers),
+      )
       await rememberNames(change, names, id, isOwn)
       if (at === 0) made.set(one.id, id)
       drivers += 1

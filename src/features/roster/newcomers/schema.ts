@@ -3,10 +3,10 @@ import { type NewDriverInput, driverFromRowInput } from '#features/fleet/drivers
 import { type NewVehicleInput, vehicleFromRowInput } from '#features/fleet/vehicles/schema.ts'
 
 /**
- * `apart`: put together by name, and not the same person. `same`: the same person as another of the list (`new:ID`), or as a
+ * `isSeparate`: put together by name, and not the same person. `same`: the same person as another of the list (`new:ID`), or as a
  * driver of the fleet (`driver:ID`).
  */
-type Driver = { id: string; record: NewDriverInput; apart: boolean; same: string | null }
+type Driver = { id: string; record: NewDriverInput; isSeparate: boolean; same: string | null }
 /**
  * `holder`: who has the car in the weeks of its rows: nobody says, a driver of the same list (`new:ID`), one of the fleet, or
  * as its trips say (`trips:…`).
@@ -40,7 +40,7 @@ export const newcomersInput = z
       tell(id, error)
       const same = text('same', id)
       if (!SAME.test(same)) ctx.addIssue({ code: 'custom', message: 'field.choice', path: [`same-${id}`] })
-      return record ? [{ id, record, apart: `apart-${id}` in fields, same: same || null }] : []
+      return record ? [{ id, record, isSeparate: `apart-${id}` in fields, same: same || null }] : []
     })
     const vehicles = named('vehicle').flatMap((id) => {
       const typed = { plate: text('plate', id), make: '', model: '', rent: '' }

@@ -10,7 +10,7 @@ import { enterSites } from './commands.server.ts'
 import { livingSites } from './queries.server.ts'
 
 const KEYS = { FIELD_KEYS_FILE: fieldKeysPath()!, APP_SECRET: 'a secret that both sites are given' }
-const APART = { ...KEYS, FILES_STORE: 's3://fleet-files/one', BACKUP_PASSPHRASE: 'the same words for both' }
+const SEPARATE = { ...KEYS, FILES_STORE: 's3://fleet-files/one', BACKUP_PASSPHRASE: 'the same words for both' }
 
 function set(settings: Record<string, string>): void {
   vi.unstubAllEnvs()
@@ -60,7 +60,7 @@ test('sites with folders of their own serve together where bucket, keys, seal an
   set({ VOLANTE_DATA: sealed })
   await sealOf('Frota', Temporal.Now.instant())
   const seal = { VOLANTE_SEAL_KEY: join(sealed, 'seal.pem'), VOLANTE_SEAL_CERTIFICATE: join(sealed, 'seal.pem') }
-  const shared = { ...APART, ...seal, BACKUP_TO: copies }
+  const shared = { ...SEPARATE, ...seal, BACKUP_TO: copies }
   const first = await entered(0, { ...shared, VOLANTE_DATA: one })
   const second = await entered(1, { ...shared, VOLANTE_DATA: two })
   await second.leave()
@@ -75,7 +75,7 @@ test('sites with folders of their own serve together where bucket, keys, seal an
   expect(await enterSites(1)).toEqual({ unshared: ['backups'] })
   set({ ...shared, VOLANTE_DATA: two, BACKUP_PASSPHRASE: 'other words for the second' })
   expect(await enterSites(1)).toEqual({ unshared: ['backupKey'] })
-  set({ ...APART, BACKUP_TO: copies, VOLANTE_DATA: two })
+  set({ ...SEPARATE, BACKUP_TO: copies, VOLANTE_DATA: two })
   expect(await enterSites(1)).toEqual({ unshared: ['seal'] })
   await first.leave()
   for (const folder of [one, two, copies, sealed]) rmSync(folder, { recursive: true })

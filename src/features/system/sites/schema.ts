@@ -24,15 +24,15 @@ type Looked = { folder: boolean; backups: boolean; leftOnDisk: boolean; knowsKey
 
 /** What a site does not share with another one: by one data folder for both, or by settings that say the same. */
 export function unsharedWith(own: Sees, other: Sees, { folder, backups, leftOnDisk, knowsKey }: Looked): Unshared[] {
-  const isApart = (one: string | null, two: string | null) => one !== two || (one === null && !folder)
+  const differs = (one: string | null, two: string | null) => one !== two || (one === null && !folder)
   const found: [Unshared, boolean][] = [
-    ['files', isApart(own.store, other.store)],
+    ['files', differs(own.store, other.store)],
     ['filesLeft', own.store !== null && !folder && leftOnDisk],
     ['secret', own.secret !== other.secret],
     ['fieldKeys', own.fieldKeys !== other.fieldKeys || !knowsKey],
     ['backups', own.copiesElsewhere !== other.copiesElsewhere || (own.copiesElsewhere ? !backups : !folder)],
-    ['backupKey', isApart(own.backupKey, other.backupKey)],
-    ['seal', isApart(own.seal, other.seal)],
+    ['backupKey', differs(own.backupKey, other.backupKey)],
+    ['seal', differs(own.seal, other.seal)],
   ]
   return found.flatMap(([what, isSo]) => (isSo ? [what] : []))
 }

@@ -115,7 +115,7 @@ type About = { id: string; at: string; day: string; until: string; place: string
 /** What positions say of it, whether that speaks against the place that was named, and how it is kept. */
 function Answer({ seen, about }: { seen: Seen; about: About }) {
   const t = useT()
-  const { is, from, to, lat, lon, near, apart } = seen
+  const { is, from, to, lat, lon, near, distance } = seen
   const times = { from: from === null ? '' : formatTime(from), to: to === null ? '' : formatTime(to) }
   const hold = new URLSearchParams({
     car: about.id,
@@ -125,7 +125,7 @@ function Answer({ seen, about }: { seen: Seen; about: About }) {
     reason: seen.reason,
   })
   return (
-    <Card title={t('page.monitor.moment.answer')} tone={apart?.isElsewhere ? 'warn' : 'plain'}>
+    <Card title={t('page.monitor.moment.answer')} tone={distance?.isElsewhere ? 'warn' : 'plain'}>
       <Stack>
         <p>
           {is === 'unknown' && from === null
@@ -140,15 +140,15 @@ function Answer({ seen, about }: { seen: Seen; about: About }) {
             {` (${lat.toFixed(4)}, ${lon.toFixed(4)})`}
           </p>
         ) : null}
-        {apart && about.town !== null ? (
+        {distance && about.town !== null ? (
           <p>
-            {t(`page.monitor.moment.apart.${apart.isElsewhere ? 'elsewhere' : 'possible'}`, {
-              kilometres: apart.kilometres,
+            {t(`page.monitor.moment.apart.${distance.isElsewhere ? 'elsewhere' : 'possible'}`, {
+              kilometres: distance.kilometres,
               place: about.town,
             })}
           </p>
         ) : null}
-        {apart === null && about.place !== '' && is !== 'unknown' ? (
+        {distance === null && about.place !== '' && is !== 'unknown' ? (
           <Words look="small">{t('page.monitor.moment.unnamed', { place: about.place })}</Words>
         ) : null}
         {is === 'unknown' && from === null ? null : (
