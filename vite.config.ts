@@ -16,7 +16,7 @@ export default defineConfig(({ command }) => ({
     namesOnly(),
     stylesOnly(),
     pagesOnly(),
-    readerBeside(),
+    buildReader(),
   ],
   environments: {
     // One style sheet for the kit, one for each area, so that a page brings two or three.
@@ -162,7 +162,7 @@ function pagesOnly(): Plugin {
 }
 
 /** What the reader of files runs, beside the server: from the sources each reader would hold a compiler of TypeScript, 50 MB. */
-function readerBeside(): Plugin {
+function buildReader(): Plugin {
   return {
     name: 'reader-beside',
     apply: 'build',

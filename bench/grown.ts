@@ -119,13 +119,13 @@ async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figur
   const statement = () => seconds(() => fetchedPacked(`${origin}/dashboard/payslips/2026-W22`, driver))
   const writer = launch('bench/page-writer.ts', folder)
   const alone: number[] = []
-  const beside: number[] = []
+  const contended: number[] = []
   try {
     for (let count = 0; count < 20; count++) alone.push(await statement())
     const twenty = Array.from({ length: 20 }, () => fetchedPacked(`${origin}/admin`, admin))
     const open = new Set(twenty)
     for (const one of twenty) void one.then(() => open.delete(one))
-    while (open.size > 0) beside.push(await statement())
+    while (open.size > 0) contended.push(await statement())
     await Promise.all(twenty)
   } finally {
     await ended(writer)
@@ -134,7 +134,7 @@ async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figur
     bench: 'grown',
     what: 'a statement while twenty open the overview at once: the longest wait, less the usual one alone',
     unit: 's',
-    product: [Math.max(...beside) - median(alone)],
+    product: [Math.max(...contended) - median(alone)],
     limit: null,
     target: { atMost: 0.3 },
   }

@@ -38,7 +38,7 @@ import { weeksBefore } from './many-people.ts'
  * everybody, fines, upkeep, plans, disputes, requests, candidates, messages, accounts and bank lists. Some of each is still
  * to do, as it is on any day.
  */
-export async function liveBesideLargely(now: Temporal.Instant, weeks: number): Promise<void> {
+export async function simulateOffice(now: Temporal.Instant, weeks: number): Promise<void> {
   const world = await theWorld(now, weeks)
   const parts = [
     ...[driveOtherCars, keepUp, handOverCars, receiveFines, agree, owe, argue, ask, leave, receiveCandidates],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeDatabase } from '#db/client.server.ts'
 import { ADMIN_EMAIL } from '../src/demo/fleet.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
-import { liveBesideLargely } from './lived-beside.ts'
+import { simulateOffice } from './lived-beside.ts'
 import { HALF_A_YEAR, manyDrivers } from './many-people.ts'
 import { asOwner } from './world.ts'
 
@@ -14,7 +14,7 @@ import { asOwner } from './world.ts'
 process.env['VOLANTE_MODE'] = 'development'
 const [drivers = '200', weeks = String(HALF_A_YEAR), adminToken] = process.argv.slice(2)
 await seedDemo({ weeks: Number(weeks), drivers: manyDrivers(Number(drivers)) })
-await liveBesideLargely(Temporal.Now.instant(), Number(weeks))
+await simulateOffice(Temporal.Now.instant(), Number(weeks))
 if (adminToken) {
   await asOwner((owner) =>
     owner.query(

@@ -17,7 +17,7 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { type Week, previousWeek, readWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { joinCluster } from '../src/db/cluster.server.ts'
-import { PUBLIC_SET, newDataDirectory, startSite, volanteBeside } from './site.ts'
+import { PUBLIC_SET, newDataDirectory, startSite, volanteAsync } from './site.ts'
 
 /** What many journeys begin with: the demonstration, nothing at all, and the published company with its fleet. */
 type Prepared = 'demonstration' | 'nothing' | 'publicFleet'
@@ -47,10 +47,10 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
 
 async function prepare(folder: string): Promise<void> {
   const place = (what: Prepared) => join(folder, what)
-  await volanteBeside(place('nothing'), 'migrate')
+  await volanteAsync(place('nothing'), 'migrate')
   forgetTheDisk(place('nothing'))
   await cp(place('nothing'), place('publicFleet'), { recursive: true })
-  await volanteBeside(place('publicFleet'), 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  await volanteAsync(place('publicFleet'), 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
   for (;;) {
     const week = weekAt(Temporal.Now.instant())
     await cp(place('nothing'), place('demonstration'), { recursive: true })

@@ -34,7 +34,7 @@ export function volante(data: string, ...args: string[]): string {
 }
 
 /** The same beside other work. */
-export async function volanteBeside(data: string, ...args: string[]): Promise<void> {
+export async function volanteAsync(data: string, ...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, command(data, args), { env: { ...process.env, ...AS_OPERATOR } })
 }
 

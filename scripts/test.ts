@@ -139,7 +139,7 @@ if (changed) {
 
 await check('routes have types', bin('react-router'), ['typegen'])
 // Linter and compiler take both cores by turns; beside them goes what has one thing to do after the other.
-const [, isBuilt] = await Promise.all([byTurns(), beside()])
+const [, isBuilt] = await Promise.all([byTurns(), runOtherChecks()])
 
 async function byTurns() {
   await check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings'], RARELY_COLLECTED)
@@ -147,7 +147,7 @@ async function byTurns() {
 }
 
 /** Answers whether the site was built. */
-async function beside(): Promise<boolean> {
+async function runOtherChecks(): Promise<boolean> {
   await check('the code has one format', bin('oxfmt'), ['--check', '.'])
   await check('styles take their sizes and colours from the tokens', bin('stylelint'), ['src/**/*.css'])
   await check('the database’s types are what the migrations give', process.execPath, ['scripts/db-types.ts', '--check'])

@@ -218,9 +218,9 @@ await asked(
   `update drivers set name = 'Nome Escrito Agora' where name = 'Anselmo Tavira Quintão'`,
 )
 await new Promise((resolve) => setTimeout(resolve, 10_000))
-const beside = await text(FIGURES)
+const promoted = await text(FIGURES)
 expectThat(
-  beside.page.includes('Nome Escrito Agora') && timesLogged('is none of this database') === 1,
+  promoted.page.includes('Nome Escrito Agora') && timesLogged('is none of this database') === 1,
   'a standby that was promoted by itself is read no more, and the log says so',
 )
 

@@ -113,13 +113,13 @@ export async function plantAll(who: Planter): Promise<Plant[]> {
 }
 
 function shownOf(noun: Noun, row: Record<string, unknown>, columns: Column[], who: Planter, word: string) {
-  const beside = new Set(
-    Object.entries(noun.beside ?? {}).flatMap(([name, names]) => (row[name] === who.uid ? [] : names)),
+  const hidden = new Set(
+    Object.entries(noun.ofActor ?? {}).flatMap(([name, names]) => (row[name] === who.uid ? [] : names)),
   )
   const isKept = (name: string) =>
     noun.keeps?.[name] !== undefined ||
     (noun.shows !== undefined && !noun.shows.includes(name)) ||
-    beside.has(name) ||
+    hidden.has(name) ||
     /_by$|^(?:actor|uid|by_uid|person_uid)$/.test(name)
   const words = columns.flatMap(({ name, type }) => {
     const isOpen = noun.opens?.[name] !== undefined

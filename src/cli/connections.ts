@@ -1,4 +1,4 @@
-import { besideLocalServices } from '#demo/services/local.server.ts'
+import { withLocalServices } from '#demo/services/local.server.ts'
 import type { Collected } from '#features/connections/runs/commands.server.ts'
 import { listConnections, listRuns } from '#features/connections/queries.server.ts'
 import { type Connection, type Provider, providerIn } from '#features/connections/schema.ts'
@@ -53,7 +53,7 @@ const stateOf = ({ state, paused }: Connection) => (paused ? ('paused' as const)
 export async function collectAll({ args, t }: Call): Promise<Answer> {
   const names = args[0] === undefined ? await listUnpaused() : [providerIn(args[0])]
   const now = Temporal.Now.instant()
-  const collected = await besideLocalServices(async () => {
+  const collected = await withLocalServices(async () => {
     const done: { name: Provider; came: Collected }[] = []
     for (const name of names) done.push({ name, came: await collectFrom(name, { now, by: null }) })
     return done

@@ -1,5 +1,5 @@
 import { readWeek } from '#domain/week.ts'
-import { besideLocalServices } from '#demo/services/local.server.ts'
+import { withLocalServices } from '#demo/services/local.server.ts'
 import { type MondayLine, mondayWords } from '#features/mail/schema.ts'
 import { lookAtWeek } from '#features/weeks/mondays/commands.server.ts'
 import type { Answer, Call } from './command.ts'
@@ -7,7 +7,7 @@ import type { Answer, Call } from './command.ts'
 /** Prepares the week that has ended, as the schedule does, and says what is late and what is to be decided. */
 export async function prepareWeek({ t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
-  const run = await besideLocalServices(() => lookAtWeek({ now, by: null, askedAt: now }))
+  const run = await withLocalServices(() => lookAtWeek({ now, by: null, askedAt: now }))
   const lines = run?.found?.lines ?? []
   const said = lines.map((line) => ({ line, ...mondayWords(line, readWeek(run?.name ?? ''), t) }))
   return {

@@ -8,7 +8,11 @@ import { unseal } from '#platform/seal.server.ts'
 import { SEALED, blindIndex, openField, sealField } from '#platform/field-seal.server.ts'
 
 /** What stands beside a sealed value, so that it is found and told apart without being opened. */
-type Beside = { name: string; type: 'bytea' | 'text' | 'boolean'; of: (text: string) => Buffer | string | boolean }
+type DerivedColumn = {
+  name: string
+  type: 'bytea' | 'text' | 'boolean'
+  of: (text: string) => Buffer | string | boolean
+}
 
 type Column = {
   /** Names one row, as text. */
@@ -17,12 +21,12 @@ type Column = {
   record: string
   /** Rows that a program wrote which sealed nothing yet. */
   plain: string
-  beside: readonly Beside[]
+  derived: readonly DerivedColumn[]
   /** What was written before it was sealed with these keys, where it was not plain text. */
   read?: (value: Buffer, record: string) => string
 }
 
-const INDEX = (kind: 'iban' | 'nif'): Beside => ({
+const INDEX = (kind: 'iban' | 'nif'): DerivedColumn => ({
   name: `${kind}_index`,
   type: 'bytea',
   of: (text) => blindIndex(kind, text),
@@ -35,7 +39,7 @@ const FACTOR = (row: string): Column => ({
   row,
   record: 'uid',
   plain: isPlain('secret_sealed'),
-  beside: [],
+  derived: [],
   read: (value, uid) => {
     const seed = unseal(value.subarray(1), { purpose: 'identity second factor', of: uid })
     // Sealed under another secret, it opens to nobody any more: what stands in its place is nobody's, and the factor is
@@ -50,7 +54,7 @@ const COLUMNS = {
     row: 'id::text',
     record: 'driver_id::text',
     plain: 'iban_index is null',
-    beside: [
+    derived: [
       INDEX('iban'),
       { name: 'iban_ends', type: 'text', of: (iban) => iban.slice(-4) },
       { name: 'iban_valid', type: 'boolean', of: (iban) => readIban(iban).ok },
@@ -60,42 +64,42 @@ const COLUMNS = {
     row: `batch_id || '/' || settlement_id`,
     record: `batch_id || '/' || settlement_id`,
     plain: 'iban_index is null',
-    beside: [INDEX('iban')],
+    derived: [INDEX('iban')],
   },
-  'company.debtor_iban': { row: `'1'`, record: `'1'`, plain: isPlain('debtor_iban'), beside: [] },
+  'company.debtor_iban': { row: `'1'`, record: `'1'`, plain: isPlain('debtor_iban'), derived: [] },
   'drivers.nif': {
     row: 'id::text',
     record: 'id::text',
     plain: 'nif is not null and nif_index is null',
-    beside: [INDEX('nif')],
+    derived: [INDEX('nif')],
   },
   'applications.nif': {
     row: 'id::text',
     record: 'id::text',
     plain: 'nif is not null and nif_index is null',
-    beside: [INDEX('nif')],
+    derived: [INDEX('nif')],
   },
   'identity_factors.secret_sealed': FACTOR('id'),
   'identity_factor_setups.secret_sealed': FACTOR(`encode(session_hash, 'hex')`),
-  'contracts.body': { row: 'id::text', record: 'driver_id::text', plain: isPlain('body'), beside: [] },
+  'contracts.body': { row: 'id::text', record: 'driver_id::text', plain: isPlain('body'), derived: [] },
   'contract_preparations.typed': {
     row: `driver_id || '/' || kind`,
     record: 'driver_id::text',
     plain: isPlain('typed'),
-    beside: [],
+    derived: [],
   },
-  'corrections.words': { row: 'id::text', record: 'driver_id::text', plain: isPlain('words'), beside: [] },
-  'ticket_messages.words': { row: 'id::text', record: 'ticket_id::text', plain: isPlain('words'), beside: [] },
-  'papers.number': { row: 'id::text', record: 'id::text', plain: isPlain('number'), beside: [] },
-  'mail_server.password': { row: `'1'`, record: `'1'`, plain: isPlain('password'), beside: [] },
-  'push_keys.private_key': { row: `'1'`, record: `'1'`, plain: isPlain('private_key'), beside: [] },
-  'mailboxes.password': { row: 'way_id::text', record: 'way_id::text', plain: isPlain('password'), beside: [] },
-  'connections.secret': { row: 'provider', record: 'provider', plain: isPlain('secret'), beside: [] },
-  'connections.signing_key': { row: 'provider', record: 'provider', plain: isPlain('signing_key'), beside: [] },
-  'whatsapp_account.token': { row: `'1'`, record: `'1'`, plain: isPlain('token'), beside: [] },
-  'whatsapp_account.app_secret': { row: `'1'`, record: `'1'`, plain: isPlain('app_secret'), beside: [] },
-  'whatsapp_account.verify_token': { row: `'1'`, record: `'1'`, plain: isPlain('verify_token'), beside: [] },
-  'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },
+  'corrections.words': { row: 'id::text', record: 'driver_id::text', plain: isPlain('words'), derived: [] },
+  'ticket_messages.words': { row: 'id::text', record: 'ticket_id::text', plain: isPlain('words'), derived: [] },
+  'papers.number': { row: 'id::text', record: 'id::text', plain: isPlain('number'), derived: [] },
+  'mail_server.password': { row: `'1'`, record: `'1'`, plain: isPlain('password'), derived: [] },
+  'push_keys.private_key': { row: `'1'`, record: `'1'`, plain: isPlain('private_key'), derived: [] },
+  'mailboxes.password': { row: 'way_id::text', record: 'way_id::text', plain: isPlain('password'), derived: [] },
+  'connections.secret': { row: 'provider', record: 'provider', plain: isPlain('secret'), derived: [] },
+  'connections.signing_key': { row: 'provider', record: 'provider', plain: isPlain('signing_key'), derived: [] },
+  'whatsapp_account.token': { row: `'1'`, record: `'1'`, plain: isPlain('token'), derived: [] },
+  'whatsapp_account.app_secret': { row: `'1'`, record: `'1'`, plain: isPlain('app_secret'), derived: [] },
+  'whatsapp_account.verify_token': { row: `'1'`, record: `'1'`, plain: isPlain('verify_token'), derived: [] },
+  'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), derived: [] },
 } as const satisfies Record<`${string}.${string}`, Column>
 
 export type SealedColumn = keyof typeof COLUMNS
@@ -192,7 +196,7 @@ async function sealPlain(client: pg.Client, name: SealedColumn, column: Column):
       column,
       rows,
       ({ value, record }) => column.read?.(value, record) ?? value.toString('utf8'),
-      column.beside,
+      column.derived,
     )
     sealed += rows.length
   }
@@ -259,7 +263,7 @@ async function rewrite(
   column: Column,
   rows: readonly Found[],
   textOf: (found: Found) => string,
-  beside: readonly Beside[],
+  derived: readonly DerivedColumn[],
 ): Promise<number> {
   const texts = rows.map(textOf)
   const parameters: unknown[] = [
@@ -267,13 +271,13 @@ async function rewrite(
     rows.map(({ value }) => value),
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     rows.map(({ record }, at) => sealFor(name, record, texts[at]!)),
-    ...beside.map(({ of }) => texts.map(of)),
+    ...derived.map(({ of }) => texts.map(of)),
   ]
-  const types = ['text', 'bytea', 'bytea', ...beside.map(({ type }) => type)]
-  const names = ['row', 'was', 'sealed', ...beside.map((one) => one.name)]
+  const types = ['text', 'bytea', 'bytea', ...derived.map(({ type }) => type)]
+  const names = ['row', 'was', 'sealed', ...derived.map((one) => one.name)]
   const { rowCount } = await client.query(
     `update ${tableOf(name)} set ${columnOf(name)} = fresh.sealed
-       ${beside.map((one) => `, ${one.name} = fresh.${one.name}`).join('')}
+       ${derived.map((one) => `, ${one.name} = fresh.${one.name}`).join('')}
      from unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) as fresh (${names.join(', ')})
      where ${column.row} = fresh.row
        and ${tableOf(name)}.${columnOf(name)} = fresh.was`,

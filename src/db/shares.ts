@@ -3,7 +3,7 @@ import type { Work } from '#platform/work.ts'
 /** Connections that stay free for the command line, a backup, and whoever looks after the database. */
 const SPARE = 10
 /** What a site has beside its pools: its place and two that listen. */
-const BESIDE_POOLS = 3
+const OUTSIDE_POOLS = 3
 /** Less than this serves nobody: a page would wait for another. */
 const LEAST: Readonly<Record<Work, number>> = { page: 4, heavy: 1, long: 3 }
 
@@ -23,7 +23,7 @@ export function sharesOf(
   most: Readonly<Record<Work, number>>,
   { given, sites, queue }: Asked,
 ): { shares: Readonly<Record<Work, number>>; isShort: boolean } {
-  const own = Math.floor((given - SPARE) / sites) - BESIDE_POOLS - queue
+  const own = Math.floor((given - SPARE) / sites) - OUTSIDE_POOLS - queue
   const all = most.page + most.heavy + most.long
   const part = (work: Work) => Math.max(LEAST[work], Math.min(most[work], Math.floor((own * most[work]) / all)))
   return {
@@ -34,5 +34,5 @@ export function sharesOf(
 
 /** Connections a database must give so many sites at least. */
 export function leastGiven({ sites, queue }: Omit<Asked, 'given'>): number {
-  return SPARE + sites * (BESIDE_POOLS + queue + LEAST.page + LEAST.heavy + LEAST.long)
+  return SPARE + sites * (OUTSIDE_POOLS + queue + LEAST.page + LEAST.heavy + LEAST.long)
 }

@@ -38,7 +38,7 @@ const NOTES = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400">
 const TWIN = newDriver({ ref: 'CN', name: 'Carla S. Nogueira' })
 
 /** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
-export async function liveBeside(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
+export async function addOfficeEvents(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const happens = HAPPENS[at]
   if (happens) await happens(week, (ref) => knownIn(driverIds, ref))
 }

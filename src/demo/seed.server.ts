@@ -44,7 +44,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
 import { reportDamage } from './damage-reports.server.ts'
 import { askTheOffice } from './tickets.server.ts'
-import { LEAVES_AFTER, liveBeside, rentDearer } from './driver-life.server.ts'
+import { LEAVES_AFTER, addOfficeEvents, rentDearer } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
 import { doDuties } from './duties.server.ts'
@@ -107,7 +107,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   for (let at = 0; at < weeks; at++) {
     await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? drivers : all, { lent: nextWeek(first, LENT_IN) })
     await receiveReceipts(nextWeek(first, at), weeks - 1 - at)
-    await liveBeside(at, nextWeek(first, at), ids)
+    await addOfficeEvents(at, nextWeek(first, at), ids)
   }
   await receiveStatement(nextWeek(first, weeks - 1))
   await deliverMonths(first, nextWeek(first, weeks - 1), now)

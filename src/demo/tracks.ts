@@ -166,7 +166,7 @@ function along(path: readonly (readonly [number, number])[], metres: number) {
 
 function lengthOf(path: readonly (readonly [number, number])[]): number {
   return path.slice(1).reduce((all, [lat, lon], at) => {
-    const [before = lat, beside = lon] = path[at] ?? []
-    return all + metresBetween({ lat: before, lon: beside }, { lat, lon })
+    const [before = lat, lonBefore = lon] = path[at] ?? []
+    return all + metresBetween({ lat: before, lon: lonBefore }, { lat, lon })
   }, 0)
 }

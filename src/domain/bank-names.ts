@@ -40,12 +40,12 @@ export function nameFit(written: Written, name: string): NameFit | null {
 /** The same of many names: what the bank wrote is taken apart once. */
 export function fitsOf({ text, party }: Written): (name: string) => NameFit | null {
   const namesIn = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
-  const [names, beside] = [namesIn(party ?? text), party === null ? [] : namesIn(text)]
+  const [names, namesInText] = [namesIn(party ?? text), party === null ? [] : namesIn(text)]
   return (name) => {
     const wanted = wordsOfName(name)
     const fit = fitOf(names, wanted)
     // Who is named apart from the text is somebody else: that the text bears the name too is not enough.
-    return fit === null && fitOf(beside, wanted) !== null ? 'part' : fit
+    return fit === null && fitOf(namesInText, wanted) !== null ? 'part' : fit
   }
 }
 

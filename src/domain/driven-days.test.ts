@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideOdometer, estimateAt } from './driven-days.ts'
+import { compareWithOdometer, estimateAt } from './driven-days.ts'
 import type { Reading } from './odometer.ts'
 
 const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime('Europe/Lisbon').toInstant()
@@ -14,9 +14,9 @@ const days = (...kilometres: (number | null)[]) =>
 const WEEK = days(100, 120, 0, 90, 150, 200, 140)
 
 test('two readings at midnight stand beside the sum of the days between, which differs by more than three in a hundred', () => {
-  const beside = (kilometres: number) =>
-    besideOdometer([read('2026-11-09T00:00', 10_000 + kilometres), read('2026-11-02T00:00', 10_000)], WEEK)
-  expect(beside(810)).toEqual([
+  const compared = (kilometres: number) =>
+    compareWithOdometer([read('2026-11-09T00:00', 10_000 + kilometres), read('2026-11-02T00:00', 10_000)], WEEK)
+  expect(compared(810)).toEqual([
     {
       from: '2026-11-02T00:00:00Z',
       to: '2026-11-09T00:00:00Z',
@@ -28,12 +28,12 @@ test('two readings at midnight stand beside the sum of the days between, which d
       differs: null,
     },
   ])
-  expect(beside(900)[0]?.differs).toBe('less')
-  expect(beside(700)[0]?.differs).toBe('more')
+  expect(compared(900)[0]?.differs).toBe('less')
+  expect(compared(700)[0]?.differs).toBe('more')
 })
 
 test('of a day in which a reading falls nobody knows how much was before it: both are said, and neither is a difference', () => {
-  const [one] = besideOdometer([read('2026-11-02T10:00', 500), read('2026-11-05T18:00', 700)], WEEK)
+  const [one] = compareWithOdometer([read('2026-11-02T10:00', 500), read('2026-11-05T18:00', 700)], WEEK)
   expect(one).toMatchObject({ odometer: 200, least: 120, most: 310, known: 4, days: 4, differs: null })
 })
 
@@ -44,12 +44,14 @@ test('days without positions are counted as such, and readings with none between
     read('2026-11-30T00:00', 900),
     read('2026-12-07T00:00', 950),
   ]
-  expect(besideOdometer(readings, days(100, null, 90)).map(({ known, days: all }) => [known, all])).toEqual([[2, 3]])
-  expect(besideOdometer([read('2026-11-02T00:00', 300), read('2026-11-05T00:00', 5)], WEEK)).toEqual([])
+  expect(compareWithOdometer(readings, days(100, null, 90)).map(({ known, days: all }) => [known, all])).toEqual([
+    [2, 3],
+  ])
+  expect(compareWithOdometer([read('2026-11-02T00:00', 300), read('2026-11-05T00:00', 5)], WEEK)).toEqual([])
 })
 
 test('a day of 25 hours is one day', () => {
-  const [one] = besideOdometer(
+  const [one] = compareWithOdometer(
     [read('2026-10-25T00:00', 0), read('2026-10-26T00:00', 100)],
     [{ day: '2026-10-25', metres: 99_000 }],
   )

@@ -8,7 +8,7 @@ export type DrivenDay = { day: string; metres: number }
  * Two readings of an odometer, one after the other, and what positions say of the time between, in whole kilometres. `least` is of the days that
  * lie between as a whole, `most` of those in which a reading falls as well. `known` of `days` have positions.
  */
-export type Beside = {
+export type OdometerComparison = {
   from: string
   to: string
   odometer: number
@@ -29,11 +29,11 @@ const NEGLIGIBLE_KILOMETRES = 2
  * What positions say beside each two readings that follow one another, the latest first; where no day between has any, there is nothing beside. The
  * odometer judges: nothing is put right by what positions say.
  */
-export function besideOdometer(readings: readonly Reading[], driven: readonly DrivenDay[]): Beside[] {
+export function compareWithOdometer(readings: readonly Reading[], driven: readonly DrivenDay[]): OdometerComparison[] {
   const metres = new Map(driven.map((one) => [one.day, one.metres]))
   const ordered = readings.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
   return ordered
-    .flatMap((to, place): Beside[] => {
+    .flatMap((to, place): OdometerComparison[] => {
       const from = ordered[place - 1]
       // An odometer that was replaced begins anew.
       if (from === undefined || from.kilometres > to.kilometres) return []
@@ -48,7 +48,10 @@ export function besideOdometer(readings: readonly Reading[], driven: readonly Dr
     .toReversed()
 }
 
-function differenceOf(odometer: number, { least, most }: { least: number; most: number }): Beside['differs'] {
+function differenceOf(
+  odometer: number,
+  { least, most }: { least: number; most: number },
+): OdometerComparison['differs'] {
   const may = Math.max((odometer * TOLERANCE_PERCENT) / 100, NEGLIGIBLE_KILOMETRES)
   if (least > odometer + may) return 'more'
   return most < odometer - may ? 'less' : null

@@ -180,7 +180,7 @@ function namesIn(file: Named, ours: OwnNames): NewNames {
  * Accounts of ours at a source that are other ones than `account` (as in `ReadFile.account`), as far as names tell: their
  * reports stand beside each other. Empty when `account` is none of ours.
  */
-export function accountsBeside(account: string, source: Source, ours: OwnNames | null): string[] {
+export function otherAccounts(account: string, source: Source, ours: OwnNames | null): string[] {
   if (!ours || account === '') return []
   const own = [ours.name, ...(source === 'uber' ? uberNames(ours)[1] : ours.boltCompanies)].map(companyLetters)
   const isAlike = (one: string) => one.startsWith(account) || account.startsWith(one)

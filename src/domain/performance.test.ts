@@ -5,7 +5,7 @@ import {
   NOTHING_REPORTED,
   type PlatformWeek,
   type ReportedWeek,
-  besidePeriod,
+  adjacentPeriod,
   filledBy,
   figuresOf,
   periodAround,
@@ -174,12 +174,12 @@ test('a thousand drivers of up to twelve weeks come to what another way of addin
 test('a period is a week or the weeks that end in a month, and has one before and one after', () => {
   const week = readFiguresPeriod('2026-W01')
   expect(week).toEqual({ kind: 'week', name: '2026-W01', weeks: ['2025-12-29'] })
-  expect(besidePeriod(week, 'before').name).toBe('2025-W52')
-  expect(besidePeriod(week, 'after').name).toBe('2026-W02')
+  expect(adjacentPeriod(week, 'before').name).toBe('2025-W52')
+  expect(adjacentPeriod(week, 'after').name).toBe('2026-W02')
   const month = readFiguresPeriod('2026-01')
   expect(month.weeks).toEqual(['2025-12-29', '2026-01-05', '2026-01-12', '2026-01-19'])
-  expect(besidePeriod(month, 'before').name).toBe('2025-12')
-  expect(besidePeriod(month, 'after').name).toBe('2026-02')
+  expect(adjacentPeriod(month, 'before').name).toBe('2025-12')
+  expect(adjacentPeriod(month, 'after').name).toBe('2026-02')
   expect(() => readFiguresPeriod('2026-Q5')).toThrow('week.unreadable')
   expect(() => readFiguresPeriod('2026-13')).toThrow()
 })
@@ -193,10 +193,10 @@ test('a quarter and a year are the weeks of their months, each in one of them', 
     Array.from({ length: 12 }, (_, at) => readFiguresPeriod(`2026-${String(at + 1).padStart(2, '0')}`).weeks).flat(),
   )
   for (const period of [year, ...quarters]) {
-    const [before, after] = [besidePeriod(period, 'before'), besidePeriod(period, 'after')]
+    const [before, after] = [adjacentPeriod(period, 'before'), adjacentPeriod(period, 'after')]
     expect(readFiguresPeriod(before.name)).toEqual(before)
-    expect(besidePeriod(before, 'after')).toEqual(period)
-    expect(besidePeriod(after, 'before')).toEqual(period)
+    expect(adjacentPeriod(before, 'after')).toEqual(period)
+    expect(adjacentPeriod(after, 'before')).toEqual(period)
     for (const week of period.weeks) expect(periodAround(period.kind, week)).toEqual(period)
   }
 })

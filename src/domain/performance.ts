@@ -301,7 +301,7 @@ export function readFiguresPeriod(text: string): FiguresPeriod {
 }
 
 /** The period before, or the one after, of the same kind. */
-export function besidePeriod({ kind, name, weeks }: FiguresPeriod, side: 'before' | 'after'): FiguresPeriod {
+export function adjacentPeriod({ kind, name, weeks }: FiguresPeriod, side: 'before' | 'after'): FiguresPeriod {
   const week = weeks[0] ?? readWeek(name)
   if (kind === 'week') return periodOfWeek(side === 'before' ? previousWeek(week) : nextWeek(week))
   const { first } = daysOfMonth(monthOfWeek(week))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LONGEST_OWN_NAME, MOST_OWN_NAMES, accountsBeside, newNames } from './imported-file.ts'
+import { LONGEST_OWN_NAME, MOST_OWN_NAMES, otherAccounts, newNames } from './imported-file.ts'
 import { type Version, downloadNumber, versionGroups } from './versions.ts'
 import { readWeek } from './week.ts'
 
@@ -41,9 +41,9 @@ test('two Uber organisations of ours stand beside each other even with a driver 
   const uber = (id: string, account: string) => version(id, { source: 'uber', kind: 'payments_driver', account })
   expect(groups(uber('a', 'rotaslusaslda'), uber('b', 'segundavialda'))).toEqual([])
   expect(groups(uber('a', 'rotaslusaslda'), uber('b', 'quemsabelda'))).toEqual([['a', 'b']])
-  expect(accountsBeside('segundavia', 'uber', ours)).toEqual(['rotaslusaslda'])
-  expect(accountsBeside('', 'uber', ours)).toEqual([])
-  expect(accountsBeside('rotaslusaslda', 'bolt', null)).toEqual([])
+  expect(otherAccounts('segundavia', 'uber', ours)).toEqual(['rotaslusaslda'])
+  expect(otherAccounts('', 'uber', ours)).toEqual([])
+  expect(otherAccounts('rotaslusaslda', 'bolt', null)).toEqual([])
 })
 
 test('the later download is proposed where the names tell, and none where they do not', () => {

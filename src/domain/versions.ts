@@ -1,5 +1,5 @@
 import type { ReportKind, Source } from './import.ts'
-import { type OwnNames, accountsBeside } from './imported-file.ts'
+import { type OwnNames, otherAccounts } from './imported-file.ts'
 import type { Week } from './week.ts'
 
 /** One file of a weekly report among others. `names` are those of its rows, as far as they tell drivers apart. */
@@ -37,8 +37,8 @@ function areVersions(a: Version, b: Version, ours: OwnNames | null): boolean {
   if (a.account === b.account) return true
   if (a.names.isDisjointFrom(b.names)) return false
   if (a.account.startsWith(b.account) || b.account.startsWith(a.account)) return true
-  const beside = accountsBeside(a.account, a.source, ours)
-  return a.source === 'uber' && !beside.some((own) => own.startsWith(b.account) || b.account.startsWith(own))
+  const others = otherAccounts(a.account, a.source, ours)
+  return a.source === 'uber' && !others.some((own) => own.startsWith(b.account) || b.account.startsWith(own))
 }
 
 function downloadedLast(files: readonly Version[]): string | null {

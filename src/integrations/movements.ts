@@ -108,8 +108,8 @@ export function readCover(table: Table, header: Header): Cover {
   const cover: Cover = { client: null, contract: null, period: null }
   for (const row of table.rows.slice(0, header.index)) {
     const filled = row.cells.filter((cell) => cell !== '')
-    const [label = '', beside] = /^([^:]{1,30}):\s*(.*)$/.exec(filled[0] ?? '')?.slice(1) ?? [filled[0]]
-    const values = [...(beside ? [beside] : []), ...filled.slice(1)]
+    const [label = '', inlineValue] = /^([^:]{1,30}):\s*(.*)$/.exec(filled[0] ?? '')?.slice(1) ?? [filled[0]]
+    const values = [...(inlineValue ? [inlineValue] : []), ...filled.slice(1)]
     const value = (table.separator === ',' ? values.join(', ') : values[0]) ?? ''
     const says = plain(label)
     if (/^(CLIENTE|NOME|EMPRESA|CLIENT|CUSTOMER|COMPANY)\b/.test(says)) cover.client ??= companyIn(value)

@@ -18,7 +18,7 @@ const NOT_OURS: Readonly<Record<string, string>> = {
 }
 
 /** Where a rule that is not sure is named, and who confirms it is said beside it rather than in the same text. */
-const SAID_BESIDE: Readonly<Record<string, string>> = {
+const CONFIRMED_ELSEWHERE: Readonly<Record<string, string>> = {
   exempt: 'a choice of a field; the help of its form names the accountant',
   withholdingWaived: 'the same',
   'not-subject': 'a choice, or the words of a receipt',
@@ -70,7 +70,8 @@ test('a text that cites a rule which is not sure says who confirms it', () => {
   expect(citing.length).toBeGreaterThan(30)
   expect(citing.flatMap(({ ids }) => ids).filter((id) => !(id in LAWS))).toEqual([])
   const silent = citing.filter(
-    ({ key, text, ids }) => ids.some((id) => isDoubtful(id as LawId)) && !asks.test(text) && !(key in SAID_BESIDE),
+    ({ key, text, ids }) =>
+      ids.some((id) => isDoubtful(id as LawId)) && !asks.test(text) && !(key in CONFIRMED_ELSEWHERE),
   )
   expect(silent.map(({ key, text }) => `${key}: ${text}`)).toEqual([])
 })

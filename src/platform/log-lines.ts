@@ -11,15 +11,13 @@ export function readableLine(json: string): string | null {
   const event = JSON.parse(json) as Event
   const { level, method, path, status } = event
   if (typeof path === 'string' && level < WARNING && typeof status === 'number') {
-    return isBesideThePage(path) && status < 400
-      ? null
-      : `${clock(event)} ${method} ${path} ${status} ${event['ms']} ms`
+    return isSubresource(path) && status < 400 ? null : `${clock(event)} ${method} ${path} ${status} ${event['ms']} ms`
   }
   return [`${clock(event)} ${event['msg'] ?? ''}${restOf(event)}`.trimEnd(), ...stackOf(event)].join('\n')
 }
 
 /** What a page brings along by itself: scripts, styles, fonts, pictures; and the measurements it sends. */
-function isBesideThePage(path: string): boolean {
+function isSubresource(path: string): boolean {
   return /^\/(assets|fonts|icons|brand|social)\/|\.(css|js|woff2|png|svg|ico|webmanifest)(\?|$)|^\/(livez|readyz|api\/)/.test(
     path,
   )

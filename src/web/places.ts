@@ -299,7 +299,7 @@ export const ADMIN: readonly Place[] = [
   file('weekly/:week/statements.zip', 'weekly/statements-zip.ts'),
   page('weekly/:week/terms', 'weekly/same-terms.tsx', 'money'),
   form('weekly/:week/terms/new', 'weekly/first-terms.tsx', 'money'),
-  fragment('weekly/:week/:driver/beside', 'weekly/beside.tsx'),
+  fragment('weekly/:week/:driver/beside', 'weekly/statement-panel.tsx'),
   page('weekly/:week/:driver', 'weekly/driver.tsx'),
   page('weekly/:week/:driver/rent', 'weekly/driver-rent.tsx', 'money'),
   page('weekly/:week/:driver/adjustment', 'weekly/driver-adjustment.tsx', 'money'),

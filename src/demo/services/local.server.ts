@@ -47,7 +47,7 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
 }
 
 /** Does something with these services, where the data are a demonstration: those of a site that runs, or else own ones. */
-export async function besideLocalServices<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withLocalServices<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!existsSync(dataPath('demo', 'sign-ins.json')) || isProduction()) return await work()
   const said = readIfThere(place())
   const known = said === null ? null : (JSON.parse(said) as { url: string; pid: number })

@@ -69,7 +69,7 @@ export async function closeOwnAccount(uid: string, actor: Actor, now: Temporal.I
 }
 
 async function close(change: Change, uid: string): Promise<void> {
-  await requireOwnerBeside(change.tx, uid)
+  await requireAnotherOwner(change.tx, uid)
   await identity().setDisabled(uid, true)
   change.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
   await change.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
@@ -106,7 +106,7 @@ export async function setAccess(
   const { email, ...before } = person
   const kept = role === 'admin' ? scopes : []
   await carryOut({ actor, action: 'account.set-access', now }, async (change) => {
-    if (!kept.includes('owner')) await requireOwnerBeside(change.tx, uid)
+    if (!kept.includes('owner')) await requireAnotherOwner(change.tx, uid)
     if (role !== before.role) await identity().setRole(uid, role)
     change.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
     await change.tx.updateTable('users').set({ role }).where('uid', '=', uid).execute()
@@ -233,7 +233,7 @@ export async function setSecondFactorRule({ tx, note, now }: Change, adminsNeedI
  * Somebody else must stay who can manage the accounts, until the end of the transaction: two owners who close each
  * other's account take turns, and the second finds nobody beside. No row is held, for the identity service changes it.
  */
-async function requireOwnerBeside(tx: Tx, uid: string): Promise<void> {
+async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('owners', 0))`.execute(tx)
   const owners = await tx
     .selectFrom('users')

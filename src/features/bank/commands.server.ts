@@ -20,7 +20,7 @@ import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import { keepOpenings } from './openings/commands.server.ts'
 import { accountOf, askedAccount } from './spellings/commands.server.ts'
 import { listTaughtBankLists } from './lists/queries.server.ts'
-import { gapsBeside, readBankFileAgain } from './queries.server.ts'
+import { gapsAround, readBankFileAgain } from './queries.server.ts'
 import type { BankFileOutcome, TakenStatement } from './schema.ts'
 
 type Choices = {
@@ -78,7 +78,7 @@ export async function importBankFile(
     status: 'imported',
     name,
     is: 'statements',
-    statements: statements.map((one) => ({ ...one, gaps: gapsBeside(gaps, one.id) })),
+    statements: statements.map((one) => ({ ...one, gaps: gapsAround(gaps, one.id) })),
   }
 }
 

@@ -64,7 +64,7 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
     movements: row.movements,
     fresh: [],
     ignored: row.ignored,
-    gaps: gapsBeside(gaps, row.id),
+    gaps: gapsAround(gaps, row.id),
   }))
 }
 
@@ -85,7 +85,7 @@ export async function findBrought(statementIds: readonly string[], on: Kysely<DB
 }
 
 /** The gaps that a statement ends or begins. */
-export function gapsBeside(gaps: readonly GapView[], statementId: string): GapView[] {
+export function gapsAround(gaps: readonly GapView[], statementId: string): GapView[] {
   return gaps.filter(({ before, after }) => before === statementId || after === statementId)
 }
 

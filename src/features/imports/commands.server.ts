@@ -74,7 +74,7 @@ export type ImportChoices = {
   /** A file that was imported before counts again where another version took its place. */
   countAgain?: boolean
   /** What comes in together with it. */
-  beside?: readonly Report[]
+  others?: readonly Report[]
   /** Told how far it is; what it throws stops the import, which leaves nothing. */
   onProgress?: OnProgress
 }
@@ -161,7 +161,7 @@ export async function importResult(
 
   const report = { file, rows: isWeeklyReport(file.kind) ? await allRows(rows) : [] }
   const doubts = await findDoubts(
-    { week: choices.week ?? null, now: change.now, report, beside: choices.beside ?? [] },
+    { week: choices.week ?? null, now: change.now, report, others: choices.others ?? [] },
     change.tx,
   )
   const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))

@@ -7,7 +7,7 @@ import type { FileSummary, ImportedRow, ReportKind, Source } from '#domain/impor
 import {
   type OwnNames,
   type Strangeness,
-  accountsBeside,
+  otherAccounts,
   isWeeklyReport,
   mainWeek,
   strangenessOf,
@@ -51,9 +51,9 @@ export function replacedBy({ file, rows }: Report, ours: OwnNames | null) {
   const sameAccount = sql`(account = ${file.account} or account in (
     select account from import_rows, jsonb_array_elements(keys) name where ${report}
       and (starts_with(account, ${file.account}) or starts_with(${file.account}, account)) and name = any(${names}::jsonb[])))`
-  const beside = accountsBeside(file.account, file.source, ours)
+  const others = otherAccounts(file.account, file.source, ours)
   const sameDriver = sql`key = any(${rows.map(({ key }) => key)}::text[]) and (account = ''
-    or not exists (select from unnest(${beside}::text[]) own where starts_with(account, own) or starts_with(own, account)))`
+    or not exists (select from unnest(${others}::text[]) own where starts_with(account, own) or starts_with(own, account)))`
   return sql<boolean>`${report} and ${file.source === 'uber' ? sql`(${sameAccount} or ${sameDriver})` : sameAccount}`
 }
 
@@ -103,15 +103,15 @@ export type Arriving = {
   week: Week | null
   now: Temporal.Instant
   report: Report & { file: FileSummary }
-  beside: readonly Report[]
+  others: readonly Report[]
 }
 
 /** What makes a file look as if it were dropped by mistake, by what is known and what comes with it. */
-export async function findDoubts({ week, now, report, beside }: Arriving, on: Kysely<DB> = db): Promise<Strangeness[]> {
+export async function findDoubts({ week, now, report, others }: Arriving, on: Kysely<DB> = db): Promise<Strangeness[]> {
   const ours = await readOwnNames(on)
-  const twin = beside.find((other) => areAlike(report, other))
+  const twin = others.find((other) => areAlike(report, other))
   const alike = twin ? mainWeek(twin.file) : await findAlike(report, ours, on)
-  const weeks = [week, await findNewestWeek(on), ...beside.map(({ file }) => mainWeek(file))]
+  const weeks = [week, await findNewestWeek(on), ...others.map(({ file }) => mainWeek(file))]
   const newest =
     weeks
       .filter((one) => one !== null)

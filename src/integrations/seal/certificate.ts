@@ -77,7 +77,7 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
     const certificate = certificates.find((one) => one.checkPrivateKey(key))
     if (!certificate) throw new Refusal('seal.unreadable')
     const chain = issuersOf(certificate, certificates)
-    const bytes = [certificate, ...chain].reduce((sum, { raw }) => sum + raw.byteLength, BESIDE)
+    const bytes = [certificate, ...chain].reduce((sum, { raw }) => sum + raw.byteLength, SEAL_OVERHEAD)
     if (bytes > SEAL_BYTES) throw new Refusal('seal.unreadable')
     return { isOwn, key, certificate, chain }
   } catch (error) {
@@ -86,7 +86,7 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
 }
 
 /** Bytes of a seal beside its certificates: its signature, who issued the certificate, and its hash. */
-const BESIDE = 2_048
+const SEAL_OVERHEAD = 2_048
 
 /** Who vouches for a certificate, up to the one that vouches for itself. A file with every issuer of a country has others too. */
 function issuersOf(certificate: X509Certificate, known: readonly X509Certificate[]): X509Certificate[] {

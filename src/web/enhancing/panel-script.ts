@@ -64,18 +64,18 @@ addEventListener('click', (event) => {
   } else if (stays !== undefined) remember(link.href)
 })
 
-type Beside = { into: string; fragment: string }
+type Panel = { into: string; fragment: string }
 
-async function open(beside: Beside, link: HTMLAnchorElement): Promise<void> {
+async function open(panel: Panel, link: HTMLAnchorElement): Promise<void> {
   link.ariaBusy = 'true'
-  const isThere = await show(beside)
+  const isThere = await show(panel)
   link.ariaBusy = null
   if (!isThere) {
     // What can't be brought is gone to.
     remember(link.href)
     return location.assign(link.href)
   }
-  history.pushState(beside, '', link.href)
+  history.pushState(panel, '', link.href)
   mark()
 }
 
@@ -87,7 +87,7 @@ async function openOver(link: HTMLAnchorElement): Promise<void> {
   history.pushState({ act: true }, '', link.href)
 }
 
-async function show({ into, fragment }: Beside): Promise<boolean> {
+async function show({ into, fragment }: Panel): Promise<boolean> {
   if (fragment !== '') return renew(fragment, into)
   document.getElementById(into)?.replaceChildren()
   return true
@@ -110,11 +110,11 @@ addEventListener('popstate', ({ state }: PopStateEvent) => {
   closeAct()
   if (isAct(state)) return void openAct(location.href).then((isThere) => isThere || location.reload())
   if (here() === shown) return
-  if (!isBeside(state)) return location.reload()
+  if (!isPanel(state)) return location.reload()
   void show(state).then((isThere) => (isThere ? mark() : location.reload()))
 })
 
-function isBeside(state: unknown): state is Beside {
+function isPanel(state: unknown): state is Panel {
   return typeof state === 'object' && state !== null && 'into' in state && 'fragment' in state
 }
 

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets } from '#web/ui/layout.tsx'
 import type { Asked, List } from './list.ts'
 import styles from './together.module.css'
 
@@ -96,7 +96,7 @@ export function TogetherForm({
       </Section>
     )
   return (
-    <Beside>
+    <SideBySide>
       <Section title={text}>
         <Form>
           {chosen.map(({ id }) => (
@@ -116,6 +116,6 @@ export function TogetherForm({
           <li key={id}>{name}</li>
         ))}
       </Bullets>
-    </Beside>
+    </SideBySide>
   )
 }

@@ -41,14 +41,14 @@ const BY_NAME = new Map(
 )
 
 /** What stands in the name of a toll or a pump beside the town: the motorway, the brand, the direction. */
-const BESIDE = /\b(a\d{1,2}|en\d*|ic\d+|ip\d+|prio|bp|repsol|galp|edp|energize|norte|sul|nascente|poente)\b/g
+const NOT_THE_TOWN = /\b(a\d{1,2}|en\d*|ic\d+|ip\d+|prio|bp|repsol|galp|edp|energize|norte|sul|nascente|poente)\b/g
 
 /**
  * The town that a toll or a pump is called by, where its name is certain: the whole of what is left beside motorway and brand. It is the town
  * and not the barrier: an area, never a point.
  */
 export function townNamed(place: string): { name: string; lat: number; lon: number } | null {
-  return BY_NAME.get(plainName(place).replaceAll(BESIDE, ' ').replaceAll(/\s+/g, ' ').trim()) ?? null
+  return BY_NAME.get(plainName(place).replaceAll(NOT_THE_TOWN, ' ').replaceAll(/\s+/g, ' ').trim()) ?? null
 }
 
 function plainName(text: string): string {

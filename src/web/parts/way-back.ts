@@ -20,7 +20,7 @@ export function withAnswer(place: string, done: 'said' | 'taken-back'): string {
 }
 
 /** What opens a statement beside its week: nobody comes back to it alone, but to the week, which its query says how to show. */
-const BESIDE = /\/[^/]+\/beside$/
+const STATEMENT_PANEL = /\/[^/]+\/beside$/
 
 /** A page that leads back here, or where it was come to from. */
 export function withWayBack(page: string, back: string): string {
@@ -33,5 +33,5 @@ export function useHere(): string {
   const query = new URLSearchParams(search)
   query.delete('done')
   const asked = query.toString()
-  return withoutLanguage(pathname).replace(BESIDE, '') + (asked ? `?${asked}` : '')
+  return withoutLanguage(pathname).replace(STATEMENT_PANEL, '') + (asked ? `?${asked}` : '')
 }

@@ -7,20 +7,20 @@ import styles from './figures.module.css'
  */
 export function Figures({
   boxed = false,
-  beside,
+  aside,
   children,
 }: {
   boxed?: boolean
   /** What is done with them, at their side: a place for files. */
-  beside?: ReactNode
+  aside?: ReactNode
   children: ReactNode
 }) {
   const figures = <dl className={`${styles.figures} ${boxed ? styles.boxed : ''}`}>{children}</dl>
-  if (!beside) return figures
+  if (!aside) return figures
   return (
     <div className={styles.withBeside}>
       {figures}
-      {beside}
+      {aside}
     </div>
   )
 }

@@ -8,14 +8,14 @@ import { wholePlates } from './whole-plates.tsx'
 export function Items({
   ordered = false,
   look = 'cards',
-  beside = false,
+  actionsInline = false,
   label,
   children,
 }: {
   /** `rows`: inside a card; what can be done stays beside the words on a phone too. */
   look?: 'cards' | 'rows'
   /** What can be done with each is a word or two: it stays beside the words on a phone too. */
-  beside?: boolean
+  actionsInline?: boolean
   /** The first is the most urgent, or the first to be done. */
   ordered?: boolean
   label?: string
@@ -24,7 +24,7 @@ export function Items({
   const List = ordered ? 'ol' : 'ul'
   return (
     <List
-      className={[styles.items, look === 'rows' ? styles.rows : '', beside ? styles.beside : ''].join(' ')}
+      className={[styles.items, look === 'rows' ? styles.rows : '', actionsInline ? styles.beside : ''].join(' ')}
       aria-label={label}
     >
       {children}

@@ -14,7 +14,7 @@ export function Page({ width = 'wide', children }: { width?: 'narrow' | 'middle'
  * What is changed or read, and beside it, where there is room, what it leads to; on smaller screens one under the other. `list`:
  * a table of many columns first, and a short form that adds to it.
  */
-export function Beside({ list = false, children }: { list?: boolean; children: ReactNode }) {
+export function SideBySide({ list = false, children }: { list?: boolean; children: ReactNode }) {
   return <div className={`${styles.beside} ${list ? styles.list : ''}`}>{children}</div>
 }
 

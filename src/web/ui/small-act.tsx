@@ -65,7 +65,7 @@ export function SmallAct({
   const way = back ?? recordAt(pathname) ?? '/admin'
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
-    <BesideRecord
+    <RecordAndAct
       record={
         <>
           {record === undefined ? null : (
@@ -103,12 +103,12 @@ export function SmallAct({
           </Form>
         )}
       </section>
-    </BesideRecord>
+    </RecordAndAct>
   )
 }
 
 /** What is done to a record in the middle of a wide screen, and at its left what the record is; on a phone one under the other. */
-export function BesideRecord({ record, children }: { record: ReactNode; children: ReactNode }) {
+export function RecordAndAct({ record, children }: { record: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.place}>
       <div className={styles.record}>{record}</div>

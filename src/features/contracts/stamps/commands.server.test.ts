@@ -56,7 +56,7 @@ test('a contract is sealed at once, its stamp follows, is of the whole file, sta
   await stampWaiting(NOW)
   await stampWaiting(NOW)
   expect(seen.asked).toBe(1)
-  expect(await stampOf(id)).toMatchObject({ is: 'there', isBeside: true, stamp: { by: 'Relógio de teste' } })
+  expect(await stampOf(id)).toMatchObject({ is: 'there', isDetached: true, stamp: { by: 'Relógio de teste' } })
   const token = await readStampToken(id)
   expect(await readStamp(token.bytes, bytes)).toMatchObject({ by: 'Relógio de teste' })
   expect((await getContract(id)).fileHash).toBe(fileHash)

@@ -16,7 +16,7 @@ export const MOST_TRIES = 8
 
 /** How it stands with the stamp of a sealed file: there, asked for, or none. */
 export type StampState =
-  | { is: 'there'; stamp: Stamp; isBeside: boolean; mayAsk: false }
+  | { is: 'there'; stamp: Stamp; isDetached: boolean; mayAsk: false }
   | { is: 'waiting' | 'failed'; trouble: StampTrouble | null; mayAsk: boolean }
   | { is: 'none'; mayAsk: boolean }
 
@@ -37,9 +37,14 @@ export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<St
     .where('file_sha256', '=', fileHash)
     .executeTakeFirst()
   if (row?.stamped_at && row.stamped_by !== null)
-    return { is: 'there', stamp: { at: row.stamped_at.toString(), by: row.stamped_by }, isBeside: true, mayAsk: false }
+    return {
+      is: 'there',
+      stamp: { at: row.stamped_at.toString(), by: row.stamped_by },
+      isDetached: true,
+      mayAsk: false,
+    }
   const inside = row ? null : await stampInside(fileHash)
-  if (inside) return { is: 'there', stamp: inside, isBeside: false, mayAsk: false }
+  if (inside) return { is: 'there', stamp: inside, isDetached: false, mayAsk: false }
   const isSet = env().VOLANTE_STAMP_URL !== undefined
   if (!row || !isSet) return { is: 'none', mayAsk: isSet }
   const isOver = row.tries >= MOST_TRIES

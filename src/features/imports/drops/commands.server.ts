@@ -15,7 +15,7 @@ import { startRun } from '#features/runs/commands.server.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { importLongDrop } from './jobs.ts'
-import { type Drop, readArrival, readDrop, reportsBeside, sizeOfDrop } from './queries.server.ts'
+import { type Drop, readArrival, readDrop, otherReports, sizeOfDrop } from './queries.server.ts'
 import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
 
 /**
@@ -121,7 +121,7 @@ export async function importDrop(
       acceptLongAgo: isAccepted,
       acceptNotBegun: isAccepted,
       acceptSameFigures: isAccepted,
-      beside: reportsBeside(arrival, file.id),
+      others: otherReports(arrival, file.id),
       ...(onProgress ? { onProgress } : {}),
     }
     outcomes.push(await importResult(change, file.whole, file.result, choices))

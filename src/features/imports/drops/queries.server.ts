@@ -116,7 +116,7 @@ export async function readArrival(files: readonly DroppedFile[], on: Kysely<DB> 
 }
 
 /** What comes in with a file: all others, but for other versions of it. */
-export function reportsBeside({ reports, versions }: Arrival, id: string): Report[] {
+export function otherReports({ reports, versions }: Arrival, id: string): Report[] {
   const rivals = versions.find(({ files }) => files.includes(id))?.files ?? [id]
   return [...reports].flatMap(([other, report]) => (rivals.includes(other) ? [] : [report]))
 }

@@ -20,7 +20,7 @@ import {
   type DroppedFile,
   readArrival,
   readDrop,
-  reportsBeside,
+  otherReports,
 } from '#features/imports/drops/queries.server.ts'
 import {
   type Report,
@@ -142,7 +142,7 @@ type Understood = { file: FileSummary; rows: RowWalk }
 async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
   const { on, now, week, arrival } = known
   const report = arrival.reports.get(dropped.id)
-  const doubts = report ? await findDoubts({ week, now, report, beside: reportsBeside(arrival, dropped.id) }, on) : []
+  const doubts = report ? await findDoubts({ week, now, report, others: otherReports(arrival, dropped.id) }, on) : []
   const { effect, known: there } = await effectOf(known, dropped, { file, rows })
   return {
     source: file.source,

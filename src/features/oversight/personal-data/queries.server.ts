@@ -68,8 +68,8 @@ const NAMES_WHO = /_by$|^(?:actor|uid|by_uid|person_uid)$/
 function tell(row: Row, noun: Noun, person: Person, opening: Opening): Row {
   const isOwn = (who: unknown) => who === person.uid
   const hidden = new Set(Object.keys(noun.keeps ?? {}))
-  for (const [who, beside] of Object.entries(noun.beside ?? {}))
-    if (!isOwn(row[who])) for (const name of beside) hidden.add(name)
+  for (const [who, columns] of Object.entries(noun.ofActor ?? {}))
+    if (!isOwn(row[who])) for (const name of columns) hidden.add(name)
   const shown = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
     if (hidden.has(name) || (noun.shows && !noun.shows.includes(name))) return []
     const sealed = noun.opens?.[name]

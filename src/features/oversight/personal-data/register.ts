@@ -37,7 +37,7 @@ export type Noun = {
   /** Columns that name a person who may be another one: who is not the reader is told as somebody else. */
   people?: readonly string[]
   /** What tells of whoever did it, by the column that names them: told where it was the person. */
-  beside?: Readonly<Record<string, readonly string[]>>
+  ofActor?: Readonly<Record<string, readonly string[]>>
   /** Words inside a JSON column that open something. */
   without?: Readonly<Record<string, readonly string[]>>
   /** Whose rows of those that are linked: a column has this value. */
@@ -153,7 +153,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   contract_events: {
     topic: 'contracts',
     links: [ofContract],
-    beside: { uid: ['account', 'address', 'browser'] },
+    ofActor: { uid: ['account', 'address', 'browser'] },
   },
   contract_links: { topic: 'contracts', links: [ofContract] },
   contract_papers: { topic: 'contracts', links: [ofContract], keeps: { signed_by: 'another' } },
@@ -306,7 +306,7 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
   audit_events: {
     topic: 'log',
     links: [{ about: 'subject' }, { deed: 'actor', role: 'actor_role' }],
-    beside: { actor: ['address', 'request_id'] },
+    ofActor: { actor: ['address', 'request_id'] },
   },
   second_looks: { topic: 'log', links: [{ about: 'subject' }], keeps: { input: 'machine' } },
 }

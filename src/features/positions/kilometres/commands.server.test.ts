@@ -47,7 +47,7 @@ test('what positions say is offered where nobody read, counts once a person took
   expect((await listReadingsOf(WEEK)).get(car)).toContainEqual({ at: end, kilometres: 50_700, isEstimate: true })
   expect((await readKilometres(car, MONDAY)).estimates).toEqual([])
   // It is no reading: nothing stands beside it, and it is not taken twice.
-  expect((await readKilometres(car, MONDAY)).beside).toEqual([])
+  expect((await readKilometres(car, MONDAY)).comparisons).toEqual([])
   await expect(take(car, end)).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
@@ -61,7 +61,7 @@ test('whoever reads the odometer goes before what positions said, at that moment
     { kilometres: 50_700, withdrawn: 'read-since', tracker: 'positions' },
     { kilometres: 50_000, withdrawn: null },
   ])
-  expect((await readKilometres(car, MONDAY)).beside).toMatchObject([
+  expect((await readKilometres(car, MONDAY)).comparisons).toMatchObject([
     { odometer: 640, least: 700, most: 700, known: 7, days: 7, differs: 'more' },
   ])
 })

@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Beside, type DrivenDay, type Estimate, besideOdometer, estimateAt } from '#domain/driven-days.ts'
+import {
+  type OdometerComparison,
+  type DrivenDay,
+  type Estimate,
+  compareWithOdometer,
+  estimateAt,
+} from '#domain/driven-days.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { listRead, listReadings, listUnread } from '#features/fleet/odometers/queries.server.ts'
 
@@ -9,7 +15,7 @@ import { listRead, listReadings, listUnread } from '#features/fleet/odometers/qu
 const SHOWN_DAYS = 14
 
 /** What positions say of how far a car went, beside its odometer; kilometres alone, and no place, so no look. */
-export type Kilometres = { beside: Beside[]; estimates: Estimate[]; days: DrivenDay[] }
+export type Kilometres = { comparisons: OdometerComparison[]; estimates: Estimate[]; days: DrivenDay[] }
 
 /** The same of one car: the two readings of each stretch, what could stand where nobody read, and its last days. */
 export async function readKilometres(
@@ -23,7 +29,7 @@ export async function readKilometres(
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .orderBy('day', 'desc')
     .execute()
-  if (driven.length === 0) return { beside: [], estimates: [], days: [] }
+  if (driven.length === 0) return { comparisons: [], estimates: [], days: [] }
   const [read, unread, all] = await Promise.all([
     listRead([vehicleId], on),
     listUnread(now, on),
@@ -34,5 +40,5 @@ export async function readKilometres(
     if (car !== vehicleId || taken.has(at.toString())) return []
     return estimateAt(at, read, driven) ?? []
   })
-  return { beside: besideOdometer(read, driven), estimates, days: driven.slice(0, SHOWN_DAYS) }
+  return { comparisons: compareWithOdometer(read, driven), estimates, days: driven.slice(0, SHOWN_DAYS) }
 }

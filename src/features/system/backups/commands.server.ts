@@ -109,9 +109,9 @@ async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing)
   const aside = join(folder, `.${name}.${crypto.randomUUID()}`)
   try {
     // Read before the moment of the copy: a proof of the log may be older than the log, never newer.
-    const beside = readDataFiles()
+    const dataFiles = readDataFiles()
     const written = await inSnapshot(client, () =>
-      writeFile(aside, sealPieces(key, pack(entriesOf(client, now, beside)))),
+      writeFile(aside, sealPieces(key, pack(entriesOf(client, now, dataFiles)))),
     )
     const { rows, files, manifest } = await readBackup(aside, key)
     await rename(aside, join(folder, name))
@@ -176,7 +176,7 @@ async function syncFolder(folder: string): Promise<void> {
 async function* entriesOf(
   client: pg.Client,
   now: Temporal.Instant,
-  beside: readonly DataFile[],
+  dataFiles: readonly DataFile[],
 ): AsyncGenerator<Entry> {
   const manifest: Manifest = { entries: [], missing: [] }
   const weighed = (name: string, pieces: AsyncIterable<Uint8Array>, rowCount?: () => number): Entry => ({
@@ -188,7 +188,7 @@ async function* entriesOf(
 
   const about = await describe(client, now)
   yield weighed(ABOUT, json(about))
-  for (const { name, text } of beside) yield weighed(DATA + name, once(Buffer.from(text)))
+  for (const { name, text } of dataFiles) yield weighed(DATA + name, once(Buffer.from(text)))
   for (const shape of about.tables) {
     const { pieces, rowCount } = await copyTable(client, shape)
     yield weighed(TABLES + shape.name, pieces, rowCount)

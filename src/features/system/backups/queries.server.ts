@@ -191,7 +191,7 @@ export async function getBackupState(now: Temporal.Instant): Promise<BackupState
     isAtWork: firstOf(rows).isAtWork,
     isUnasked: isUnasked(),
     every,
-    isBesideData: backupFolder().startsWith(dataPath()),
+    isInDataFolder: backupFolder().startsWith(dataPath()),
     key: keyPlace(),
   }
 }

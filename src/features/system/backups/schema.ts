@@ -102,6 +102,6 @@ export type BackupState = {
   isUnasked: boolean
   every: Rhythm
   /** The copies lie in the data directory: what takes the one takes the other. */
-  isBesideData: boolean
+  isInDataFolder: boolean
   key: { kind: 'passphrase' } | { kind: 'file' | 'own'; path: string }
 }

@@ -199,7 +199,7 @@ async function takeIn({ name, pieces }: Entry, about: About, filling: Filling, c
     const places = (await readJson(pieces)) as SequencePlace[]
     await filling.sequences(places.filter((place) => ours.has(place.name)))
   } else if (name === QUEUE) await orderWaitingWork(client, (await readJson(pieces)) as WaitingWork[])
-  else if (DATA_FILES.some((one) => DATA + one === name)) await writeBeside(name.slice(DATA.length), pieces)
+  else if (DATA_FILES.some((one) => DATA + one === name)) await writeDataFile(name.slice(DATA.length), pieces)
   else if (name.startsWith(FILES)) await keepBytes(name.slice(FILES.length), pieces)
 }
 
@@ -209,7 +209,7 @@ async function keepBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Pro
   await storage().keep(sha256, source)
 }
 
-async function writeBeside(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeDataFile(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   if (DATA_FILES.some((one) => one === name && isSetting(one))) return
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(Uint8Array.from(piece))

@@ -39,7 +39,7 @@ const WELL: BackupState = {
   isAtWork: false,
   isUnasked: true,
   every: 'hour',
-  isBesideData: false,
+  isInDataFolder: false,
   key: { kind: 'passphrase' },
 }
 const ROOM = { volante_disk_free_bytes: 50e9, volante_disk_size_bytes: 100e9 }
@@ -63,7 +63,7 @@ test('each thing that goes wrong is one line of its own, and a well installation
   expect(trouble({}, {}, { ...LAST, isThere: false })).toEqual(['copiesGone bad'])
   expect(trouble({}, {}, { ...LAST, missing: 2 })).toEqual(['copiesMissing bad'])
   expect(trouble({ isOld: true })).toEqual(['copiesOld warn'])
-  expect(trouble({ isBesideData: true })).toEqual(['placeBeside warn'])
+  expect(trouble({ isInDataFolder: true })).toEqual(['placeBeside warn'])
   expect(trouble({ key: { kind: 'own', path: '/data/backup.key' } })).toEqual(['keyOwn warn'])
   expect(wordsOf({ key: { kind: 'file', path: '/etc/key' } })).toContain('keyFile ok')
   expect(trouble({ drill: null })).toEqual(['drillNone warn'])

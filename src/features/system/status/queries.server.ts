@@ -31,7 +31,7 @@ export function checksOf(seen: Seen): Check[] {
     (figures.get('volante_audit_anchor_age_seconds') ?? Number.POSITIVE_INFINITY) > LATE.proof
   return [
     copiesOf(seen),
-    state.isBesideData ? check('place', 'placeBeside', 'warn') : check('place', 'placeApart'),
+    state.isInDataFolder ? check('place', 'placeBeside', 'warn') : check('place', 'placeApart'),
     keyOf(state),
     drillOf(state),
     isLow(space) ? check('space', 'spaceLow', 'bad', room) : check('space', 'spaceWell', 'ok', room),

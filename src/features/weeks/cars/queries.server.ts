@@ -7,7 +7,7 @@ import { type CarWeek, figuresOfCar, freeInWorkshop, hintOf, paceOf } from '#dom
 import { type Brought, type CarBrought, NOTHING_BROUGHT, added, broughtIn, incomeByCar } from '#domain/car-income.ts'
 import { usableUntil } from '#domain/maintenance.ts'
 import { cents, fraction } from '#domain/money.ts'
-import { type FiguresPeriod, besidePeriod, periodAround } from '#domain/performance.ts'
+import { type FiguresPeriod, adjacentPeriod, periodAround } from '#domain/performance.ts'
 import { type Week, ZONE, bounds, daysOfWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listDamageCosts } from '#features/fleet/damages/queries.server.ts'
 import { readBooks } from '#features/fleet/upkeep/queries.server.ts'
@@ -191,7 +191,7 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
   const last = await listNewestSettled(on)
   const newest = last.at(-1) ?? null
   const period = asked ?? periodAround('month', newest ?? previousWeek(weekAt(now)))
-  const before = besidePeriod(period, 'before')
+  const before = adjacentPeriod(period, 'before')
   const settled = await settledOf([...before.weeks, ...period.weeks], on)
   const all = [...new Set([...settled, ...last])].toSorted()
   const [held, books, damages, vehicles, made] = await Promise.all([

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
-import { type FiguresPeriod, besidePeriod, periodOfWeek } from '#domain/performance.ts'
+import { type FiguresPeriod, adjacentPeriod, periodOfWeek } from '#domain/performance.ts'
 import { type Week, weekAt, weekName } from '#domain/week.ts'
 import type { Language } from '#messages/language.ts'
 import { listCarIncome } from '#features/weeks/cars/queries.server.ts'
@@ -36,7 +36,7 @@ export async function reportPeriod(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<OwnerReport> {
-  const before = besidePeriod(period, 'before')
+  const before = adjacentPeriod(period, 'before')
   const [booked, people, cars] = await Promise.all([
     listBooked([...before.weeks, ...period.weeks], on),
     listPeople([...before.weeks, ...period.weeks], on),

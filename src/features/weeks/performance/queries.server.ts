@@ -16,7 +16,7 @@ import {
   type Platform,
   type Ratio,
   type ReportedWeek,
-  besidePeriod,
+  adjacentPeriod,
   figuresOf,
   periodOfWeek,
   ratioOf,
@@ -113,7 +113,7 @@ export async function showPerformance(
 
 /** What is read for a period. The line of weeks ends with it, or with the newest week that files tell of: none is to come. */
 function periodsOf(period: FiguresPeriod, newest: Week | null) {
-  const before = besidePeriod(period, 'before')
+  const before = adjacentPeriod(period, 'before')
   const last = lastOf([...period.weeks])
   const end = newest !== null && newest < last && period.weeks.includes(newest) ? newest : last
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(end, WEEKS_OF_LINE - 1 - back))

@@ -13,7 +13,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { AccountPart } from './account-part.tsx'
@@ -91,10 +91,10 @@ export function OwnAccount({
         ) : null}
         {setup ? <FactorSetup setup={setup} /> : null}
         {area === 'admin' ? (
-          <Beside>
+          <SideBySide>
             <PersonForm account={account} />
             {parts}
-          </Beside>
+          </SideBySide>
         ) : (
           <>
             <PersonForm account={account} />

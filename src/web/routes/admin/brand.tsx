@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { CheckboxField, Fieldset, FileDrop, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Picture } from '#web/ui/layout.tsx'
+import { SideBySide, Picture } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/brand.ts'
@@ -50,7 +50,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       />
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
-        <Beside>
+        <SideBySide>
           <Form mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
             <input type="hidden" name="version" value={form.version} />
             <Part name="face">
@@ -82,7 +82,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
             colour={readColour(typed('colour'))}
             text={(name) => typed(name).trim() || form.texts[name].usual}
           />
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

@@ -14,7 +14,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
@@ -68,7 +68,7 @@ export default function CompanyScreen({
         {company && !company.debtorIbanValid ? (
           <Notice tone="bad">{t('page.fleet.company.debtorIbanWrong')}</Notice>
         ) : null}
-        <Beside>
+        <SideBySide>
           <Form
             of={companyRecord}
             values={values}
@@ -85,7 +85,7 @@ export default function CompanyScreen({
             </Actions>
           </Form>
           <CompanyLook account={account} text={(name) => reply?.values[name] ?? kept(name)} />
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

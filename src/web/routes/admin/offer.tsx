@@ -11,7 +11,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { offerParams } from '#web/parts/offer-terms.ts'
@@ -50,7 +50,7 @@ export default function OfferScreen({ loaderData: { offer, shown, settings } }: 
             {t('page.offer.change')}
           </LinkButton>
         </Notice>
-        <Beside>
+        <SideBySide>
           <Form of={offerRecord} values={offer ?? {}}>
             <input type="hidden" name="version" value={offer?.version ?? 0} />
             <Actions>
@@ -71,7 +71,7 @@ export default function OfferScreen({ loaderData: { offer, shown, settings } }: 
               </Facts>
             </Card>
           )}
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

@@ -13,7 +13,7 @@ import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -44,10 +44,10 @@ export default function SearchScreen({ loaderData: { text, answer } }: Route.Com
           <Answer text={text} answer={answer} />
         </Page>
       ) : (
-        <Beside>
+        <SideBySide>
           <SearchField label={t('page.search.field')} />
           <Hints tooShort={text !== ''} />
-        </Beside>
+        </SideBySide>
       )}
     </>
   )

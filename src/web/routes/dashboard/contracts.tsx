@@ -10,7 +10,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Bullets, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contracts.ts'
 
@@ -31,7 +31,7 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
   return (
     <>
       <PageHead title={t('page.contracts.own.title')} subtitle={t('page.contracts.own.subtitle')} />
-      <Beside>
+      <SideBySide>
         {contracts.length === 0 ? (
           <EmptyState title={t('page.contracts.own.empty')}>{t('page.contracts.own.emptyText')}</EmptyState>
         ) : (
@@ -71,7 +71,7 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
             ))}
           </Bullets>
         </Card>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

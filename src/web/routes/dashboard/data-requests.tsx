@@ -13,7 +13,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -62,7 +62,7 @@ export default function OwnRequestsScreen({ loaderData: { requests }, actionData
       />
       {done === null ? null : <Done>{done}</Done>}
       <FormReply reply={answered(actionData, 'withdraw')} />
-      <Beside>
+      <SideBySide>
         <Card title={t('page.privacy.requests.caption')}>
           {requests.length === 0 ? (
             <Words look="soft">{t('page.privacy.requests.none')}</Words>
@@ -84,7 +84,7 @@ export default function OwnRequestsScreen({ loaderData: { requests }, actionData
             <Words look="soft">{t('page.privacy.requests.law', { law: lawPlace('answer-to-requests', t) })}</Words>
           </Stack>
         </Card>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

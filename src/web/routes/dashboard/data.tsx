@@ -17,7 +17,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -70,7 +70,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
       <PageHead title={t('page.corrections.title')} subtitle={t('page.corrections.subtitle')} />
       {done ? <Done>{t(`page.corrections.done.${done}`)}</Done> : null}
       <FormReply reply={answered(actionData, 'withdraw')} />
-      <Beside>
+      <SideBySide>
         <Stack>
           {groups.map(([title, fields]) => {
             const [written, ...others] = new Set(fields.map((field) => lastChanged(own, field, t)))
@@ -78,7 +78,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
             const once = others.length === 0 ? written : null
             return (
               <Section key={title} title={title} aside={once}>
-                <Items beside>
+                <Items actionsInline>
                   {fields.map((field) => (
                     <Item
                       key={field}
@@ -112,7 +112,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
           <Asking waiting={waiting} chosen={query.get('field') ?? ''} />
           <Requests requests={requests} />
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

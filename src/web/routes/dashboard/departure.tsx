@@ -14,7 +14,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/departure.ts'
 
@@ -37,7 +37,7 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
         subtitle={t('page.departures.own.subtitle')}
         back={{ to: '/dashboard/financing', label: t('page.accounts.own.title') }}
       />
-      <Beside>
+      <SideBySide>
         {account ? <Account account={account} /> : <EmptyState title={t('page.departures.own.none')} />}
         <Section title={t('page.departures.own.keep')}>
           <p>{t('page.departures.own.keepText')}</p>
@@ -47,7 +47,7 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
             </LinkButton>
           </div>
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

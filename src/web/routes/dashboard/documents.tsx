@@ -19,7 +19,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links } from '#web/ui/layout.tsx'
+import { SideBySide, Links } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -66,7 +66,7 @@ export default function OwnDocumentsScreen({
           left ? null : <LinkButton to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</LinkButton>
         }
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           {done ? <Done>{t(`page.papers.own.${done}`)}</Done> : null}
           {left ? (
@@ -100,7 +100,7 @@ export default function OwnDocumentsScreen({
             </Section>
           ))}
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

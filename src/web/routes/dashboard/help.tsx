@@ -23,7 +23,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/help.ts'
@@ -65,7 +65,7 @@ export default function HelpScreen({
           </>
         }
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           {/* On a phone one column comes after the other: what was asked and answered is not looked for under sixty questions. */}
           {tickets.length > 0 ? <OwnTickets tickets={tickets} /> : null}
@@ -86,7 +86,7 @@ export default function HelpScreen({
           <Office name={name} />
           <FromGuide />
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

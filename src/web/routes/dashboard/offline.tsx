@@ -9,7 +9,7 @@ import { KeptArea } from '#web/parts/kept-area.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -97,7 +97,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
             <Notice tone="ok">{t('page.offline.saving.kept')}</Notice>
           </div>
         </div>
-        <Beside>
+        <SideBySide>
           <Section title={t('page.offline.read')}>
             <Stack>
               <Items>
@@ -119,7 +119,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
           <Stack>
             {statements.length > 0 ? (
               <Section title={t('page.offline.statements')}>
-                <Items beside>
+                <Items actionsInline>
                   {statements.map(({ name, week, state }, place) => (
                     <Item
                       key={name}
@@ -148,7 +148,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
             ) : null}
             {contracts.length > 0 ? (
               <Section title={t('common.menu.driver.contracts')}>
-                <Items beside>
+                <Items actionsInline>
                   {contracts.map(({ id, kind, number, fileHash }) => (
                     <Item
                       key={id}
@@ -177,7 +177,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
               </Section>
             ) : null}
           </Stack>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

@@ -23,7 +23,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -117,7 +117,7 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
           <Words look="soft">{t('page.ownYear.byStatement', { count: total.byStatement })}</Words>
         ) : null}
         <Words>{t('page.ownYear.never')}</Words>
-        <Beside>
+        <SideBySide>
           <Stack>
             <Quarters view={view} />
             <Expenses view={view} />
@@ -130,7 +130,7 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
               {share === null ? null : <Dependence share={share} />}
             </Card>
           </Stack>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )
@@ -366,7 +366,7 @@ function ExpenseItems({ expenses, intent }: { expenses: readonly OwnExpense[]; i
   const t = useT()
   if (expenses.length === 0) return null
   return (
-    <Items beside>
+    <Items actionsInline>
       {expenses.map(({ id, spentOn, kind, amount, vat, note, fileName }) => (
         <Item
           key={id}

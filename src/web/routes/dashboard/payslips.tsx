@@ -18,7 +18,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslips.ts'
@@ -71,7 +71,7 @@ export default function PayslipsScreen({
           <p>{t('page.driverHome.empty.text')}</p>
         </EmptyState>
       ) : (
-        <Beside>
+        <SideBySide>
           <div className={styles.list}>
             {query.get('done') === 'said' ? <Done>{t('page.accounting.dependence.own.done')}</Done> : null}
             {shown.length > 1 ? (
@@ -97,7 +97,7 @@ export default function PayslipsScreen({
             {receipts ? <Receipts year={year} receipts={receipts} /> : null}
             {dependence ? <Dependence year={year} dependence={dependence} /> : null}
           </Stack>
-        </Beside>
+        </SideBySide>
       )}
     </>
   )

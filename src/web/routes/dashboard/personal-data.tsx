@@ -24,7 +24,7 @@ import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Bullets, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/personal-data.ts'
@@ -89,7 +89,7 @@ export default function PersonalDataScreen({ loaderData }: Route.ComponentProps)
         title={t('page.personalData.title')}
         subtitle={t('page.personalData.subtitle')}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           <Taking file={loaderData.file} isPast={loaderData.isPast} />
           <Looks looks={loaderData.looks} />
@@ -109,7 +109,7 @@ export default function PersonalDataScreen({ loaderData }: Route.ComponentProps)
             </Links>
           </Section>
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -249,7 +249,7 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
   }))
   const value = slotText(shift)
   const heard = (intent: string) => (reply?.values['slot'] === value ? answered(reply, intent) : undefined)
-  const beside = sameCar
+  const colleagues = sameCar
     .filter((one) => one.day === day)
     .map(({ driver, starts: from, ends: to }) => `${driver}, ${from}–${to}`)
   return (
@@ -299,8 +299,8 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
         </Stack>
       }
     >
-      {beside.length === 0 ? null : (
-        <Words look="soft">{t('page.shifts.own.beside', { others: beside.join('; ') })}</Words>
+      {colleagues.length === 0 ? null : (
+        <Words look="soft">{t('page.shifts.own.beside', { others: colleagues.join('; ') })}</Words>
       )}
       {isHeld && isNow ? <State tone="ok">{t('page.shifts.own.held')}</State> : null}
     </Item>

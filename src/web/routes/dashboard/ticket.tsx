@@ -13,7 +13,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/ticket.ts'
@@ -50,7 +50,7 @@ export default function OwnTicketScreen({ loaderData: ticket, actionData }: Rout
         title={t('page.support.number', { number })}
         subtitle={t(`page.support.topics.${topic}`)}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           {done ? <Done>{t(`page.support.own.done.${done}`)}</Done> : null}
           <Words>
@@ -100,7 +100,7 @@ export default function OwnTicketScreen({ loaderData: ticket, actionData }: Rout
             </Form>
           )}
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

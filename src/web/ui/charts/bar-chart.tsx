@@ -21,12 +21,12 @@ const NAMES = 178
 
 /** Bars over the weeks, from zero. The last and the highest say their value; of two, the last ones say which is which. */
 export function BarChart({ labels, series, words, ...frame }: Props) {
-  const [main, beside] = series
+  const [main, second] = series
   const all = series.flatMap(({ values }) => values)
   const [high, low] = [Math.max(0, max(all) ?? 0), Math.min(0, min(all) ?? 0)]
   const y = scaleLinear()
     .domain([low, high === low ? 1 : high])
-    .range([BOTTOM - (low < 0 ? 20 : 0), beside ? 48 : 28])
+    .range([BOTTOM - (low < 0 ? 20 : 0), second ? 48 : 28])
   const x = scaleBand<number>()
     .domain(labels.map((_, index) => index))
     .range([0, 100])
@@ -45,13 +45,13 @@ export function BarChart({ labels, series, words, ...frame }: Props) {
   )
   const obstacles: Obstacle[] = bars.map(({ from, to, top, bottom }) => ({ kind: 'box', from, to, top, bottom }))
   const last = labels.length - 1
-  const placed = placeLabels(beside ? namesOf() : valuesOf(main.values), obstacles, { height: BOTTOM })
+  const placed = placeLabels(second ? namesOf() : valuesOf(main.values), obstacles, { height: BOTTOM })
   return (
     <Picture {...frame} height={HEIGHT}>
       {bars.map(({ which, index, value, from, to, top, bottom }) => (
         <rect
           key={`${which} ${index}`}
-          className={value < 0 ? styles.below : which === 0 && (beside || index === last) ? styles.main : styles.beside}
+          className={value < 0 ? styles.below : which === 0 && (second || index === last) ? styles.main : styles.beside}
           x={percent(from)}
           width={percent(to - from)}
           y={round(top)}
@@ -64,7 +64,7 @@ export function BarChart({ labels, series, words, ...frame }: Props) {
       <Labels
         labels={placed}
         look={(key) =>
-          key === (beside ? 'main' : String(last)) ? 'done' : (main.values[Number(key)] ?? 0) < 0 ? 'below' : 'plain'
+          key === (second ? 'main' : String(last)) ? 'done' : (main.values[Number(key)] ?? 0) < 0 ? 'below' : 'plain'
         }
       />
     </Picture>
@@ -72,7 +72,7 @@ export function BarChart({ labels, series, words, ...frame }: Props) {
 
   /** What the last ones are called and come to, at the right edge above all that lies under the words. */
   function namesOf(): Label[] {
-    return [main, beside ?? main].map(({ name, values }, which) => ({
+    return [main, second ?? main].map(({ name, values }, which) => ({
       key: which === 0 ? 'main' : 'beside',
       at: 100,
       y: which === 0 ? 16 : 32,

@@ -20,7 +20,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Beside, PhoneOnly, WideOnly } from '#web/ui/layout.tsx'
+import { SideBySide, PhoneOnly, WideOnly } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Back, PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -62,7 +62,7 @@ export default function CompanyAccountScreen({
             <p>{t('page.accounts.broken.text', { amount: formatMoney(balances.sum, t.language) })}</p>
           </Notice>
         )}
-        <Beside>
+        <SideBySide>
           <OnPhone is={!isChosen}>
             <Accounts rows={rows} on={on} opened={opened.code} />
           </OnPhone>
@@ -86,7 +86,7 @@ export default function CompanyAccountScreen({
               )}
             </Section>
           </OnPhone>
-        </Beside>
+        </SideBySide>
         <OnPhone is={!isChosen}>
           <BookFiles on={on} />
         </OnPhone>

@@ -15,7 +15,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -55,7 +55,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
       />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
-        <Beside>
+        <SideBySide>
           <Section title={t('page.accounts.classes.form')}>
             {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
             {sides.length > 0 || reply ? (
@@ -85,7 +85,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
               columns={columns(t)}
             />
           </Section>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

@@ -21,7 +21,7 @@ import { Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Dependence } from './dependence.tsx'
@@ -139,10 +139,10 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
             </Figures>
             <RentsInside drivers={month.rentsInside} />
             <VatOfMonth parts={month.platforms} all={month.all} away={month.daysAway} rules={month.rules} />
-            <Beside>
+            <SideBySide>
               <FromStatementsToPayments payments={month.payments} />
               <BankAndAccounts accounts={month.accounts} />
-            </Beside>
+            </SideBySide>
             {month.dependence ? <Dependence {...month.dependence} /> : null}
             {isChanged || month.isRunning ? null : delivery}
           </>

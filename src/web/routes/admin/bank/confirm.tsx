@@ -15,7 +15,7 @@ import { Fieldset, Tick } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { BesideRecord } from '#web/ui/small-act.tsx'
+import { RecordAndAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/confirm.ts'
 import { doubtWords, stageOf, whatIs } from './movements.tsx'
 
@@ -61,7 +61,7 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
   const amounts = rows.flatMap(({ amount, others }) => [amount, ...others.map((other) => other.amount)])
   const total = (sign: 1 | -1) => sum(amounts.map((amount) => (Math.sign(amount) === sign ? amount : cents(0))))
   return (
-    <BesideRecord
+    <RecordAndAct
       record={<PageHead title={t('page.bank.confirm.title')} subtitle={t('page.bank.confirm.text')} back={back} />}
     >
       <Page>
@@ -111,6 +111,6 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
           </Form>
         )}
       </Page>
-    </BesideRecord>
+    </RecordAndAct>
   )
 }

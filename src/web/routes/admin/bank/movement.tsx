@@ -21,7 +21,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, SelectField } from '#web/ui/fields.tsx'
 import { Form, FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/movement.ts'
@@ -62,7 +62,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
       />
       <Stack>
         <DoneNote />
-        <Beside>
+        <SideBySide>
           <Section title={t(isUnknown ? 'page.bank.is.unknown' : 'page.bank.movement.what')}>
             <Stack>
               {/* Said here of whichever form was sent: what was refused may be there no more. */}
@@ -126,7 +126,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
               </Fact>
             </Facts>
           </Section>
-        </Beside>
+        </SideBySide>
         {row.names.length > 1 ? (
           <Section title={t('page.bank.movement.payments')}>
             <Facts>

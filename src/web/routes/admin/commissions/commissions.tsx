@@ -20,7 +20,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -82,7 +82,7 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
         </Figures>
         <Section title={t('page.rewards.fees.title')}>
           {shown ? (
-            <Beside>
+            <SideBySide>
               <Table
                 caption={t('page.rewards.fees.weeksCaption')}
                 rows={weeks}
@@ -94,7 +94,7 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
               <div id="fees">
                 <FeeTable week={shown.week} fees={fees} />
               </div>
-            </Beside>
+            </SideBySide>
           ) : (
             <EmptyState title={t('page.rewards.fees.empty')}>
               <p>{t('page.rewards.fees.emptyText')}</p>

@@ -8,7 +8,7 @@ import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-referral.ts'
 import { Rules } from './rules.tsx'
@@ -43,7 +43,7 @@ export default function NewReferralScreen({ loaderData: { drivers, week, rules }
   return (
     <>
       {head}
-      <Beside>
+      <SideBySide>
         <Form of={referralRecord} values={{ since: week }} offered={{ referrer: options, referred: options }}>
           <Actions>
             <SubmitButton>{t('page.rewards.referralForm.submit')}</SubmitButton>
@@ -53,7 +53,7 @@ export default function NewReferralScreen({ loaderData: { drivers, week, rules }
           </Actions>
         </Form>
         <Rules rules={rules} now={week} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-rule.ts'
 import { Rules } from './rules.tsx'
@@ -43,7 +43,7 @@ export default function NewRuleScreen({ loaderData: { now, first, rules } }: Rou
         title={t('page.rewards.ruleForm.title')}
         back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
       />
-      <Beside>
+      <SideBySide>
         <Form of={ruleRecord} values={values}>
           <Actions>
             <SubmitButton>{t('page.rewards.ruleForm.submit')}</SubmitButton>
@@ -53,7 +53,7 @@ export default function NewRuleScreen({ loaderData: { now, first, rules } }: Rou
           </Actions>
         </Form>
         <Rules rules={rules} now={now} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

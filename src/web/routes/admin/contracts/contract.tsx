@@ -25,7 +25,7 @@ import { signingOf } from '#web/signing.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract.ts'
@@ -85,7 +85,7 @@ export default function ContractScreen({
       />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
-        <Beside>
+        <SideBySide>
           <Stack>
             <Next contract={contract} phrase={phrase} reach={reach} />
             {otherTerms === null ? null : <OtherTerms contract={contract.id} isOutrun={otherTerms} />}
@@ -97,7 +97,7 @@ export default function ContractScreen({
           <Section title={t('page.contracts.text')}>
             <ContractText text={body} language={language} />
           </Section>
-        </Beside>
+        </SideBySide>
         {mayBecome(state, 'withdrawn') ? <Withdraw /> : null}
         {state === 'sealed' && kind !== 'amendment' ? <GoesOn contract={contract} /> : null}
       </Stack>
@@ -238,7 +238,7 @@ function StampWords({ stamp, contract }: { stamp: StampState; contract: string }
     return (
       <>
         {t('page.contracts.verify.stamped', { by: stamp.stamp.by, at: formatInstant(stamp.stamp.at, t.language) })}{' '}
-        {stamp.isBeside ? (
+        {stamp.isDetached ? (
           <Link to={`/admin/contracts/${contract}/stamp`} file>
             {t('page.contracts.stamp.file')}
           </Link>

@@ -20,7 +20,7 @@ import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextToTake } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/link-several.ts'
@@ -109,7 +109,7 @@ export default function LinkSeveralScreen({ loaderData: { able, unable }, action
             <LinkButton to={CONTRACTS.place}>{t('common.list.back')}</LinkButton>
           </Section>
         ) : (
-          <Beside>
+          <SideBySide>
             <Section title={t('page.contractsOfSeveral.links.text', { count })}>
               <Form
                 of={severalLinksRecord}
@@ -140,7 +140,7 @@ export default function LinkSeveralScreen({ loaderData: { able, unable }, action
                 </Item>
               ))}
             </Items>
-          </Beside>
+          </SideBySide>
         )}
         {unable.length > 0 ? (
           <Section title={t('page.contractsOfSeveral.links.unable', { count: unable.length })}>

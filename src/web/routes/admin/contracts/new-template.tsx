@@ -21,7 +21,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-template.ts'
@@ -67,7 +67,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
         subtitle={templateName(template, t)}
         back={{ to: `/admin/contracts/templates/${kind}/${language}`, label: templateName(template, t) }}
       />
-      <Beside>
+      <SideBySide>
         <Form {...useLookForm()}>
           <input type="hidden" name="newest" value={reply?.values['newest'] ?? newest} />
           <TextareaField
@@ -99,7 +99,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
             <Words look="small">{t('page.contractTemplates.look.none')}</Words>
           )}
         </Look>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -35,7 +35,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton, RecordFields } from '#web/ui/form.tsx'
-import { Beside, Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
@@ -118,7 +118,7 @@ export default function NewContractScreen({ loaderData }: Route.ComponentProps) 
           <Preview preview={preview} />
         </Page>
       ) : (
-        <Beside>
+        <SideBySide>
           <Form
             method="get"
             action="/admin/contracts/new"
@@ -141,7 +141,7 @@ export default function NewContractScreen({ loaderData }: Route.ComponentProps) 
             </Actions>
           </Form>
           <WithoutContract drivers={without} />
-        </Beside>
+        </SideBySide>
       )}
     </>
   )

@@ -18,7 +18,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/seal-several.ts'
@@ -99,7 +99,7 @@ export default function SealSeveralScreen({
             <LinkButton to={CONTRACTS.place}>{t('common.list.back')}</LinkButton>
           </Section>
         ) : (
-          <Beside>
+          <SideBySide>
             <Section title={t('page.contractsOfSeveral.seal.text', { count })}>
               <Form encType="multipart/form-data">
                 <Words>{t('page.contractsOfSeveral.seal.each')}</Words>
@@ -127,7 +127,7 @@ export default function SealSeveralScreen({
                 </Item>
               ))}
             </Items>
-          </Beside>
+          </SideBySide>
         )}
         {stays.length > 0 ? (
           <Section title={t('page.contractsOfSeveral.seal.stays', { count: stays.length })}>

@@ -11,7 +11,7 @@ import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -60,7 +60,7 @@ export default function TemplateScreen({ loaderData: { template }, actionData: r
             <Link to={here}>{t('page.contractTemplates.one.toInUse')}</Link>
           </Notice>
         )}
-        <Beside>
+        <SideBySide>
           <Section title={t('page.contractTemplates.one.text')}>
             <Stack>
               <Words look="small">{t('page.contractTemplates.one.marked')}</Words>
@@ -73,7 +73,7 @@ export default function TemplateScreen({ loaderData: { template }, actionData: r
             </Notice>
             <Versions template={template} />
           </Stack>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

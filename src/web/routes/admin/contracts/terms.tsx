@@ -8,7 +8,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { TermsFacts } from '../drivers/terms-facts.tsx'
 import type { Route } from './+types/terms.ts'
@@ -50,7 +50,7 @@ export default function ContractTermsScreen({ loaderData }: Route.ComponentProps
         <Words>
           {parts ? t('page.contractTerms.differs', { parts }) : null} {t('page.contractTerms.rest')}
         </Words>
-        <Beside>
+        <SideBySide>
           <Card title={t('page.contractTerms.inForce')} aside={inForce ? formatWeek(inForce.from, t.language) : null}>
             {inForce ? (
               <TermsFacts terms={inForce.terms} settings={settings} />
@@ -61,7 +61,7 @@ export default function ContractTermsScreen({ loaderData }: Route.ComponentProps
           <Card title={t('page.contractTerms.byContract')} aside={formatWeek(week, t.language)}>
             <TermsFacts terms={terms} settings={settings} />
           </Card>
-        </Beside>
+        </SideBySide>
         <Section title={t('page.contractTerms.take')}>
           <Form intent="take-terms">
             {seen}

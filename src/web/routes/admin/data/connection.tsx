@@ -37,7 +37,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -145,7 +145,7 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
           </Done>
         ) : null}
         {connection ? <Advice connection={connection} provider={provider} isOld={isOld} /> : null}
-        <Beside>
+        <SideBySide>
           <Credentials connection={connection} provider={provider} takesIn={takesIn} isServer={id === 'traccar'} />
           <Stack>
             {connection ? <Now connection={connection} scopes={scopes} provider={provider} /> : null}
@@ -160,7 +160,7 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
               </Stack>
             </Card>
           </Stack>
-        </Beside>
+        </SideBySide>
         {transfers.length > 0 ? <Transfers transfers={transfers} provider={provider} /> : null}
         {weeks.length > 0 ? <Weeks weeks={weeks} provider={id} /> : null}
         {connection && takesIn !== null ? (

@@ -22,7 +22,7 @@ import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -91,12 +91,12 @@ export default function MailboxScreen({ loaderData: { mailbox, mails } }: Route.
           </Done>
         ) : null}
         <Advice mailbox={mailbox} />
-        <Beside>
+        <SideBySide>
           <Card>
             <MailboxForm mailbox={mailbox} />
           </Card>
           <Now mailbox={mailbox} />
-        </Beside>
+        </SideBySide>
         <Card title={t('page.mailboxes.mails')} flush={mails.length > 0}>
           {mails.length === 0 ? (
             <Words look="soft">{t('page.mailboxes.mailsEmpty')}</Words>

@@ -5,7 +5,7 @@ import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/age-limit.ts'
 import { AgeLimits } from './age-limits.tsx'
@@ -27,7 +27,7 @@ export default function AgeLimitScreen({ loaderData: { limits } }: Route.Compone
         title={t('page.papers.ages.create')}
         subtitle={t('page.papers.ages.text')}
       />
-      <Beside>
+      <SideBySide>
         <Form of={ageLimitRecord}>
           <Actions>
             <SubmitButton>{t('page.papers.ages.save')}</SubmitButton>
@@ -36,7 +36,7 @@ export default function AgeLimitScreen({ loaderData: { limits } }: Route.Compone
         <Section title={t('page.papers.ages.known')}>
           <AgeLimits limits={limits} />
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { PaperNow } from '#web/parts/holder-papers.tsx'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/company-paper.ts'
 
@@ -32,7 +32,7 @@ export default function CompanyPaperScreen({ loaderData: { kind, slot } }: Route
         back={{ to: '/admin/documents/company', label: t('page.papers.company.title') }}
         title={t('page.papers.form.title', { paper: kind.name[t.language] })}
       />
-      <Beside>
+      <SideBySide>
         <Form encType="multipart/form-data">
           <PaperFields kind={kind} paper={null} withFile />
           <Actions>
@@ -40,7 +40,7 @@ export default function CompanyPaperScreen({ loaderData: { kind, slot } }: Route
           </Actions>
         </Form>
         <PaperNow slot={slot} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { listLacking } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/kind.ts'
 import { KindToday } from './kind-today.tsx'
@@ -32,7 +32,7 @@ export default function KindScreen({ loaderData: { kind, lacking, deadlines } }:
   return (
     <>
       <PageHead back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }} title={name[t.language]} />
-      <Beside>
+      <SideBySide>
         <Form
           key={kind.version}
           of={kindRecords[kind.holder]}
@@ -44,7 +44,7 @@ export default function KindScreen({ loaderData: { kind, lacking, deadlines } }:
           </Actions>
         </Form>
         {kind.isUsed ? <KindToday kind={kind} lacking={lacking} deadlines={deadlines} /> : null}
-      </Beside>
+      </SideBySide>
     </>
   )
 }

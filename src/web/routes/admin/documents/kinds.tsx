@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Page } from '#web/ui/layout.tsx'
+import { SideBySide, Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/kinds.ts'
@@ -50,7 +50,7 @@ export default function KindsScreen({ loaderData: { kinds, limits, rules, stoppe
       <Page>
         <Stack>
           <DoneNote />
-          <Beside>
+          <SideBySide>
             <Card title={t('page.papers.rules.title')}>
               <Form key={rules.version}>
                 <input type="hidden" name="version" value={rules.version} />
@@ -87,7 +87,7 @@ export default function KindsScreen({ loaderData: { kinds, limits, rules, stoppe
             >
               <AgeLimits limits={limits} />
             </Section>
-          </Beside>
+          </SideBySide>
           {PAPER_HOLDERS.map((holder) => (
             <Kinds key={holder} holder={holder} kinds={kinds.filter((kind) => kind.holder === holder)} />
           ))}

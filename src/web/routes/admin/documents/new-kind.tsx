@@ -7,7 +7,7 @@ import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-kind.ts'
 
@@ -27,7 +27,7 @@ export default function NewKindScreen({ loaderData: { kinds } }: Route.Component
         back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }}
         title={t('page.papers.kinds.create')}
       />
-      <Beside>
+      <SideBySide>
         <Form of={newKindRecord} values={{ hasExpiry: true, fromDriver: true }}>
           <Actions>
             <SubmitButton>{t('page.papers.kinds.save')}</SubmitButton>
@@ -48,7 +48,7 @@ export default function NewKindScreen({ loaderData: { kinds } }: Route.Component
             </Section>
           ))}
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

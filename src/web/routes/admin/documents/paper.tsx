@@ -23,7 +23,7 @@ import { requireUser } from '#web/session.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton, RecordFields } from '#web/ui/form.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Beside, Bullets, Links, Page, Shown } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Links, Page, Shown } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/paper.ts'
@@ -106,7 +106,7 @@ export default function PaperScreen({
               {done === 'accept' || done === 'refuse' ? t('page.papers.office.done.next') : null}
             </Done>
           ) : null}
-          <Beside>
+          <SideBySide>
             <Card title={t('page.papers.office.file')}>
               {fileName === null ? <p>{t('page.papers.office.noFile')}</p> : null}
               {fileName !== null && mayOpen ? (
@@ -172,7 +172,7 @@ export default function PaperScreen({
                 {state === 'accepted' ? <TakeBack /> : null}
               </Stack>
             )}
-          </Beside>
+          </SideBySide>
         </Stack>
       </Page>
     </>

@@ -9,7 +9,7 @@ import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/time-limits.ts'
@@ -34,7 +34,7 @@ export default function TimeLimitsScreen({ loaderData: { limits } }: Route.Compo
         subtitle={t('page.times.limits.subtitle')}
         back={{ to: BASE, label: t('page.times.fleet.back') }}
       />
-      <Beside>
+      <SideBySide>
         <Form of={timeLimitsRecord} values={last ? { ...inHours(last), from: '' } : {}}>
           <Actions>
             <SubmitButton>{t('page.times.limits.save')}</SubmitButton>
@@ -48,7 +48,7 @@ export default function TimeLimitsScreen({ loaderData: { limits } }: Route.Compo
             columns={columnsOf(t)}
           />
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -15,7 +15,7 @@ import { Money } from '#web/parts/money.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/adjustments.ts'
@@ -57,7 +57,7 @@ export default function DriverAdjustmentsScreen({ loaderData }: Route.ComponentP
   return (
     <Stack>
       <AdjustmentAdded added={added} />
-      <Beside list>
+      <SideBySide list>
         <Section
           title={t('page.adjustments.list.title')}
           aside={<Link to={`/admin/drivers/${id}/adjustments/recurring`}>{t('page.adjustments.recurring.link')}</Link>}
@@ -73,7 +73,7 @@ export default function DriverAdjustmentsScreen({ loaderData }: Route.ComponentP
         <Section title={t('page.adjustments.form.link')}>
           <AdjustmentForm key={adjustments.length} on={on} frozen={null} />
         </Section>
-      </Beside>
+      </SideBySide>
     </Stack>
   )
 }

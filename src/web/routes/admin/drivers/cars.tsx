@@ -19,7 +19,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { movesAlsoOn } from '../vehicles/also-on.server.ts'
 import { AlsoOn } from '../vehicles/also-on.tsx'
@@ -68,7 +68,7 @@ export default function DriverCarsScreen({
     <Stack>
       <ContractWay />
       <MayNotDrive drivers={mayNot} />
-      <Beside list>
+      <SideBySide list>
         {cars.length === 0 ? (
           <EmptyState
             title={t('page.fleet.cars.empty')}
@@ -96,7 +96,7 @@ export default function DriverCarsScreen({
           </Section>
         )}
         {others.length > 0 ? <GiveCar others={others} also={also} /> : null}
-      </Beside>
+      </SideBySide>
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
@@ -31,7 +31,7 @@ export function CedingSections({ ceding, driver }: { ceding: Ceding | null; driv
     <Section title={t('page.ceding.title', { plate: car.plate })}>
       <Stack>
         <Words>{t('page.ceding.text')}</Words>
-        <Beside>
+        <SideBySide>
           {askers.map(({ asker, needs }) => (
             <Card key={asker} title={t(`page.ceding.askers.${asker}`)} part>
               <Stack>
@@ -49,7 +49,7 @@ export function CedingSections({ ceding, driver }: { ceding: Ceding | null; driv
               </Stack>
             </Card>
           ))}
-        </Beside>
+        </SideBySide>
       </Stack>
     </Section>
   )

@@ -14,7 +14,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/correction.ts'
@@ -60,7 +60,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
         title={t('page.corrections.office.one', { name: driver.name, field: t(`page.corrections.fields.${field}`) })}
         subtitle={t('page.corrections.office.asked', { at: formatInstant(askedAt, t.language) })}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           {query.get('done') === 'reopened' && state === 'open' ? (
             <Done>{t('page.corrections.done.reopened')}</Done>
@@ -125,7 +125,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
             </Section>
           ) : null}
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

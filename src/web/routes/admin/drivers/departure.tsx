@@ -20,7 +20,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/departure.ts'
 import { FinalActs } from './final-acts.tsx'
@@ -83,10 +83,10 @@ export default function DepartureScreen({ loaderData, actionData }: Route.Compon
   return (
     <Stack>
       {done === null ? null : <Done>{done}</Done>}
-      <Beside>
+      <SideBySide>
         <FinalFigures account={account} />
         <LeavingFacts departure={account.departure} />
-      </Beside>
+      </SideBySide>
       <Actions>
         <LinkButton to={`${base}/pdf`} icon="download" kind="outlined" file>
           {t(account.state === 'owing' ? 'page.departures.account.demand' : 'page.departures.account.pdf')}

@@ -13,7 +13,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/edit.ts'
 import { drawnOf } from './driver-form.tsx'
@@ -36,7 +36,7 @@ export const action = saves(
 export default function EditDriverScreen({ loaderData: { events, ...driver } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t('page.fleet.driver.edit')}>
         <ContractWay />
         {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
@@ -51,6 +51,6 @@ export default function EditDriverScreen({ loaderData: { events, ...driver } }: 
         </Form>
       </Section>
       <LastChanges events={events} of={driverRecord} record={`/admin/drivers/${driver.id}`} />
-    </Beside>
+    </SideBySide>
   )
 }

@@ -12,7 +12,7 @@ import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -45,7 +45,7 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Ro
   const [current, ...earlier] = ibans
   return (
     <Stack>
-      <Beside>
+      <SideBySide>
         <Section title={t('page.fleet.iban.title')}>
           {current ? (
             <CurrentIban id={driverId} iban={current} name={name} />
@@ -62,7 +62,7 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Ro
             </Actions>
           </Form>
         </Section>
-      </Beside>
+      </SideBySide>
       {earlier.length > 0 ? (
         <Section title={t('page.fleet.iban.history')}>
           <Table

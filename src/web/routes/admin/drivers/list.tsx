@@ -21,7 +21,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { FileDrop, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/list.ts'
@@ -131,7 +131,7 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
   const back = useBack()
   const names = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`)).join(', ')
   return (
-    <Beside>
+    <SideBySide>
       <Form quiet action={`${pathname}?${back}`} encType="multipart/form-data">
         <TextareaField
           key={text}
@@ -165,7 +165,7 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
           ))}
         </Words>
       </Stack>
-    </Beside>
+    </SideBySide>
   )
 }
 

@@ -21,7 +21,7 @@ import { ChoiceField, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LAST_CHANGES, LastChanges } from '#web/parts/last-changes.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import type { Route } from './+types/merge.ts'
 
 export const loader = ({ url, params, context }: Route.LoaderArgs) =>
@@ -61,7 +61,7 @@ export default function MergeScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { driver, into, others, preview, mayMerge, events } = loaderData
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t('page.merges.title')}>
         <Stack>
           <p>{t('page.merges.text')}</p>
@@ -92,7 +92,7 @@ export default function MergeScreen({ loaderData }: Route.ComponentProps) {
         ) : null}
         {preview ? null : <LastChanges events={events} of={driverRecord} record={`/admin/drivers/${driver.id}`} />}
       </Stack>
-    </Beside>
+    </SideBySide>
   )
 }
 

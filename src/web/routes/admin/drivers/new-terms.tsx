@@ -16,7 +16,7 @@ import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import type { Route } from './+types/new-terms.ts'
 import { TermsDryRun } from './terms-dry-run.tsx'
 import { TermsFacts } from './terms-facts.tsx'
@@ -82,7 +82,7 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
       <Stack>
         <ContractWay />
         <p>{t('page.fleet.terms.newText')}</p>
-        <Beside>
+        <SideBySide>
           <TermsForm
             values={values}
             settings={settings}
@@ -97,7 +97,7 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
               <TermsFacts terms={current.terms} settings={current.settings} />
             </Card>
           ) : null}
-        </Beside>
+        </SideBySide>
         {preview?.dryRun && !reply ? <TermsDryRun driverId={id} dryRun={preview.dryRun} /> : null}
       </Stack>
     </Section>

@@ -9,7 +9,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Fieldset, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
@@ -42,7 +42,7 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
           {t('page.departures.comeBack.text')}
         </Notice>
       ) : null}
-      <Beside>
+      <SideBySide>
         <Form of={driverRecord} values={EMPTY_DRIVER} drawn={drawnOf(null)}>
           <Fieldset legend={t('page.fleet.newDriver.account')}>
             <TextField
@@ -77,7 +77,7 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
             </Bullets>
           </Stack>
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { PaperFields, RequestFields } from '#web/parts/paper-parts.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { href } from 'react-router'
@@ -62,7 +62,7 @@ export default function DriverPaperScreen({
 }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
         <Form intent="add" encType="multipart/form-data">
           <PaperFields kind={kind} paper={null} withFile />
@@ -88,7 +88,7 @@ export default function DriverPaperScreen({
           </Stack>
         </Section>
       ) : null}
-    </Beside>
+    </SideBySide>
   )
 }
 

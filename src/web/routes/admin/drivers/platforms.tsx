@@ -13,7 +13,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { ActItem } from '../platform-acts/act-item.tsx'
 import type { Route } from './+types/platforms.ts'
 
@@ -33,7 +33,7 @@ export const action = saves('driver.add-key', driverKeyInput, async (change, inp
 export default function PlatformsScreen({ loaderData: { id, keys, words, acts, offered } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Beside list>
+    <SideBySide list>
       <Section title={t('page.fleet.platforms.title')}>
         <Stack>
           {words.length > 0 ? <PlatformWords words={words} /> : null}
@@ -83,6 +83,6 @@ export default function PlatformsScreen({ loaderData: { id, keys, words, acts, o
           </Form>
         </Section>
       </Stack>
-    </Beside>
+    </SideBySide>
   )
 }

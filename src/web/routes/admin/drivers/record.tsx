@@ -27,7 +27,7 @@ import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
-import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -97,7 +97,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
         <Missing steps={steps} missing={missing} base={base} contract={contract} isNew={isNew} iban={row.iban} />
       ) : null}
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
-      <Beside>
+      <SideBySide>
         <Card
           title={t('page.fleet.driver.tabs.record')}
           acts={<LinkButton to={`${base}/edit`}>{t('page.fleet.driver.edit')}</LinkButton>}
@@ -107,7 +107,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
         {statements.length > 0 ? (
           <Statements statements={statements} base={base} id={driver.id} of={driver.name} />
         ) : null}
-      </Beside>
+      </SideBySide>
       <WorkFigures
         weeks={work}
         names={OF_WORK}

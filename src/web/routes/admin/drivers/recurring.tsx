@@ -10,7 +10,7 @@ import { useT } from '#web/i18n.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/recurring.ts'
 import { AddRecurring, PauseRecurring, StopRecurring } from './recurring-forms.tsx'
@@ -54,7 +54,7 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
           )}
         </Stack>
       </Section>
-      <Beside>
+      <SideBySide>
         <AddRecurring first={first} />
         {running.length > 0 ? (
           <Stack>
@@ -62,7 +62,7 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
             <StopRecurring rules={running} />
           </Stack>
         ) : null}
-      </Beside>
+      </SideBySide>
     </Stack>
   )
 }

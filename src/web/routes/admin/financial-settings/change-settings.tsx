@@ -9,7 +9,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { Section } from '#web/ui/card.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/change-settings.ts'
 import { previewSettings } from './preview-settings.server.ts'
@@ -76,7 +76,7 @@ export default function ChangeSettingsScreen({
       {planned ? (
         <SaveSettings planned={planned} back={`/admin/financial-settings/${group}${planned.back}`} />
       ) : (
-        <Beside>
+        <SideBySide>
           <SettingsForm
             settings={SETTINGS.filter((one) => one.group === group)}
             {...{ current, weeks }}
@@ -86,7 +86,7 @@ export default function ChangeSettingsScreen({
           <Section title={t('page.settings.history')}>
             <SettingsBefore before={before} />
           </Section>
-        </Beside>
+        </SideBySide>
       )}
     </>
   )

@@ -15,7 +15,7 @@ import { LookButton, useLookForm } from '#web/parts/look.tsx'
 import { type Asking, saves, seesFirst, shows } from '#web/screen.server.ts'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 import { PlanLook } from './plan-look.tsx'
@@ -78,7 +78,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
     <>
       {head}
       <ContractWay />
-      <Beside>
+      <SideBySide>
         <Form
           of={planRecord}
           values={values}
@@ -92,7 +92,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
           </Actions>
         </Form>
         <PlanLook seen={seen} drivers={drivers} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -32,7 +32,7 @@ import {
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/plan.ts'
@@ -102,7 +102,7 @@ export default function PlanScreen({ loaderData: { plan, forecast }, actionData 
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
         <PlanSummary plan={plan} />
-        <Beside>
+        <SideBySide>
           <Stack>
             <PlanFacts plan={plan} />
             {plan.kind === 'deposit' ? <DepositStatement plan={plan} /> : null}
@@ -129,7 +129,7 @@ export default function PlanScreen({ loaderData: { plan, forecast }, actionData 
               </Section>
             ) : null}
           </Stack>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

@@ -9,7 +9,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { ChargeForm } from '#web/parts/charge-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/charge.ts'
 import { unreadOf } from '#web/routes/admin/vehicles/unread.server.ts'
@@ -47,7 +47,7 @@ export default function ChargeFineScreen({ loaderData: { fine, driver, informedA
         title={t('page.fines.charge.title', { number })}
         back={{ to: back, label: t('page.fines.one', { number }) }}
       />
-      <Beside>
+      <SideBySide>
         <ChargeForm
           text={t('page.fines.charge.text', { driver, day: formatInstant(informedAt, t.language) })}
           amount={fine.amount}
@@ -55,7 +55,7 @@ export default function ChargeFineScreen({ loaderData: { fine, driver, informedA
           back={back}
         />
         <FineFacts fine={fine} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -31,7 +31,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
@@ -114,7 +114,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
         subtitle={<FineState state={fine.state} />}
         back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           <Doubts fine={fine} />
@@ -156,7 +156,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
             back={`/admin/vehicles/fines/${fine.id}`}
           />
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/identification.ts'
@@ -55,7 +55,7 @@ export default function IdentificationScreen({ loaderData }: Route.ComponentProp
         title={t('page.fines.identity.title')}
         back={{ to: back, label: t('page.fines.one', { number: showFineNumber(fine.number) }) }}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           <Words>{t('page.fines.identity.text', { driver })}</Words>
           {known.idNumber || known.licenceNumber ? (
@@ -72,7 +72,7 @@ export default function IdentificationScreen({ loaderData }: Route.ComponentProp
           </Form>
         </Stack>
         <FineFacts fine={fine} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

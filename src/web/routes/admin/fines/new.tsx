@@ -14,7 +14,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/new.ts'
@@ -57,7 +57,7 @@ export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <Beside>
+      <SideBySide>
         <Form of={fineRecord} values={first} offered={{ vehicleId: cars }}>
           <Actions>
             <SubmitButton>{t('page.fines.form.submit')}</SubmitButton>
@@ -67,7 +67,7 @@ export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
           </Actions>
         </Form>
         <LastFines fines={last} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

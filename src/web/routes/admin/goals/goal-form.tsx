@@ -10,7 +10,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ChoiceField, FieldRow, Fieldset, MoneyField, TextField, Tick } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { GoalRule } from './goal-rule.tsx'
 
 type Props = {
@@ -72,7 +72,7 @@ export function GoalForm({ drivers, first, reply, cancel, seen }: Props) {
     </Disclosure>
   )
   return (
-    <Beside>
+    <SideBySide>
       <Form
         of={goalRecord}
         values={{ ...USUAL, from: first }}
@@ -96,7 +96,7 @@ export function GoalForm({ drivers, first, reply, cancel, seen }: Props) {
       <Look title={t('page.goals.simulation.rule')}>
         {seen ? <GoalRule goal={seen} /> : <Words look="soft">{t('page.goals.form.wait')}</Words>}
       </Look>
-    </Beside>
+    </SideBySide>
   )
 }
 

@@ -16,7 +16,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -79,7 +79,7 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
           </Figure>
         </Figures>
         {shown ? (
-          <Beside>
+          <SideBySide>
             <Section title={t('page.goals.page.periods')}>
               <Table
                 caption={t('page.goals.page.periodsCaption')}
@@ -93,7 +93,7 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
             <div id="drivers">
               <Progress goal={goal} shown={shown} asOf={asOf} />
             </div>
-          </Beside>
+          </SideBySide>
         ) : (
           <EmptyState title={t('page.goals.page.later')}>
             <p>{t('page.goals.page.laterText')}</p>

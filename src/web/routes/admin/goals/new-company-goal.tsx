@@ -8,7 +8,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-company-goal.ts'
 
@@ -28,7 +28,7 @@ export default function NewCompanyGoalScreen({ loaderData: { week, goals } }: Ro
   return (
     <>
       <PageHead title={t('page.goals.company.add')} back={{ to: '/admin/goals', label: t('page.goals.title') }} />
-      <Beside>
+      <SideBySide>
         <Form of={companyGoalRecord} values={{ measure: 'income', period: 'month', from: week }}>
           <Actions>
             <SubmitButton>{t('page.goals.company.form.submit')}</SubmitButton>
@@ -42,7 +42,7 @@ export default function NewCompanyGoalScreen({ loaderData: { week, goals } }: Ro
             <CompanyGoals goals={goals} columns={2} />
           </Section>
         ) : null}
-      </Beside>
+      </SideBySide>
     </>
   )
 }

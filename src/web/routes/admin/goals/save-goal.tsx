@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { GoalRule } from './goal-rule.tsx'
 import type { PlannedGoal } from './preview-goal.server.ts'
@@ -69,7 +69,7 @@ function Simulated({ goal, simulation }: { goal: PlannedGoal['goal']; simulation
           {formatNumber(times, t.language)}
         </Figure>
       </Figures>
-      <Beside>
+      <SideBySide>
         <Table
           caption={t('page.goals.simulation.caption')}
           rows={periods}
@@ -97,7 +97,7 @@ function Simulated({ goal, simulation }: { goal: PlannedGoal['goal']; simulation
             },
           ]}
         />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

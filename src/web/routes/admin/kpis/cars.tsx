@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DotPlot } from '#web/ui/charts/dot-plot.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/cars.ts'
 import { CAR_FIGURES, PLACE } from './cars-list.tsx'
 import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
@@ -166,7 +166,7 @@ function Why({ about }: { about: Shown['about'] }) {
   const weeks = about.counted.map((week) => weekNumber(week)).join(', ')
   return (
     <Section title={t('page.carFigures.why.title')}>
-      <Beside>
+      <SideBySide>
         <div>
           {WHY.map((name) => (
             <Disclosure key={name} level="line" summary={t(`page.carFigures.why.${name}`)}>
@@ -182,7 +182,7 @@ function Why({ about }: { about: Shown['about'] }) {
             <Fact name={t('page.carFigures.why.records')}>{t('page.carFigures.why.recordsText')}</Fact>
           </Facts>
         </Card>
-      </Beside>
+      </SideBySide>
     </Section>
   )
 }

@@ -10,7 +10,7 @@ import { BehindNote } from '#web/parts/behind-note.tsx'
 import { CompanyGoals } from '#web/parts/company-goals.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/company.ts'
 import { CompanyEnergy } from './company-energy.tsx'
@@ -48,20 +48,20 @@ export default function CompanyFiguresScreen({ loaderData: { company, goals, beh
           <Words>{t('page.companyFigures.empty')}</Words>
         ) : (
           <>
-            <Beside>
+            <SideBySide>
               <CompanyMoney company={company} />
               <CompanyFleet company={company} />
-            </Beside>
+            </SideBySide>
             <CompanyEnergy company={company} />
           </>
         )}
         {counted.length === 0 ? (
           <CompanyCash company={company} />
         ) : (
-          <Beside>
+          <SideBySide>
             <CompanyCash company={company} />
             <Sources company={company} />
-          </Beside>
+          </SideBySide>
         )}
         {goals.length === 0 ? null : (
           <Section

@@ -26,7 +26,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DotPlot } from '#web/ui/charts/dot-plot.tsx'
-import { Beside, Spread, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Spread, Words } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/kpis.ts'
 import { OfWhom } from './of-whom.tsx'
@@ -229,7 +229,7 @@ function Why({ shown: { about, chosen } }: { shown: Shown }) {
     <Section title={t('page.kpis.why.title')}>
       <Stack>
         <Words look="small">{t('page.kpis.why.marks')}</Words>
-        <Beside>
+        <SideBySide>
           <div>
             {names.map((name) => (
               <Disclosure key={name} level="line" summary={longWords(chosen, name, t)}>
@@ -256,7 +256,7 @@ function Why({ shown: { about, chosen } }: { shown: Shown }) {
             </Facts>
             <Words look="small">{t('page.kpis.why.notThere')}</Words>
           </Card>
-        </Beside>
+        </SideBySide>
       </Stack>
     </Section>
   )

@@ -1,5 +1,5 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
-import { type FiguresPeriod, besidePeriod, periodAround, readFiguresPeriod } from '#domain/performance.ts'
+import { type FiguresPeriod, adjacentPeriod, periodAround, readFiguresPeriod } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
 import { PeriodLinks, type PeriodWays } from './periods.tsx'
@@ -19,12 +19,12 @@ export function askedLong(url: URL): FiguresPeriod | null {
 
 /** Where one goes from a period: to the one before and after, and to the same as a month, a quarter or a year. */
 export function longWays({ period, newest }: { period: FiguresPeriod; newest: Week | null }): LongWays {
-  const after = besidePeriod(period, 'after')
+  const after = adjacentPeriod(period, 'after')
   const last = lastOf([...period.weeks])
   const week = newest !== null && newest < last && newest >= firstOf([...period.weeks]) ? newest : last
   const at = (kind: (typeof KINDS)[number]) => periodAround(kind, week).name
   return {
-    before: besidePeriod(period, 'before').name,
+    before: adjacentPeriod(period, 'before').name,
     after: newest !== null && firstOf([...after.weeks]) <= newest ? after.name : null,
     month: at('month'),
     quarter: at('quarter'),

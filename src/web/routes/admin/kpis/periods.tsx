@@ -1,5 +1,5 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
-import { type FiguresPeriod, besidePeriod, periodAround, readFiguresPeriod } from '#domain/performance.ts'
+import { type FiguresPeriod, adjacentPeriod, periodAround, readFiguresPeriod } from '#domain/performance.ts'
 import { type Week, newestEnded, weekName } from '#domain/week.ts'
 import { figuresPeriodShort } from '#messages/figure-words.ts'
 import { useT } from '#web/i18n.tsx'
@@ -19,11 +19,11 @@ export function periodWays(
   { period, newest }: { period: FiguresPeriod; newest: Week | null },
   now: Temporal.Instant,
 ): PeriodWays<(typeof KINDS)[number]> {
-  const after = besidePeriod(period, 'after')
+  const after = adjacentPeriod(period, 'after')
   const last = lastOf([...period.weeks])
   const week = newestEnded(period.weeks, now) ?? firstOf(period.weeks)
   return {
-    before: besidePeriod(period, 'before').name,
+    before: adjacentPeriod(period, 'before').name,
     after: newest !== null && firstOf(after.weeks) <= newest ? after.name : null,
     week: weekName(newest !== null && newest < week ? newest : week),
     month: periodAround('month', last).name,

@@ -10,7 +10,7 @@ import { WhatsAppWords } from '#web/parts/whats-app-words.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/notice.ts'
@@ -45,7 +45,7 @@ export default function NoticeScreen({ loaderData, actionData: reply }: Route.Co
       <Stack>
         <DoneNote />
         <FormReply reply={reply} />
-        <Beside>
+        <SideBySide>
           <Card title="WhatsApp" aside={sentByHand ? <State tone="ok">{sentByHandWords(t, sentByHand)}</State> : null}>
             <Stack>
               <WhatsAppWords text={text} address={address} />
@@ -97,7 +97,7 @@ export default function NoticeScreen({ loaderData, actionData: reply }: Route.Co
               ))}
             </Facts>
           </Card>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/server.ts'
@@ -94,7 +94,7 @@ export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
           <Notice>{t('page.mail.server.senderByEnvironment', { sender: way.sender })}</Notice>
         ) : null}
         {takesTwo && !isFixed ? <Notice>{t('page.mail.server.fresh')}</Notice> : null}
-        <Beside>
+        <SideBySide>
           {isFixed ? null : <Server kept={kept} sender={way.sender} />}
           <Stack>
             <Card title={t('page.mail.server.now')}>
@@ -112,7 +112,7 @@ export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
               </Form>
             ) : null}
           </Stack>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

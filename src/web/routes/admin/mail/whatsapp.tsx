@@ -40,7 +40,7 @@ import { siteAddress } from '#web/site-address.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/whatsapp.ts'
@@ -133,7 +133,7 @@ export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
         ) : (
           <Notice>{t('page.whatsApp.off')}</Notice>
         )}
-        <Beside>
+        <SideBySide>
           <Stack>
             <AccountForm account={account} />
             <Webhook address={address} word={word} />
@@ -149,7 +149,7 @@ export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
               </Bullets>
             </Card>
           </Stack>
-        </Beside>
+        </SideBySide>
         <Templates templates={templates} isAsked={account !== null} />
         {account || messages.length > 0 ? <Log messages={messages} /> : null}
         {account || months.length > 0 ? <Costs months={months} prices={prices} /> : null}

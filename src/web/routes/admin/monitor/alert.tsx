@@ -11,7 +11,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -61,7 +61,7 @@ export default function AlertScreen({ loaderData }: Route.ComponentProps) {
         actions={<LinkButton to={`/admin/monitor/${alert.vehicleId}?day=${day}`}>{t('page.alerts.day')}</LinkButton>}
       />
       <DoneNote />
-      <Beside>
+      <SideBySide>
         <Stack>
           <Card>
             <Facts>
@@ -113,7 +113,7 @@ export default function AlertScreen({ loaderData }: Route.ComponentProps) {
             </Stack>
           )}
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/approval.ts'
@@ -55,7 +55,7 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
-      <Beside>
+      <SideBySide>
         <Stack>
           {leaver ? (
             <Notice tone="info">
@@ -86,7 +86,7 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           </Actions>
         </Form>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

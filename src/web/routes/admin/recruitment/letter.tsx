@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, ShortForm, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/letter.ts'
 import { Written } from './letters-written.tsx'
@@ -109,7 +109,7 @@ export default function LetterScreen({ loaderData }: Route.ComponentProps) {
             <SubmitButton kind="outlined">{t('page.recruitment.letters.take')}</SubmitButton>
           </ShortForm>
         </Form>
-        <Beside>
+        <SideBySide>
           <Card title={t('page.recruitment.letters.mail')} aside={email}>
             <Form
               intent="mail"
@@ -134,7 +134,7 @@ export default function LetterScreen({ loaderData }: Route.ComponentProps) {
               </Form>
             </Stack>
           </Card>
-        </Beside>
+        </SideBySide>
         <Written letters={letters} />
       </Stack>
     </>

@@ -5,7 +5,7 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-text.ts'
 import { OtherTexts } from './other-texts.tsx'
@@ -27,14 +27,14 @@ export default function NewTextScreen({ loaderData: { texts } }: Route.Component
         title={t('page.recruitment.letters.create')}
         back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
       />
-      <Beside>
+      <SideBySide>
         <Form of={textRecord} drawn={{ places: <Places /> }}>
           <Actions>
             <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
           </Actions>
         </Form>
         <OtherTexts texts={texts} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

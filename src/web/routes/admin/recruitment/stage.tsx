@@ -7,7 +7,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/stage.ts'
 
@@ -37,7 +37,7 @@ export default function StageScreen({ loaderData: { stage, count } }: Route.Comp
         title={stage.name[t.language]}
         back={{ to: '/admin/recruitment/stages', label: t('page.recruitment.stages.title') }}
       />
-      <Beside>
+      <SideBySide>
         <Form
           intent="save"
           key={stage.version}
@@ -61,7 +61,7 @@ export default function StageScreen({ loaderData: { stage, count } }: Route.Comp
             </Form>
           )}
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

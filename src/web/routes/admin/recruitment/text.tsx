@@ -7,7 +7,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/text.ts'
 import { Places, typedText } from './text-fields.tsx'
@@ -38,7 +38,7 @@ export default function TextScreen({ loaderData: { text } }: Route.ComponentProp
         title={text.name}
         back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
       />
-      <Beside>
+      <SideBySide>
         <Form
           intent="save-text"
           key={text.version}
@@ -59,7 +59,7 @@ export default function TextScreen({ loaderData: { text } }: Route.ComponentProp
             </Actions>
           </Form>
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import type { Cents } from '#domain/money.ts'
 import { monthOfWeek } from '#domain/month.ts'
-import { besidePeriod, periodAround } from '#domain/performance.ts'
+import { adjacentPeriod, periodAround } from '#domain/performance.ts'
 import { weekAt } from '#domain/week.ts'
 import { findNewestReported, reportPeriod } from '#features/weeks/owner-reports/queries.server.ts'
 import { type BookedLine, DESTINATIONS, type OwnerReport } from '#features/weeks/owner-reports/schema.ts'
@@ -39,7 +39,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   if (report === null) return null
   const { period } = report
   const last = lastOf([...period.weeks])
-  const after = besidePeriod(period, 'after')
+  const after = adjacentPeriod(period, 'after')
   return {
     report,
     behind,

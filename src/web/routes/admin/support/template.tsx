@@ -6,7 +6,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/template.ts'
 
@@ -34,7 +34,7 @@ export default function TemplateScreen({ loaderData: { template } }: Route.Compo
         title={template.name}
         back={{ to: '/admin/support/templates', label: t('page.support.templates.title') }}
       />
-      <Beside>
+      <SideBySide>
         <Form intent="template" of={templateRecord} values={template}>
           <Actions>
             <SubmitButton>{t('page.support.templates.save')}</SubmitButton>
@@ -48,7 +48,7 @@ export default function TemplateScreen({ loaderData: { template } }: Route.Compo
             </Actions>
           </Form>
         </Section>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -27,7 +27,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/ticket.ts'
@@ -93,7 +93,7 @@ export default function TicketScreen({ loaderData, actionData }: Route.Component
         title={t('page.support.office.one', { name: driver.name, number })}
         subtitle={t(`page.support.topics.${topic}`)}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           {done ? <Done>{done}</Done> : null}
           <Conversation messages={messages} place={`/admin/support/${id}`} reader="office" />
@@ -149,7 +149,7 @@ export default function TicketScreen({ loaderData, actionData }: Route.Component
           )}
         </Stack>
         <Aside {...loaderData} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

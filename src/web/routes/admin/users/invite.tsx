@@ -16,7 +16,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links } from '#web/ui/layout.tsx'
+import { SideBySide, Links } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invite.ts'
@@ -69,7 +69,7 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
             words={`${t(hasMail ? 'page.users.invite.mailed' : 'page.users.invite.notMailed', { email: invited.email })} ${t('page.users.invite.once')}`}
           />
         ) : (
-          <Beside>
+          <SideBySide>
             <Form
               of={invitedRecord}
               above={hasMail ? null : <NoMail />}
@@ -89,7 +89,7 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
                 ))}
               </Items>
             </Section>
-          </Beside>
+          </SideBySide>
         )}
         <Links>
           <Link to="/admin/drivers">{t('page.users.invite.drivers')}</Link>

@@ -24,7 +24,7 @@ import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -108,7 +108,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         {link ? (
           <LinkOnce title={t('page.users.account.resetReady')} link={link} words={t('page.account.access.once')} />
         ) : null}
-        <Beside>
+        <SideBySide>
           <Stack>
             <AccountFacts
               account={account}
@@ -140,7 +140,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               <Story events={events} of={null} />
             </Section>
           </Stack>
-        </Beside>
+        </SideBySide>
       </Stack>
     </>
   )

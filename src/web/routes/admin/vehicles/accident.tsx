@@ -12,7 +12,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { RecordFacts } from '#web/ui/record-facts.tsx'
 import { AccidentForm } from './accident-form.tsx'
@@ -42,7 +42,7 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
   const base = `/admin/vehicles/${vehicle.id}`
   const done = actionData ? null : t.find(`page.accidents.done.${query.get('done') ?? ''}`)
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t('page.accidents.heading')} aside={formatInstant(accident.at, t.language)}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
@@ -86,6 +86,6 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
           </Items>
         )}
       </Section>
-    </Beside>
+    </SideBySide>
   )
 }

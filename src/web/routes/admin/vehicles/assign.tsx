@@ -13,7 +13,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/assign.ts'
 import { movesAlsoOn } from './also-on.server.ts'
-import { BesideHolders } from './beside-holders.tsx'
+import { HoldersLayout } from './holders-layout.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
@@ -61,7 +61,7 @@ export default function AssignScreen({ loaderData, actionData: reply }: Route.Co
   if (drivers.length === 0) return <FirstNeeded what="driver" />
   return (
     <Stack>
-      <BesideHolders periods={periods} title={t('page.fleet.periods.assignTitle')}>
+      <HoldersLayout periods={periods} title={t('page.fleet.periods.assignTitle')}>
         <PeriodForm
           drivers={drivers}
           also={also}
@@ -73,7 +73,7 @@ export default function AssignScreen({ loaderData, actionData: reply }: Route.Co
           back={back}
           reply={reply ?? looked?.reply}
         />
-      </BesideHolders>
+      </HoldersLayout>
       <SeenMovers looked={looked} submit={t('page.fleet.periods.assignSubmit')} />
     </Stack>
   )

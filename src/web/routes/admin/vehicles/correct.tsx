@@ -10,7 +10,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/correct.ts'
-import { BesideHolders } from './beside-holders.tsx'
+import { HoldersLayout } from './holders-layout.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
@@ -63,7 +63,7 @@ export default function CorrectPeriodScreen({ loaderData, actionData: reply }: R
   const { id, looked, periods, ...period } = loaderData
   return (
     <Stack>
-      <BesideHolders periods={periods} title={t('page.fleet.periods.correctTitle')}>
+      <HoldersLayout periods={periods} title={t('page.fleet.periods.correctTitle')}>
         <p>{t('page.fleet.periods.correctText')}</p>
         <PeriodForm
           {...period}
@@ -72,7 +72,7 @@ export default function CorrectPeriodScreen({ loaderData, actionData: reply }: R
           back={`/admin/vehicles/${id}/drivers`}
           reply={reply ?? looked?.reply}
         />
-      </BesideHolders>
+      </HoldersLayout>
       <SeenMovers looked={looked} submit={t('page.fleet.periods.correctSubmit')} />
     </Stack>
   )

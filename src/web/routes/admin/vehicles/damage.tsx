@@ -44,7 +44,7 @@ import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { Option } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/damage.ts'
 import { unreadOf } from './unread.server.ts'
@@ -122,7 +122,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
   const base = `/admin/vehicles/${damage.vehicle.id}`
   const place = `${base}/damages/${damage.id}`
   return (
-    <Beside>
+    <SideBySide>
       <Section title={damageTitle(damage, t)} aside={<DamageState damage={damage} />}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
@@ -181,7 +181,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
           {tickets.length > 0 ? <TicketItems tickets={tickets} label={t('page.support.office.ofCar')} /> : null}
         </Stack>
       </Section>
-    </Beside>
+    </SideBySide>
   )
 }
 

@@ -12,7 +12,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import type { Route } from './+types/edit.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
@@ -32,7 +32,7 @@ export const action = saves(
 export default function EditVehicleScreen({ loaderData: { events, ...car } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t('page.fleet.vehicle.edit')}>
         <ContractWay />
         <Form of={vehicleRecord} values={car}>
@@ -46,6 +46,6 @@ export default function EditVehicleScreen({ loaderData: { events, ...car } }: Ro
         </Form>
       </Section>
       <LastChanges events={events} of={vehicleRecord} record={`/admin/vehicles/${car.id}`} />
-    </Beside>
+    </SideBySide>
   )
 }

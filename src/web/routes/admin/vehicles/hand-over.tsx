@@ -17,7 +17,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/hand-over.ts'
 import { movesAlsoOn } from './also-on.server.ts'
 import { AlsoOn } from './also-on.tsx'
-import { BesideHolders } from './beside-holders.tsx'
+import { HoldersLayout } from './holders-layout.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { type InspectionFormFacts, readInspectionForm } from './inspection-form.server.ts'
 import { InspectionForm } from './inspection-form.tsx'
@@ -101,7 +101,7 @@ function NoteForm({ about, note, reply }: { about: InspectionFormFacts; note: No
   const { holder, looked, periods } = note
   return (
     <Stack>
-      <BesideHolders periods={periods} title={t('page.fleet.periods.handOverTitle')}>
+      <HoldersLayout periods={periods} title={t('page.fleet.periods.handOverTitle')}>
         <Form
           of={handOverRecord}
           values={{ driverId: chosen }}
@@ -126,7 +126,7 @@ function NoteForm({ about, note, reply }: { about: InspectionFormFacts; note: No
             </LinkButton>
           </Actions>
         </Form>
-      </BesideHolders>
+      </HoldersLayout>
       <SeenMovers looked={looked} submit={t('page.fleet.periods.handOverSubmit')} />
     </Stack>
   )

@@ -32,7 +32,7 @@ import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, FieldRow, Fieldset, FileDrop, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, WideOnly, Words } from '#web/ui/layout.tsx'
+import { SideBySide, WideOnly, Words } from '#web/ui/layout.tsx'
 import type { InspectionFormFacts } from './inspection-form.server.ts'
 import { AlsoOn } from './also-on.tsx'
 import styles from './inspection.module.css'
@@ -55,7 +55,7 @@ export function InspectionForm({
   const isHandOver = kind !== 'check'
   if (isHandOver && drivers.length === 0) return <FirstNeeded what="driver" />
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
         <OutboxState />
         <Form encType="multipart/form-data" data-outbox="late" reply={reply}>
@@ -249,7 +249,7 @@ export function InspectionForm({
           </Words>
         </Section>
       </WideOnly>
-    </Beside>
+    </SideBySide>
   )
 }
 

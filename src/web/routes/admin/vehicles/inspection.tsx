@@ -14,7 +14,7 @@ import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Links, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/inspection.ts'
@@ -41,7 +41,7 @@ export default function InspectionScreen({ loaderData: { inspection, previous, m
     : t(`page.inspections.kinds.${kind}`)
   return (
     <Page>
-      <Beside>
+      <SideBySide>
         <Section title={title} aside={formatInstant(at, t.language)}>
           <Stack>
             {query.get('done') === 'recorded' ? <Done>{t('page.inspections.done.recorded')}</Done> : null}
@@ -90,7 +90,7 @@ export default function InspectionScreen({ loaderData: { inspection, previous, m
             </Stack>
           )}
         </Section>
-      </Beside>
+      </SideBySide>
       {inspection.photos.length > 0 ? (
         <Section title={t(previous ? 'page.inspections.one.photos' : 'page.inspections.one.photosFirst')}>
           <Stack>

@@ -19,7 +19,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Page, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/inspections.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -64,7 +64,7 @@ export default function InspectionsScreen({
   return (
     <Page>
       <OutboxState />
-      <Beside>
+      <SideBySide>
         <Stack>
           {inspections.length === 0 ? (
             <EmptyState title={t('page.inspections.empty')} action={acts}>
@@ -160,7 +160,7 @@ export default function InspectionsScreen({
             </Section>
           ) : null}
         </Stack>
-      </Beside>
+      </SideBySide>
     </Page>
   )
 }

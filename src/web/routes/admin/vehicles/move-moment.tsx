@@ -13,7 +13,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/move-moment.ts'
-import { BesideHolders } from './beside-holders.tsx'
+import { HoldersLayout } from './holders-layout.tsx'
 import { lookAtCorrection } from './corrected.server.ts'
 import { SeenMovers } from './movers.tsx'
 import { periodOf } from './period.ts'
@@ -59,7 +59,7 @@ export default function MoveMomentScreen({ loaderData, actionData: reply }: Rout
   const nobody = t('page.holders.nobody')
   return (
     <Stack>
-      <BesideHolders periods={periods} title={t('page.holders.moment.title')}>
+      <HoldersLayout periods={periods} title={t('page.holders.moment.title')}>
         <p>
           {t('page.holders.moment.text', {
             plate: showPlate(plate),
@@ -79,7 +79,7 @@ export default function MoveMomentScreen({ loaderData, actionData: reply }: Rout
             </LinkButton>
           </Actions>
         </Form>
-      </BesideHolders>
+      </HoldersLayout>
       <SeenMovers looked={looked} submit={t('page.holders.moment.submit')} />
     </Stack>
   )

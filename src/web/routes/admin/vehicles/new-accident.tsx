@@ -11,7 +11,7 @@ import { Link } from '#web/links.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { AccidentForm } from './accident-form.tsx'
 import type { Route } from './+types/new-accident.ts'
 
@@ -43,7 +43,7 @@ export default function NewAccidentScreen({ loaderData }: Route.ComponentProps) 
     <Section title={t('page.accidents.new')}>
       <Stack>
         <Words>{t('page.accidents.text')}</Words>
-        <Beside>
+        <SideBySide>
           <AccidentForm accident={null} account={account} at={at} back={`/admin/vehicles/${id}/inspections`} />
           <Card title={t('page.accidents.ofCar')}>
             <Facts>
@@ -65,7 +65,7 @@ export default function NewAccidentScreen({ loaderData }: Route.ComponentProps) 
               ) : null}
             </Facts>
           </Card>
-        </Beside>
+        </SideBySide>
       </Stack>
     </Section>
   )

@@ -12,7 +12,7 @@ import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import type { Route } from './+types/paper.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
@@ -29,7 +29,7 @@ export const action = saves('paper.add', paperInput, async (change, input, { req
 export default function CarPaperScreen({ loaderData: { kind, slot } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
         <ContractWay />
         <Form encType="multipart/form-data">
@@ -40,6 +40,6 @@ export default function CarPaperScreen({ loaderData: { kind, slot } }: Route.Com
         </Form>
       </Section>
       <PaperNow slot={slot} />
-    </Beside>
+    </SideBySide>
   )
 }

@@ -27,7 +27,7 @@ import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Links, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/report.ts'
 
@@ -70,7 +70,7 @@ export default function ReportScreen({ loaderData, actionData }: Route.Component
   const done = actionData ? null : t.find(`page.damageReports.office.done.${query.get('done') ?? ''}`)
   const place = `/admin/vehicles/${report.vehicle.id}/reports/${report.id}`
   return (
-    <Beside>
+    <SideBySide>
       <Section
         title={t('page.damageReports.office.heading', { driver: report.driver.name })}
         aside={<ReportState state={report.state} />}
@@ -103,7 +103,7 @@ export default function ReportScreen({ loaderData, actionData }: Route.Component
           </Section>
         ) : null}
       </Stack>
-    </Beside>
+    </SideBySide>
   )
 }
 

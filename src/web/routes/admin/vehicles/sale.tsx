@@ -15,7 +15,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { RecordFacts } from '#web/ui/record-facts.tsx'
 import type { Route } from './+types/sale.ts'
@@ -52,7 +52,7 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
   const { id, car, sale, isUndated, held, today } = loaderData
   const done = reply ? null : t.find(`page.sales.done.${query.get('done') ?? ''}`)
   return (
-    <Beside>
+    <SideBySide>
       <Section title={t('page.sales.title')}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
@@ -72,7 +72,7 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
       <Section title={t('page.fleet.vehicle.tabs.record')}>
         <RecordFacts of={vehicleRecord} values={car} />
       </Section>
-    </Beside>
+    </SideBySide>
   )
 }
 

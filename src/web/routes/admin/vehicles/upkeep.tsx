@@ -40,7 +40,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside, Page, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/upkeep.ts'
@@ -135,7 +135,7 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
     <Page>
       <ContractWay />
       {done === null ? null : <Done>{done}</Done>}
-      <Beside>
+      <SideBySide>
         <Page>
           <Section title={t('page.upkeep.profit.title')}>
             {weeks.length === 0 ? (
@@ -159,7 +159,7 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
           {title?.firstRegisteredOn ? <RoadTaxSection title={title} reply={reply} /> : null}
           <Words look="small">{t('page.upkeep.papers')}</Words>
         </Page>
-      </Beside>
+      </SideBySide>
     </Page>
   )
 }

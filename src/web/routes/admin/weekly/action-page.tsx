@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import type { Week } from '#domain/week.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { Beside, Page } from '#web/ui/layout.tsx'
+import { SideBySide, Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { BesideRecord } from '#web/ui/small-act.tsx'
+import { RecordAndAct } from '#web/ui/small-act.tsx'
 
-type Props = { week: Week; weekName: string; title: string; back?: string; beside?: ReactNode; children: ReactNode }
+type Props = { week: Week; weekName: string; title: string; back?: string; aside?: ReactNode; children: ReactNode }
 
 /**
  * The small page of one act: what it will do with amounts and counts, what it needs to know, and one button. A form of
  * the week's page that is refused ends here too, with the reason and the figures as they are now. `beside`: what it changes.
  */
-export function ActionPage({ week, weekName, title, back, beside, children }: Props) {
+export function ActionPage({ week, weekName, title, back, aside, children }: Props) {
   const t = useT()
   const language = useLanguage()
   const weekPage = `/admin/weekly/${weekName}`
@@ -27,19 +27,19 @@ export function ActionPage({ week, weekName, title, back, beside, children }: Pr
       subtitle={formatWeekDays(week, language)}
     />
   )
-  if (beside)
+  if (aside)
     return (
       <>
         {head}
-        <Beside>
+        <SideBySide>
           <Page>{children}</Page>
-          {beside}
-        </Beside>
+          {aside}
+        </SideBySide>
       </>
     )
   return (
-    <BesideRecord record={head}>
+    <RecordAndAct record={head}>
       <Page>{children}</Page>
-    </BesideRecord>
+    </RecordAndAct>
   )
 }

@@ -48,7 +48,7 @@ export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps
       week={week}
       weekName={weekName}
       title={t('page.disputes.office.acceptTitle', { name: driver.name })}
-      beside={<StatementSoFar statement={statement} />}
+      aside={<StatementSoFar statement={statement} />}
     >
       <ReachNote reach={reach} name={driver.name} driver={driver.id} />
       <AdjustmentForm

@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/dispute.ts'
@@ -52,7 +52,7 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
         title={t('page.disputes.office.one', { name: driver.name, label: lineLabel(line, t) })}
         subtitle={formatWeek(week, t.language)}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           <DisputeWords dispute={contested} file={`/admin/weekly/disputes/${id}/file`} />
           {settledOn ? (
@@ -94,7 +94,7 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
             <Link to={`/admin/weekly/${weekName}/${driver.id}`}>{t('page.disputes.office.statement')}</Link>
           </p>
         </Stack>
-      </Beside>
+      </SideBySide>
     </>
   )
 }

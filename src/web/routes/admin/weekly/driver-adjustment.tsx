@@ -33,7 +33,7 @@ export default function AddAdjustmentScreen({ loaderData }: Route.ComponentProps
       week={week}
       weekName={name}
       title={t('page.adjustments.form.title', { name: loaderData.name })}
-      beside={<StatementSoFar statement={statement} />}
+      aside={<StatementSoFar statement={statement} />}
     >
       <AdjustmentForm on={on} frozen={on === week ? null : week} />
     </ActionPage>

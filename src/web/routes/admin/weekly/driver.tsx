@@ -25,7 +25,7 @@ import { Links, Page, Spread, Turn, Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Back, PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/driver.ts'
-import { besideTable } from './drivers-page.ts'
+import { panelAddress } from './drivers-page.ts'
 import { ShareStatement } from '#web/parts/share-statement.tsx'
 import { sentByHandWords } from '#web/parts/sent-by-hand.ts'
 import { StatementActions } from './statement-actions.tsx'
@@ -73,14 +73,14 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
       <Spread>
         <nav aria-label={t('common.nav.trail')}>
           <Back
-            to={besideTable(weekName, query)}
+            to={panelAddress(weekName, query)}
             label={`${t('page.statement.backToWeek', { number: weekNumber(week) })} · ${formatWeekDays(week, language)}`}
           />
         </nav>
         <Turn label={t('page.statement.others')}>
           {before ? (
             <Link
-              to={besideTable(`${weekName}/${before.id}`, query)}
+              to={panelAddress(`${weekName}/${before.id}`, query)}
               aria-label={t('page.statement.previousDriver', { name: before.name })}
             >
               <Icon name="left" />
@@ -88,7 +88,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           ) : null}
           {after ? (
             <Link
-              to={besideTable(`${weekName}/${after.id}`, query)}
+              to={panelAddress(`${weekName}/${after.id}`, query)}
               aria-label={t('page.statement.nextDriver', { name: after.name })}
             >
               <Icon name="right" />

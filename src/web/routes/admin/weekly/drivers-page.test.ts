@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cents, sum } from '#domain/money.ts'
 import { perSource } from '#domain/import.ts'
 import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
-import { PAGE_ROWS, VIEWS, besideTable, driversPage, neighboursOf } from './drivers-page.ts'
+import { PAGE_ROWS, VIEWS, panelAddress, driversPage, neighboursOf } from './drivers-page.ts'
 
 const row = fc.record({
   net: fc.option(fc.integer({ min: -50_000, max: 90_000 })),
@@ -86,8 +86,8 @@ test('a page that is not there is the nearest that is', () => {
 
 test('a statement that is opened keeps view and page, and nothing of what was just done', () => {
   const query = new URLSearchParams('view=to-pay&page=3&done=paid&driver=d1')
-  expect(besideTable('2026-W23', query, 'd2')).toBe('/admin/weekly/2026-W23?view=to-pay&page=3&driver=d2')
-  expect(besideTable('2026-W23', new URLSearchParams())).toBe('/admin/weekly/2026-W23')
+  expect(panelAddress('2026-W23', query, 'd2')).toBe('/admin/weekly/2026-W23?view=to-pay&page=3&driver=d2')
+  expect(panelAddress('2026-W23', new URLSearchParams())).toBe('/admin/weekly/2026-W23')
 })
 
 test('the neighbours of a driver are those of the whole week, on whatever page they are', () => {

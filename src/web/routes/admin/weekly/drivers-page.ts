@@ -102,7 +102,7 @@ export function neighboursOf({ drivers }: Pick<WeekPage, 'drivers'>, id: string)
 }
 
 /** The address of a page of the table: as it is now, with this driver beside it. */
-export function besideTable(week: string, query: URLSearchParams, driver?: string): string {
+export function panelAddress(week: string, query: URLSearchParams, driver?: string): string {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it was asked for on the same line
   const kept = ['view', 'page'].flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))
   const search = new URLSearchParams([...kept, ...(driver ? [['driver', driver]] : [])]).toString()

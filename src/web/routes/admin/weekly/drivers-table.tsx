@@ -11,8 +11,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { BesideLink } from './beside-link.tsx'
-import { type DriversPage, PAGE_ROWS, besideTable } from './drivers-page.ts'
+import { StatementPanelLink } from './statement-panel-link.tsx'
+import { type DriversPage, PAGE_ROWS, panelAddress } from './drivers-page.ts'
 import { calmWords } from './calm-words.ts'
 import styles from './drivers-table.module.css'
 import { regimeOf } from './regime.ts'
@@ -147,11 +147,11 @@ type RowProps = {
 function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const alone = besideTable(`${week.name}/${row.id}`, query)
+  const alone = panelAddress(`${week.name}/${row.id}`, query)
   return (
     <tr className={styles.row}>
       <th scope="row">
-        <BesideLink
+        <StatementPanelLink
           className={styles.beside}
           week={week.name}
           query={query}
@@ -159,7 +159,7 @@ function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
           aria-current={row.id === chosen || undefined}
         >
           {row.name}
-        </BesideLink>
+        </StatementPanelLink>
         <Link className={styles.alone} to={alone}>
           {row.name}
         </Link>

@@ -12,7 +12,7 @@ import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Links, Shown } from '#web/ui/layout.tsx'
+import { SideBySide, Links, Shown } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/green-receipt.ts'
 
@@ -45,7 +45,7 @@ export default function GreenReceiptScreen({ loaderData: { receipt, reach }, act
         title={t('page.greenReceipts.office.one', { name: driver.name, number: weekNumber(week) })}
         subtitle={formatWeek(week, t.language)}
       />
-      <Beside>
+      <SideBySide>
         <Stack>
           <div>
             <p>{t('page.greenReceipts.office.asks', { value: formatMoney(value, t.language) })}</p>
@@ -88,7 +88,7 @@ export default function GreenReceiptScreen({ loaderData: { receipt, reach }, act
             <Shown src={`/admin/weekly/receipts/${id}/file`} alt={t('page.greenReceipts.open', { name: fileName })} />
           </Link>
         ) : null}
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -51,7 +51,7 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
       weekName={name}
       title={t('page.exceptions.row.title', { line: row.row.line })}
       back={back}
-      beside={
+      aside={
         <Stack>
           {row.isFrozen ? <p>{t('page.exceptions.row.frozen')}</p> : null}
           {row.said ? <Said said={row.said} name={name} back={back} /> : null}

@@ -16,7 +16,7 @@ export function Sources({ page }: { page: WeekShown }) {
       <h2 id="sources" className="visually-hidden">
         {t('page.week.sources.title')}
       </h2>
-      <Figures boxed beside={<DropZone week={page.name} isShort />}>
+      <Figures boxed aside={<DropZone week={page.name} isShort />}>
         {page.sources.map((card) => (
           <Source key={card.source} card={card} page={page} />
         ))}

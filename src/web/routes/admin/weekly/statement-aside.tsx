@@ -7,7 +7,7 @@ import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Turn } from '#web/ui/layout.tsx'
 import { Aside } from '#web/ui/side-by-side.tsx'
-import { BesideLink } from './beside-link.tsx'
+import { StatementPanelLink } from './statement-panel-link.tsx'
 import type { neighboursOf } from './drivers-page.ts'
 import { StatementActions } from './statement-actions.tsx'
 
@@ -41,28 +41,28 @@ export function StatementAside({ week, neighbours, statement, opinions }: Props)
           </small>
           <Turn label={t('common.nav.trail')}>
             {before ? (
-              <BesideLink
+              <StatementPanelLink
                 week={week}
                 query={view}
                 driver={before.id}
                 aria-label={t('page.statement.previousDriver', { name: before.name })}
               >
                 <Icon name="left" />
-              </BesideLink>
+              </StatementPanelLink>
             ) : null}
             {after ? (
-              <BesideLink
+              <StatementPanelLink
                 week={week}
                 query={view}
                 driver={after.id}
                 aria-label={t('page.statement.nextDriver', { name: after.name })}
               >
                 <Icon name="right" />
-              </BesideLink>
+              </StatementPanelLink>
             ) : null}
-            <BesideLink week={week} query={query} driver={null} aria-label={t('page.statement.close')}>
+            <StatementPanelLink week={week} query={query} driver={null} aria-label={t('page.statement.close')}>
               <Icon name="close" />
-            </BesideLink>
+            </StatementPanelLink>
           </Turn>
         </>
       }

@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside, Page, WideOnly, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Page, WideOnly, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Road } from '#web/ui/road.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -42,7 +42,7 @@ export default function WeeksScreen({ loaderData: { weeks, behind, next, years, 
     return (
       <>
         <PageHead title={t('page.week.list.title')} subtitle={t('page.week.list.subtitle')} />
-        <Beside>
+        <SideBySide>
           <EmptyState title={t('page.week.list.empty.title')}>
             <p>{t('page.week.list.empty.text')}</p>
             <Facts>
@@ -54,7 +54,7 @@ export default function WeeksScreen({ loaderData: { weeks, behind, next, years, 
             </Facts>
           </EmptyState>
           <DropZone />
-        </Beside>
+        </SideBySide>
       </>
     )
   }

@@ -3,14 +3,14 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import type { Period } from './period.ts'
 
 /** As many as one remembers. */
 const LATEST = 5
 
 /** A form about who has a car, and beside it who had it, the last first. */
-export function BesideHolders({
+export function HoldersLayout({
   periods,
   title,
   children,
@@ -21,7 +21,7 @@ export function BesideHolders({
 }) {
   const t = useT()
   return (
-    <Beside>
+    <SideBySide>
       <Section title={title}>{children}</Section>
       {periods.length === 0 ? null : (
         <Section title={t('page.fleet.periods.title')}>
@@ -39,6 +39,6 @@ export function BesideHolders({
           </Items>
         </Section>
       )}
-    </Beside>
+    </SideBySide>
   )
 }

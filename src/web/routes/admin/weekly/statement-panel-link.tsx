@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes } from 'react'
 import { inLanguage } from '#messages/language.ts'
 import { useLanguage } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { besideTable } from './drivers-page.ts'
+import { panelAddress } from './drivers-page.ts'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   week: string
@@ -12,13 +12,13 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
 }
 
 /** To the page of a week with a driver's statement beside the table; a page that is open brings the statement alone. */
-export function BesideLink({ week, query, driver, ...rest }: Props) {
+export function StatementPanelLink({ week, query, driver, ...rest }: Props) {
   const language = useLanguage()
-  const view = besideTable(week, query).split('?', 2)[1]
+  const view = panelAddress(week, query).split('?', 2)[1]
   const fragment = driver ? inLanguage(`/admin/weekly/${week}/${driver}/beside${view ? `?${view}` : ''}`, language) : ''
   return (
     <Link
-      to={besideTable(week, query, driver ?? undefined)}
+      to={panelAddress(week, query, driver ?? undefined)}
       stay
       data-into="statement"
       data-fragment={fragment}

@@ -6,7 +6,7 @@ import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { shows } from '#web/screen.server.ts'
 import { guardAdmin } from '#web/shell/guards.ts'
-import type { Route } from './+types/beside.ts'
+import type { Route } from './+types/statement-panel.ts'
 import { neighboursOf } from './drivers-page.ts'
 import { Place } from '#web/ui/side-by-side.tsx'
 import { STATEMENT_PLACE, StatementAside } from './statement-aside.tsx'
@@ -27,6 +27,6 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 })
 
 /** A statement beside the table, for the page of a week that is open. */
-export default function BesideFragment({ loaderData: { statement, ...beside } }: Route.ComponentProps) {
-  return <Place id={STATEMENT_PLACE}>{statement ? <StatementAside statement={statement} {...beside} /> : null}</Place>
+export default function StatementPanelFragment({ loaderData: { statement, ...panel } }: Route.ComponentProps) {
+  return <Place id={STATEMENT_PLACE}>{statement ? <StatementAside statement={statement} {...panel} /> : null}</Place>
 }
