@@ -4,7 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { known, settledWeek, someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, type Site, closeBrowser, person } from './site.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './accessible.ts'
 
 /** What the one script of the panel makes quicker, and the same ways where it does not come. */
 let site: Site

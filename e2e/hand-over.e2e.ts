@@ -8,7 +8,7 @@ import { monday, readWeek } from '../src/domain/week.ts'
 import { startDemonstration } from './demonstration.ts'
 import { settled } from './prepared.ts'
 import { type Site, closeBrowser, person } from './site.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './accessible.ts'
 
 /** A car that changes hands beside the car: on a phone, without a network, without a script; and who moves when it was otherwise. */
 let site: Site

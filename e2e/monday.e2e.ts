@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { copyOf } from './prepared.ts'
 import { DESKTOP, MOVING, PHONE, PUBLIC_SET, type Site, closeBrowser, person, printed, startSite } from './site.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './accessible.ts'
 
 /**
  * The job the product exists for, on real files: the office drops the week, sees what doesn't fit, approves, downloads the

@@ -9,7 +9,7 @@ import { joinCluster } from '../src/db/cluster.server.ts'
 import { SIGNED_IN } from '../src/web/shell/signed-in.ts'
 import { known, startDemonstration } from './demonstration.ts'
 import { type Site, PHONE, closeBrowser, phoneWith } from './site.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './accessible.ts'
 
 /** What a driver does with the phone where there is no network; and what whoever holds the phone next finds on it. */
 let site: Site

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, type Site, closeBrowser } from './site.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './accessible.ts'
 
 /** A small act upon a record: in a dialog over it where the script comes, on a page of its own without. */
 let site: Site

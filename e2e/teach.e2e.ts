@@ -4,7 +4,7 @@ import { OWNER, registerFirst } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { signedIn } from './signed-in.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, startSite } from './site.ts'
-import { expectAccessible } from './sound.ts'
+import { expectAccessible } from './accessible.ts'
 
 /** A list nobody knows: the office says once what each column is, and the next one is read by itself. */
 let site: Site
@@ -52,7 +52,7 @@ async function seeResult(page: Page) {
   await page.waitForURL(/[?&]source=[^&]/)
 }
 
-async function expectSound(page: Page, scripts: boolean) {
+async function expectWellMade(page: Page, scripts: boolean) {
   if (!scripts) return
   await expectAccessible(page)
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
@@ -78,7 +78,7 @@ async function teaching(network: string, options: BrowserContextOptions) {
   await seeResult(page)
   await main.getByText('Falta dizer que coluna diz de quem é cada linha.').waitFor()
   expect(await main.getByRole('button', { name: 'Guardar e voltar ao ficheiro' }).count()).toBe(0)
-  await expectSound(page, scripts)
+  await expectWellMade(page, scripts)
 
   // A column that doesn't hold amounts is said line by line.
   await choose(page, /^Coluna do IVA/, 'Sessão')
@@ -95,7 +95,7 @@ async function teaching(network: string, options: BrowserContextOptions) {
   expect(await read.innerText()).toMatch(/ZX-33-TC.*18,42.kWh\s+9,00/s)
   expect(await main.getByRole('row', { name: /é um total/ }).count()).toBe(1)
   expect(await main.getByText('24,25').count()).toBeGreaterThan(0)
-  await expectSound(page, scripts)
+  await expectWellMade(page, scripts)
 
   await main.getByRole('button', { name: 'Guardar e voltar ao ficheiro' }).click()
   await page.waitForURL(/\/drops\/[^/]+$/)

@@ -98,7 +98,7 @@ const EXPECTED_BALANCES = Object.fromEntries(
   Object.entries<Json>(EXPECTED.drivers).map(([ref, { balance }]) => [ref, balance]),
 )
 
-async function proveSound(folder: string) {
+async function proveIntact(folder: string) {
   const { code, json } = await volante(folder, 'doctor')
   expect([code, json.checks.filter(({ broken }: Json) => broken > 0)]).toEqual([0, []])
 }
@@ -179,7 +179,7 @@ test('a command line killed in mid-approval leaves a week approved for all or fo
 
     const { json } = await volante(folder, 'approve', '2026-W23', '--leave-unmatched')
     expect([json.approved.length, json.already]).toEqual([8 - left.statements, left.statements])
-    await proveSound(folder)
+    await proveIntact(folder)
     remove(folder)
   }
 })
@@ -222,7 +222,7 @@ test('when the database itself is killed, the command says so and the next one r
     if (code === 1) expect(json).toBe(null)
     await volante(folder, 'import', ...FOLDERS)
     expect(await balances(folder)).toEqual(EXPECTED_BALANCES)
-    await proveSound(folder)
+    await proveIntact(folder)
   }
   expect(met).toBe(1)
 })

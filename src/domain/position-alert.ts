@@ -45,7 +45,7 @@ export const SAME_EVENT = 30 * 60_000
 export function alarmsOf(fixes: readonly Fix[], watched: Watched): Alarm[] {
   const { held, shifts, isInWorkshop, tellsUnheld, night, zones } = watched
   if (isInWorkshop) return []
-  const sound = drawn(fixes)
+  const usable = drawn(fixes)
   const isUnheld = ({ at }: Fix) => !held.some(({ from, to }) => from - HAND_OVER <= at && at < to + HAND_OVER)
   const isOfUnheld = (fix: Fix) => tellsUnheld && isUnheld(fix)
   const isOfNight = (fix: Fix) =>
@@ -54,10 +54,10 @@ export function alarmsOf(fixes: readonly Fix[], watched: Watched): Alarm[] {
     isNight(fix.at, night) &&
     !shifts.some(({ from, to }) => from - HAND_OVER <= fix.at && fix.at < to + HAND_OVER)
   const moves = (kind: AlertKind, is: (fix: Fix) => boolean) =>
-    runsOf(sound, is).flatMap((run) => movesIn(run).map(({ from, to }): Alarm => ({ kind, zoneId: null, from, to })))
+    runsOf(usable, is).flatMap((run) => movesIn(run).map(({ from, to }): Alarm => ({ kind, zoneId: null, from, to })))
   const leaves = zones.flatMap((zone) =>
     crossingsOf(
-      sound.filter(({ at }) => at >= zone.since),
+      usable.filter(({ at }) => at >= zone.since),
       zone,
     )
       .filter(({ goes }) => goes === 'out')

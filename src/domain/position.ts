@@ -63,11 +63,11 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
     if ((fix.accuracy ?? 0) > MOST_VAGUE) return { fix, flaw: 'vague' }
     return { fix, flaw: ordered[at - 1]?.at === fix.at ? 'double' : null }
   })
-  const sound = found.filter(({ flaw }) => flaw === null)
+  const usable = found.filter(({ flaw }) => flaw === null)
   let before: One | null = null
-  for (const [at, one] of sound.entries()) {
+  for (const [at, one] of usable.entries()) {
     if (one.flaw !== null) continue
-    const after = sound[at + 1]?.fix
+    const after = usable[at + 1]?.fix
     // Nearly every fix is near both its neighbours.
     if (before !== null && !leaps(before, one.fix) && (after === undefined || !leaps(one.fix, after))) {
       before = one.fix
@@ -75,9 +75,9 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
     }
     const count = leapsAt(
       before,
-      sound.slice(at, at + 1 + MOST_LEAPS).map(({ fix }) => fix),
+      usable.slice(at, at + 1 + MOST_LEAPS).map(({ fix }) => fix),
     )
-    for (const leapt of sound.slice(at, at + count)) leapt.flaw = 'leap'
+    for (const leapt of usable.slice(at, at + count)) leapt.flaw = 'leap'
     if (count === 0) before = one.fix
   }
   return found
@@ -106,11 +106,11 @@ export type CarState = (typeof CAR_STATES)[number]
 
 /** Where a car is by its newest fixes, and how it is at a moment, in milliseconds; `null` where no fix can be drawn. */
 export function lastOfCar<One extends Fix>(fixes: readonly One[], now: number): { fix: One; state: CarState } | null {
-  const sound = drawn(fixes)
-  const fix = sound.at(-1)
+  const usable = drawn(fixes)
+  const fix = usable.at(-1)
   if (fix === undefined) return null
   if (now - fix.at > SILENT_AFTER) return { fix, state: 'offline' }
-  return { fix, state: speedOf(fix, sound.at(-2)) >= MOVES_FROM ? 'moving' : 'stopped' }
+  return { fix, state: speedOf(fix, usable.at(-2)) >= MOVES_FROM ? 'moving' : 'stopped' }
 }
 
 /** Metres a second at a fix: what the device says, or what the way from the fix before says. */

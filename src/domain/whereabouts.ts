@@ -17,10 +17,10 @@ const DRIVEN_WITHIN = 10 * 60_000
 
 /** What fixes around a moment tell of it. */
 export function whereaboutsAt(at: number, fixes: readonly Fix[]): Whereabouts {
-  const sound = drawn(fixes)
-  const stop = tripsOf(sound).stops.find(({ from, to }) => from <= at && at <= to)
+  const usable = drawn(fixes)
+  const stop = tripsOf(usable).stops.find(({ from, to }) => from <= at && at <= to)
   if (stop) return { is: 'standing', place: stop.place, from: stop.from, to: stop.to }
-  const [before, after] = [sound.findLast((fix) => fix.at <= at), sound.find((fix) => fix.at >= at)]
+  const [before, after] = [usable.findLast((fix) => fix.at <= at), usable.find((fix) => fix.at >= at)]
   if (before && after && after.at - before.at <= DRIVEN_WITHIN) return { is: 'driving', before, after }
   const nearest = [before, after]
     .flatMap((fix) => fix ?? [])

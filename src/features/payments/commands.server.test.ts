@@ -61,7 +61,7 @@ async function balanceOf(code: string, driverId: string | null): Promise<number 
   return account?.balance_cents
 }
 
-const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+const expectIntactBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 const money = () => db.selectFrom('entries').selectAll().orderBy('journal_id').orderBy('line').execute()
 
 async function bankAccount(fleet: Fleet, ref: string, iban: string | null) {
@@ -190,7 +190,7 @@ test('confirming posts from each driver’s account to the bank and makes the st
   expect(await balanceOf('current', fleet.driver('D7'))).toBe(EXPECTED.drivers.D7.balance)
   expect((await listBatches(WEEK))[0]).toMatchObject({ state: 'confirmed', closedAt: THURSDAY.toString() })
   await expect(confirmed(batchId)).rejects.toEqual(refused('batch.not-open'))
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('two people who confirm at the same moment pay once', async () => {
@@ -221,7 +221,7 @@ test('what the bank rejects is approved again with the reason, and is paid under
   expect(text(again.bytes)).toContain('<EndToEndId>2026-W23-2-D2</EndToEndId>')
   await confirmed(again.batchId)
   expect(await balanceOf('bank', null)).toBe(CONTROL_SUM)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a rejection of somebody who is not in the file is refused and closes nothing', async () => {
@@ -245,7 +245,7 @@ test('a file that was not sent is void, and its statements go into the next one'
   const second = await exported()
   expect([second.transactions, second.controlSum]).toEqual([7, CONTROL_SUM])
   expect(text(second.bytes)).not.toBe(text(first.bytes))
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a driver who was paid by hand is paid once and is in no file', async () => {
@@ -265,7 +265,7 @@ test('a driver who was paid by hand is paid once and is in no file', async () =>
   await expect(makeChange((change) => payOne(change, crypto.randomUUID(), paidBy('')))).rejects.toEqual(
     refused('record.not-found'),
   )
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a payment by hand and a bank file at the same moment pay once', async () => {
@@ -306,7 +306,7 @@ test('what an employee brought stays with the company: the bank file has the tip
     'SUPP',
     'SALA',
   ])
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('without an account to pay from there is no file, and nobody is marked as paid', async () => {

@@ -36,7 +36,7 @@ import { pdfBytes } from '#test/papers.ts'
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 const plan = (id: string) => getPlan(id, MONDAY)
-const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+const expectIntactBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 
 /** A plan of 100,00 in three weeks from the public week on; `skipsIdle` only where it is asked for. */
 function open(
@@ -90,7 +90,7 @@ test('a plan is paid off by the weeks, to the cent, and the last one takes the r
   ])
   expect([state, remaining]).toEqual(['paid', 0])
   expect((await balancesOf(fleet.driver('D1')))['plan']).toBe(0)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('the draft shows the instalment before, the frozen statement reads the same after', async () => {
@@ -122,7 +122,7 @@ test('voiding a statement restores its instalment, also after the conditions wer
   const { remaining, coming } = await plan(next)
   expect([remaining, sum(coming.map(({ due }) => due))]).toEqual([100_00, 100_00])
   expect((await balancesOf(fleet.driver('D1')))['plan']).toBe(-100_00)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a skipped week takes nothing and the plan is longer by it; a week with a statement cannot be skipped', async () => {
@@ -174,7 +174,7 @@ test('early payment and writing off take no more than is owed, and nothing is du
   expect((await plan(id)).past).toEqual([])
   await expect(early(1)).rejects.toEqual(refused('plan.closed'))
   expect((await balancesOf(fleet.driver('D1')))['plan']).toBe(0)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a deposit is built up, kept against a debt and given back, never more than is held', async () => {
@@ -190,7 +190,7 @@ test('a deposit is built up, kept against a debt and given back, never more than
   await expect(move('returned', 1)).rejects.toEqual(refused('plan.too-much'))
   // What was taken in two weeks has come back against what the driver owed for it.
   expect(await balancesOf(fleet.driver('D1'))).toEqual({ plan: 0, deposit: 0, current: 0 })
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a carried debt becomes a plan: the current account is even, and the weeks pay it back', async () => {
@@ -212,7 +212,7 @@ test('a carried debt becomes a plan: the current account is even, and the weeks 
   expect(await balancesOf(driverId)).toEqual({ plan: -90_00, current: 0 })
   await approve(NEXT_WEEK)
   expect((await plan(id)).remaining).toBe(60_00)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('nobody who owes nothing gets a plan of a debt: the next statement would pay it out', async () => {
@@ -360,7 +360,7 @@ test('granted over another thing than was asked, nothing is taken before the dri
   await makeChange((change) => acceptPlan(change, own, changed, { text: 'Aceito', language: 'pt' }))
   await approve(NEXT_WEEK)
   expect((await plan(changed)).past).toMatchObject([{ week: NEXT_WEEK, due: 40_00 }])
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('an advance granted as asked waits for the yes once its conditions get heavier, and not where they get lighter', async () => {
@@ -403,7 +403,7 @@ test('what waits is taken once the driver said yes; a plan of the office’s own
   await makeChange((change) => acceptPlan(change, own, heavier, { text: 'Aceito', language: 'pt' }))
   await approve(nextWeek(NEXT_WEEK))
   expect((await plan(heavier)).past.map(({ taken }) => taken)).toEqual([50_00, 150_00])
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a plan that was a mistake is taken back to the cent, and told; one that moved is not', async () => {
@@ -433,7 +433,7 @@ test('a plan that was a mistake is taken back to the cent, and told; one that mo
   expect((await balancesOf(driverId))['deposit']).toBe(0)
   const { notices } = await listNotices(driverId as OwnDriverId, { limit: 1, before: null })
   expect(notices[0]?.facts).toMatchObject({ kind: 'plan', event: 'cancelled', reason: 'Engano' })
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a debt that became a plan by mistake is owed on the account again', async () => {
@@ -446,7 +446,7 @@ test('a debt that became a plan by mistake is owed on the account again', async 
   await makeChange((change) => cancelPlan(change, id, 'Paga tudo de uma vez'))
   expect(await balancesOf(driverId)).toEqual({ plan: 0, current: -90_00 })
   await approve(NEXT_WEEK)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('over a random life of voids, skips and early payments the books and the plan say the same', async () => {
@@ -477,7 +477,7 @@ test('over a random life of voids, skips and early payments the books and the pl
     const due = (await listDueIn([draft]))(draft).get(driver) ?? []
     expect(due.map(({ instalment }) => instalment.amount)).toEqual(next ? [minus(next.due)] : [])
   }
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('a deposit paid in part at hand-over asks instalments of the rest, and holds what came in', async () => {
@@ -490,7 +490,7 @@ test('a deposit paid in part at hand-over asks instalments of the rest, and hold
   expect(begun.coming.map(({ due }) => due)).toEqual(Array.from({ length: 6 }, () => 50_00))
   await approve(WEEK)
   expect(await balancesOf(driverId)).toMatchObject({ plan: -250_00, deposit: 500_00 })
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('every decision on a plan is told to its driver in the own area, and by mail without an amount', async () => {

@@ -19,7 +19,7 @@ import { type PlanOutline, givenUp, paidBesides } from './schema.ts'
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 const plan = (id: string) => getPlan(id, MONDAY)
-const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+const expectIntactBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 
 async function voided(driverId: string, week: Week) {
   const { id } = (await findFrozen(driverId, week))!
@@ -185,7 +185,7 @@ test('an advance with interest takes it beside each instalment, and its own acco
   expect([await interestIncome(), (await plan(id)).remaining]).toEqual([-2_66, 33_33])
   await approve(nextWeek(WEEK))
   expect([await interestIncome(), (await plan(id)).state]).toEqual([-4_00, 'paid'])
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 async function owedOn(driverId: string): Promise<number> {
@@ -280,7 +280,7 @@ test('a cent charged ahead under the old conditions is charged less under the ne
   await approve(NEXT_WEEK)
   expect(await plan(next)).toMatchObject({ state: 'paid', charged: 4_00, cost: 4_00, fullCharge: 1_99 })
   expect(await interestIncome()).toBe(-4_00)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('over changed conditions and voided weeks all charges together are the rate on what statements took', async () => {
@@ -315,5 +315,5 @@ test('over changed conditions and voided weeks all charges together are the rate
   await approve(nextWeek(WEEK, 8))
   expect(await plan(next)).toMatchObject({ state: 'paid', charged: 3_33 })
   expect(await interestIncome()).toBe(-3_33)
-  await soundBooks()
+  await expectIntactBooks()
 })

@@ -58,7 +58,7 @@ async function balanceOf(fleet: Fleet, ref: string): Promise<number> {
 
 const balances = () =>
   db.selectFrom('ledger_accounts').select(['code', 'driver_id', 'balance_cents']).orderBy('id').execute()
-const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+const expectIntactBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 
 /** The week after with one passage of one driver in it. */
 const oneToll = (week: 'W24' | 'W25') =>
@@ -83,7 +83,7 @@ test('what is approved is what was shown, line by line', async () => {
     before.statements.map(({ settlement, terms, sources }) => ({ settlement, terms, sources })),
   )
   expect(after.statements.every(({ state, wouldBe }) => state === 'approved' && wouldBe === null)).toBe(true)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('the journal of a statement moves its driver’s account by its net', async () => {
@@ -102,7 +102,7 @@ test('a week is approved once, also by two people at the same moment', async () 
   const again = await approve()
   expect([again.approved.length, again.already]).toEqual([0, 8])
   expect(await db.selectFrom('journals').select('id').execute()).toHaveLength(8)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('an import and an approval at the same moment give a week before or after it, never between', async () => {
@@ -203,7 +203,7 @@ test('voiding takes the journal back exactly, and the week can be approved as a 
   expect((await approve()).approved.map(({ ref }) => ref)).toEqual(['D1'])
   expect(await stateOf('D1')).toMatchObject({ state: 'approved', stored: { version: 2 } })
   expect(await balances()).toEqual(before)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('what is in a bank file or paid is not voided, and what is no settlement is not found', async () => {
@@ -232,7 +232,7 @@ test('a void and a bank file at the same moment: one of them wins, the other say
     const state = (await stateOf('D1')).state
     expect(state).toBe(voided.status === 'fulfilled' ? 'draft' : 'in-batch')
     if (voided.status === 'rejected') expect(voided.reason).toEqual(refused('settlement.not-voidable'))
-    await soundBooks()
+    await expectIntactBooks()
   }
 })
 
@@ -265,12 +265,12 @@ test('an approval is undone whole until its bank file is made: books, notices an
   const mails = await db.selectFrom('mail_outbox').select(['state', 'last_error']).execute()
   expect(mails).toEqual([{ state: 'dead', last_error: 'stopped' }])
   await expect(undo()).rejects.toEqual(refused('approval.none'))
-  await soundBooks()
+  await expectIntactBooks()
 
   expect((await approve()).approved).toHaveLength(8)
   expect(await stateOf('D1')).toMatchObject({ state: 'approved', stored: { version: 2 } })
   expect(await balances()).toEqual(before)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('of several approvals the newest is undone first, and each alone', async () => {
@@ -289,7 +289,7 @@ test('an undoing and a bank file at the same moment: one of them wins, and the o
     expect([undone.status, exported.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     if (undone.status === 'rejected') expect(undone.reason).toEqual(refused('approval.in-bank-file'))
     else expect((exported as PromiseRejectedResult).reason).toEqual(refused('payment.nobody'))
-    await soundBooks()
+    await expectIntactBooks()
   }
 })
 
@@ -355,7 +355,7 @@ test('an approved week stays as it is whatever comes later, and says what it wou
   expect(differing.get('D2')).toBe(-EXPECTED.drivers.D2.bolt_payout)
   expect(differing.get('D3')).toBeGreaterThanOrEqual(205 + 185 + 35 + 215)
   expect(differing.get('D4')).toBe(-differing.get('D3')!)
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('what a week in debt would be is said without its own debt', async () => {
@@ -383,7 +383,7 @@ test('a week in debt is carried into the next statement once, and not posted a s
   expect(third.settlement?.lines.filter(({ code }) => code === 'balance.carried').map(({ amount }) => amount)).toEqual([
     debt - 215,
   ])
-  await soundBooks()
+  await expectIntactBooks()
 })
 
 test('two weeks approved at the same moment take a debt off once', async () => {

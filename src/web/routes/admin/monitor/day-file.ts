@@ -41,9 +41,9 @@ function quoted(text: string): string {
 
 /** Tracks of points that are drawn, one for each trip, and a point where a zone was entered or left. */
 function gpxOf({ plate, day, points, trips, crossings }: CarDay, t: Translator): Uint8Array {
-  const sound = points.filter(({ flaw }) => flaw === null)
+  const usable = points.filter(({ flaw }) => flaw === null)
   const tracks = trips.map(({ from, to }) => {
-    const own = sound.filter(({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to))
+    const own = usable.filter(({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to))
     const along = own.map(
       ({ at, lat, lon }) => `<trkpt lat="${lat.toFixed(6)}" lon="${lon.toFixed(6)}"><time>${at}</time></trkpt>`,
     )
