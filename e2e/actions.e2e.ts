@@ -7,7 +7,7 @@ import { roster } from '../src/demo/fleet.ts'
 import { weekFiles } from '../src/demo/week-files.ts'
 import { type Week, readWeek, weekName } from '../src/domain/week.ts'
 import { PAGE_ROWS } from '../src/web/routes/admin/weekly/drivers-page.ts'
-import { type Hands, keyboard, mouse } from './hands.ts'
+import { type CountedUser, keyboard, mouse } from './counted-user.ts'
 import { largeFleet } from './large-fleet.ts'
 import { OWNER, registerFirst } from './office.ts'
 import { copyOf } from './prepared.ts'
@@ -25,9 +25,9 @@ const PUBLIC_FILES = ['uber', 'bolt', 'viaverde', 'prio'].flatMap((folder) =>
   readdirSync(join(PUBLIC_SET, folder)).map((name) => join(PUBLIC_SET, folder, name)),
 )
 /** What goes by these goes by a mouse on a screen: `monday.e2e.ts` does. */
-const WAYS: readonly { name: string; options: BrowserContextOptions; hands: (page: Page) => Hands }[] = [
-  { name: 'with the keyboard alone', options: DESKTOP, hands: keyboard },
-  { name: 'on a phone', options: PHONE, hands: mouse },
+const WAYS: readonly { name: string; options: BrowserContextOptions; userOf: (page: Page) => CountedUser }[] = [
+  { name: 'with the keyboard alone', options: DESKTOP, userOf: keyboard },
+  { name: 'on a phone', options: PHONE, userOf: mouse },
 ]
 
 /** What a phone shows as a screen does takes as many acts there. */
@@ -46,21 +46,21 @@ function written(folder: string, name: string, text: string): string {
 const anAdmin = (site: Site, options: BrowserContextOptions) => signedIn(site, OWNER, options)
 
 /** From the files to the bank's, and to the drivers who are told; answers the bank's file. */
-async function theWeek(page: Page, hands: Hands, week: string, files: readonly string[]): Promise<string> {
+async function theWeek(page: Page, user: CountedUser, week: string, files: readonly string[]): Promise<string> {
   await page.goto(`/admin/weekly/${week}`)
-  await hands.drop(page.locator('input[type=file]').first(), files)
+  await user.drop(page.locator('input[type=file]').first(), files)
   await page.waitForURL(/\/admin\/data\/drops\//)
-  await hands.press(page.getByRole('button', { name: /^Importar/ }))
+  await user.press(page.getByRole('button', { name: /^Importar/ }))
   await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${week}`))
 
   const leave = page.getByRole('checkbox', { name: /por associar/ })
   await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
-  if ((await leave.count()) > 0) await hands.press(leave)
-  await hands.press(page.getByRole('button', { name: 'Aprovar semana' }))
+  if ((await leave.count()) > 0) await user.press(leave)
+  await user.press(page.getByRole('button', { name: 'Aprovar semana' }))
   await page.getByText('Semana aprovada').waitFor()
 
   const download = page.waitForEvent('download')
-  await hands.press(page.getByRole('button', { name: 'Descarregar ficheiro SEPA' }))
+  await user.press(page.getByRole('button', { name: 'Descarregar ficheiro SEPA' }))
   const file = readFileSync(await (await download).path(), 'utf8')
   await expectNobodyMailed(page, week)
   return file
@@ -76,15 +76,15 @@ async function expectNobodyMailed(page: Page, week: string) {
 
 test.each(KEYBOARD)(
   'the public set, its unknown plate left aside, takes six acts at most, $name',
-  async ({ options, hands: of }) => {
+  async ({ options, userOf: of }) => {
     const data = copyOf('publicFleet')
     const site = await startSite(data)
     try {
       await registerFirst(site, OWNER)
       const { page, refused } = await anAdmin(site, options)
-      const hands = of(page)
-      expect(await theWeek(page, hands, WEEK, PUBLIC_FILES)).toContain('<CtrlSum>3157.35</CtrlSum>')
-      expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
+      const user = of(page)
+      expect(await theWeek(page, user, WEEK, PUBLIC_FILES)).toContain('<CtrlSum>3157.35</CtrlSum>')
+      expect(user.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
       expect(refused).toEqual([])
     } finally {
       await site.stop()
@@ -107,12 +107,12 @@ test(
     const weeks = ['2026-W22', '2026-W23'].map(readWeek)
     try {
       await registerFirst(site, OWNER)
-      for (const [at, { options, hands: of }] of WAYS.entries()) {
+      for (const [at, { options, userOf: of }] of WAYS.entries()) {
         const { page, refused } = await anAdmin(site, options)
-        const hands = of(page)
-        const bank = await theWeek(page, hands, weekName(weeks[at]!), filesOf(weeks[at]!, fleet))
+        const user = of(page)
+        const bank = await theWeek(page, user, weekName(weeks[at]!), filesOf(weeks[at]!, fleet))
         expect(bank.match(/<CdtTrfTxInf>/g)).toHaveLength(MANY)
-        expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
+        expect(user.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
         expect(refused).toEqual([])
       }
       await expectPackingToStop(site)
@@ -204,7 +204,7 @@ function linesWithout(text: string, part: string): string {
     .join('\n')
 }
 
-test.each(WAYS)('every kind of exception takes two acts at most, $name', async ({ options, hands: of }) => {
+test.each(WAYS)('every kind of exception takes two acts at most, $name', async ({ options, userOf: of }) => {
   const site = await startSite(troubled())
   try {
     await registerFirst(site, OWNER)
@@ -215,26 +215,22 @@ test.each(WAYS)('every kind of exception takes two acts at most, $name', async (
       main.locator('li').filter({ has: page.getByRole('heading', { level: 3 }), hasText: kind })
 
     await page.goto(`/admin/weekly/${WEEK}`)
-    await solved(/Matrícula por associar/, /done=company/, (hands, card) =>
-      hands.press(button(card, 'Fica na empresa')),
+    await solved(/Matrícula por associar/, /done=company/, (user, card) => user.press(button(card, 'Fica na empresa')))
+    await solved(/Motorista por associar/, /done=remembered/, (user, card) =>
+      user.press(button(card, /^Associar a Anselmo/)),
     )
-    await solved(/Motorista por associar/, /done=remembered/, (hands, card) =>
-      hands.press(button(card, /^Associar a Anselmo/)),
-    )
-    await solved(/Mesma passagem, dois ficheiros/, /done=said/, (hands, card) => hands.press(button(card, 'É a mesma')))
-    await solved(/Sem motorista a essa hora/, /done=held/, async (hands, card) => {
-      await hands.press(card.getByRole('link', { name: 'Dizer quem a tinha' }))
+    await solved(/Mesma passagem, dois ficheiros/, /done=said/, (user, card) => user.press(button(card, 'É a mesma')))
+    await solved(/Sem motorista a essa hora/, /done=held/, async (user, card) => {
+      await user.press(card.getByRole('link', { name: 'Dizer quem a tinha' }))
       await main.getByRole('heading', { name: /Quem tinha a/ }).waitFor()
-      await hands.press(button(main, /^Era Gonçalo/))
+      await user.press(button(main, /^Era Gonçalo/))
     })
-    await solved(/Sem condições/, /done=terms/, (hands, card) => hands.press(button(card, /^Dar as condições/)))
-    await solved(/Sem IBAN/, /done=iban/, async (hands, card) => {
-      await hands.type(card.getByLabel(/^IBAN de Edvaldo/), 'PT50999900000000000010561')
-      await hands.press(button(card, 'Guardar IBAN'))
+    await solved(/Sem condições/, /done=terms/, (user, card) => user.press(button(card, /^Dar as condições/)))
+    await solved(/Sem IBAN/, /done=iban/, async (user, card) => {
+      await user.type(card.getByLabel(/^IBAN de Edvaldo/), 'PT50999900000000000010561')
+      await user.press(button(card, 'Guardar IBAN'))
     })
-    await solved(/não aparece no ficheiro da Bolt/, /done=said/, (hands, card) =>
-      hands.press(button(card, 'Está certo')),
-    )
+    await solved(/não aparece no ficheiro da Bolt/, /done=said/, (user, card) => user.press(button(card, 'Está certo')))
     expect(await main.getByRole('heading', { name: 'Nada por decidir' }).count()).toBe(1)
 
     // Right after an answer it is on the page, to be taken back.
@@ -246,13 +242,13 @@ test.each(WAYS)('every kind of exception takes two acts at most, $name', async (
     expect(refused).toEqual([])
 
     /** Each begins and ends on the week, opened anew. */
-    async function solved(kind: RegExp, answered: RegExp, act: (hands: Hands, card: Locator) => Promise<void>) {
+    async function solved(kind: RegExp, answered: RegExp, act: (user: CountedUser, card: Locator) => Promise<void>) {
       const before = await cards(kind).count()
       expect(before, String(kind)).toBeGreaterThan(0)
-      const hands = of(page)
-      await act(hands, cards(kind).first())
+      const user = of(page)
+      await act(user, cards(kind).first())
       await page.waitForURL(answered)
-      expect(hands.acts(), String(kind)).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(user.acts(), String(kind)).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
       await page.goto(`/admin/weekly/${WEEK}`)
       expect(await cards(kind).count(), String(kind)).toBeLessThan(before)
     }
@@ -278,7 +274,7 @@ function newerReport(): string {
 
 test.each(KEYBOARD)(
   'another company, a newer report and what it changes take two acts at most, $name',
-  async ({ options, hands: of }) => {
+  async ({ options, userOf: of }) => {
     const data = copyOf('publicFleet')
     const site = await startSite(data)
     try {
@@ -340,7 +336,7 @@ const nobody = loadedOnce(() => {
 
 test.each(KEYBOARD)(
   'a first week with nobody in the fleet: all the files know is created in two acts at most, $name',
-  async ({ options, hands: of }) => {
+  async ({ options, userOf: of }) => {
     const site = await startSite(nobody())
     try {
       await registerFirst(site, OWNER)
@@ -349,12 +345,12 @@ test.each(KEYBOARD)(
       // A first week leads on by itself to who drives, and then to what is agreed with them.
       await theFiles(page, PUBLIC_FILES, (url) => url.pathname.endsWith('/admin/data/newcomers'))
       const unknown = main.getByText(/^(Motorista|Matrícula) por associar$/)
-      const hands = of(page)
+      const user = of(page)
       await main.getByRole('heading', { name: 'Criar motoristas e viaturas em falta' }).waitFor()
       expect(await main.getByRole('checkbox').count()).toBeGreaterThan(10)
-      await hands.press(button(main, 'Criar o que está marcado'))
+      await user.press(button(main, 'Criar o que está marcado'))
       await page.waitForURL(/\/terms\/new/)
-      expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(user.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
       await page.goto(`/admin/weekly/${WEEK}`)
       await main.getByRole('heading', { level: 1 }).waitFor()
       expect(await unknown.count()).toBe(0)

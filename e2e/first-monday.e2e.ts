@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { COMPANY, DRIVERS, roster } from '../src/demo/fleet.ts'
 import { weekFiles } from '../src/demo/week-files.ts'
 import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
-import { mouse } from './hands.ts'
+import { mouse } from './counted-user.ts'
 import { codeOf, OWNER, setupLink } from './office.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
 
@@ -20,10 +20,10 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
   const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: 'http://localhost' })
   try {
     const { page, refused } = await person(site, DESKTOP)
-    const hands = mouse()
+    const user = mouse()
     const press = (name: string | RegExp, role: 'button' | 'link' = 'button') =>
-      hands.press(page.getByRole('main').getByRole(role, { name }).first())
-    const field = (name: string, text: string) => hands.type(page.locator(`[name=${name}]`), text)
+      user.press(page.getByRole('main').getByRole(role, { name }).first())
+    const field = (name: string, text: string) => user.type(page.locator(`[name=${name}]`), text)
 
     const { pathname, search } = new URL(await setupLink(site))
     await page.goto(pathname + search)
@@ -54,7 +54,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
       writeFileSync(join(folder, name), text)
       return join(folder, name)
     })
-    await hands.drop(page.locator('input[type=file]').first(), files)
+    await user.drop(page.locator('input[type=file]').first(), files)
     await page.waitForURL(/\/admin\/data\/drops\//)
     await press(/^Importar/)
     // From files alone: who drives, then what is agreed, then where they are paid, each page leading to the next.
@@ -71,7 +71,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
     await press('Aprovar semana')
     await page.getByText('Semana aprovada').waitFor()
-    expect(hands.acts()).toBeLessThanOrEqual(MOST_ACTS)
+    expect(user.acts()).toBeLessThanOrEqual(MOST_ACTS)
     await page.goto('/admin')
     expect(await page.getByRole('heading', { name: 'Começar por aqui' }).count()).toBe(0)
     await expectPayable(page, weekName(week))

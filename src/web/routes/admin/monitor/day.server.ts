@@ -23,7 +23,7 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
     listInspections(car.id),
     listAssignments(car.id),
   ])
-  const hands = inspections.filter(({ at }) => isIn(Temporal.Instant.from(at), from, to))
+  const handOvers = inspections.filter(({ at }) => isIn(Temporal.Instant.from(at), from, to))
   const happened: Happened[] = [
     ...(shown ? byTracker(shown) : []),
     ...files.map(({ kind, at, place, source, line, importId }): Happened => ({
@@ -34,7 +34,7 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
       source: { file: source, line },
       link: lineLink({ importId, line }),
     })),
-    ...hands.map(({ id: inspection, kind, at, driver }): Happened => ({
+    ...handOvers.map(({ id: inspection, kind, at, driver }): Happened => ({
       ...NOTHING,
       kind,
       from: at,

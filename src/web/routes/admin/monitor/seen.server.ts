@@ -26,11 +26,13 @@ export async function listSeenCars(looking: Looking, now: Temporal.Instant): Pro
   const fixes = new Map((shown ?? []).map((one) => [one.vehicleId, one]))
   const seen = new Map<string, Seen>()
   for (const { id } of here) {
-    const [fix, file, hands] = [fixes.get(id), sightings.get(id), inspections.get(id)]
+    const [fix, file, handOver] = [fixes.get(id), sightings.get(id), inspections.get(id)]
     const said: Seen[] = [
       ...(fix ? [seenByTracker(fix)] : []),
       ...(file ? [seenByFile(file)] : []),
-      ...(hands ? [{ ...AT_OFFICE, kind: hands.kind, at: hands.at.toString(), to: inspection(id, hands.id) }] : []),
+      ...(handOver
+        ? [{ ...AT_OFFICE, kind: handOver.kind, at: handOver.at.toString(), to: inspection(id, handOver.id) }]
+        : []),
     ]
     const [last] = said.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
     if (last) seen.set(id, last)

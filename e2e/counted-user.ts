@@ -5,14 +5,14 @@ import type { Locator, Page } from 'playwright-core'
  * Somebody at the page, each of whose acts is counted: a press, a drop of files, what is typed into one field. Looking,
  * scrolling and moving from one thing to the next is no act.
  */
-export type Hands = {
+export type CountedUser = {
   acts: () => number
   press: (target: Locator) => Promise<void>
   type: (field: Locator, text: string) => Promise<void>
   drop: (input: Locator, files: readonly string[]) => Promise<void>
 }
 
-export function mouse(): Hands {
+export function mouse(): CountedUser {
   let acts = 0
   return {
     acts: () => acts,
@@ -35,7 +35,7 @@ export function mouse(): Hands {
 const MOST_TABS = 150
 
 /** Nothing but the keyboard: Tab to get there, Enter or Space to press. */
-export function keyboard(page: Page): Hands {
+export function keyboard(page: Page): CountedUser {
   let acts = 0
   // Playwright takes the chooser over only while somebody listens; asked at each press it can come after the key.
   page.on('filechooser', () => {})
