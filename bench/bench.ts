@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { benchGrown, benchLarge } from './grown.ts'
+import { benchGenerated, benchLarge } from './generated.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdentity } from './identity.ts'
 import { benchHostile } from './hostile.ts'
 import { benchImports } from './imports.ts'
 import { benchJournals } from './journals.ts'
-import { benchLived } from './lived.ts'
+import { benchSimulated } from './simulated.ts'
 import { type Figure, isMet, median, valueOf } from './measure.ts'
 import { benchPages } from './pages.ts'
 import { benchPhone } from './phone.ts'
@@ -24,9 +24,9 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   public: benchPublic,
   phone: benchPhone,
   growth: benchGrowth,
-  grown: benchGrown,
+  generated: benchGenerated,
   large: benchLarge,
-  lived: benchLived,
+  simulated: benchSimulated,
   identity: benchIdentity,
   journals: benchJournals,
   positions: benchPositions,

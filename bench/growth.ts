@@ -1,4 +1,4 @@
-import { inGrownFleet, opened, pagesOf } from './grown.ts'
+import { inGeneratedFleet, opened, pagesOf } from './generated.ts'
 import type { Figure } from './measure.ts'
 
 /** Five years of the same fleet of 200: what a page takes after five against half a year. */
@@ -17,7 +17,7 @@ export async function benchGrowth(rounds: number): Promise<Figure[]> {
 
 /** Milliseconds of each page opened anew, by what it is. */
 async function after(weeks: number, rounds: number): Promise<Map<string, number[]>> {
-  return inGrownFleet(200, weeks, async (fleet) => {
+  return inGeneratedFleet(200, weeks, async (fleet) => {
     const taken = new Map<string, number[]>()
     for (const page of pagesOf(fleet)) taken.set(page.what, (await opened(page, fleet, rounds)).anew)
     return taken

@@ -39,7 +39,7 @@ export function benchSites(rounds: number): Promise<Figure[]> {
     const owner = { DATABASE_OWNER_URL: urlOf('volante_owner', primary.port) }
     const direct = { ...owner, DATABASE_URL: urlOf('volante_app', primary.port) }
     const admin = token()
-    await runScript('bench/lived-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder, direct)
+    await runScript('bench/simulated-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder, direct)
     const standby = await startStandby(place, primary, { max_connections: '200' })
     const pooler = await startPooler(place, primary.port)
     const pooled = { ...owner, DATABASE_URL: urlOf('volante_app', pooler.port), DATABASE_STATEMENTS: 'plain' }

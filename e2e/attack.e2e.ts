@@ -885,7 +885,7 @@ const MOVES_MONEY = [
 
 test('who signed in more than ten minutes ago says again who they are before money moves', async () => {
   const cookie = await inviteToOffice('owner', 'earlier')
-  await grownOld(cookie)
+  await ageSignIn(cookie)
   const paid = { means: 'mb-way', paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(), note: 'MB WAY' }
   const fields = { reason: 'Conta errada', ...paid, iban: 'PT50000201231234567890154', holder: '' }
   const wrong = await together(MOVES_MONEY, async (pattern) => {
@@ -897,7 +897,7 @@ test('who signed in more than ten minutes ago says again who they are before mon
 })
 
 /** Makes the sign-in of a session eleven minutes older. */
-async function grownOld(cookie: string): Promise<void> {
+async function ageSignIn(cookie: string): Promise<void> {
   await asOwner(async (owner) => {
     const older = `update sessions set signed_in_at = signed_in_at - interval '11 minutes' where id_hash = $1`
     await owner.query(older, [hashOfSecret(cookie.split('=')[1]!)])
@@ -908,7 +908,7 @@ test('a form interrupted to ask who is there is carried out once, after the answ
   const password = 'quatro estradas ao sul'
   const cookie = await inviteToOffice('owner', 'interrupted')
   const twin = cookieOf(await send('/login', { email: 'interrupted@exemplo.pt', password }))
-  await grownOld(cookie)
+  await ageSignIn(cookie)
   const [place, form] = ['/admin/users/rules', { secondFactor: 'offered' }]
   const goes = async (answer: Promise<Response>) => (await answer).headers.get('location') ?? ''
 
@@ -938,7 +938,7 @@ test('a form interrupted to ask who is there is carried out once, after the answ
 
 test('what was interrupted is refused when the power for it was taken meanwhile, and a later form takes its place', async () => {
   const cookie = await inviteToOffice('owner', 'reduced')
-  await grownOld(cookie)
+  await ageSignIn(cookie)
   const interrupted = async (secondFactor: string) => {
     const answer = await send('/admin/users/rules', { secondFactor }, { cookie })
     return new URL(answer.headers.get('location')!, site.url).searchParams.get('next')!

@@ -325,14 +325,14 @@ test('11, 19, 22: a later file moves the open week by the difference alone; what
 function tenMore(content: string, person: string): string {
   const [head, ...rows] = content.split('\n')
   const columns = cells(head!)[0]!
-  const grown = [
+  const longer = [
     'Pago a si',
     'Pago a si : Os seus rendimentos',
     'Pago a si:Os seus rendimentos:Outros rendimentos:Aumento de rendimentos',
   ]
   const raise = (row: string) => {
     const [values] = cells(row)
-    for (const name of grown) {
+    for (const name of longer) {
       const at = columns.indexOf(name)
       if (at < 0) throw new Error(`no column ${name}: ${columns.join(' | ')}`)
       values![at] = (Number(values![at]) + 10).toFixed(2)

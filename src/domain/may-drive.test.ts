@@ -185,14 +185,14 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
   // Of each reason, the days on which it alone keeps somebody from driving: a rule that never decides is not looked at.
   const alone = new Map<string, number>()
   fc.assert(
-    fc.property(life, (lived) => {
-      const regimes = lived.regimes.toSorted(([one], [other]) => one - other)
+    fc.property(life, (made) => {
+      const regimes = made.regimes.toSorted(([one], [other]) => one - other)
       const rules: Rules = {
         needs: NEEDS,
-        needsContract: lived.needsContract,
-        company: new Map([['operator', counted(lived.operator)]]),
+        needsContract: made.needsContract,
+        company: new Map([['operator', counted(made.operator)]]),
       }
-      const cars = lived.cars.map(({ car: own, held }, number) => ({
+      const cars = made.cars.map(({ car: own, held }, number) => ({
         days: asDays(held),
         car: {
           id: String(number),
@@ -206,20 +206,20 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
         },
       }))
       const driver: DriverFacts = {
-        away: lived.away.map(asDays),
-        suspended: lived.suspended.map(asDays),
-        contracts: lived.contracts.map(asDays),
+        away: made.away.map(asDays),
+        suspended: made.suspended.map(asDays),
+        contracts: made.contracts.map(asDays),
         regimes: regimes.map(([from, regime]) => ({ from: dayAt(from), regime })),
         papers: new Map([
-          ['licence', counted(lived.licence)],
-          ['insurance', counted(lived.insurance)],
+          ['licence', counted(made.licence)],
+          ['insurance', counted(made.insurance)],
         ]),
         cars,
       }
 
-      const [licence, insurance, operator] = [lived.licence, lived.insurance, lived.operator].map(painted)
-      const [away, suspended, contracts] = [lived.away, lived.suspended, lived.contracts].map(onWall)
-      const ofCars = lived.cars.map(({ car: own, held }) => {
+      const [licence, insurance, operator] = [made.licence, made.insurance, made.operator].map(painted)
+      const [away, suspended, contracts] = [made.away, made.suspended, made.contracts].map(onWall)
+      const ofCars = made.cars.map(({ car: own, held }) => {
         const [policy, inspection, has] = [painted(own.policy), painted(own.inspection), onWall([held])]
         const young = own.usable ? onWall(own.usable) : DAYS.map(() => true)
         return {
@@ -244,7 +244,7 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
           ...(suspended![day] ? ['suspended'] : []),
           ...(licence![day] ? [] : ['licence']),
           ...(operator![day] ? [] : ['operator']),
-          ...(lived.needsContract && !contracts![day] ? ['contract'] : []),
+          ...(made.needsContract && !contracts![day] ? ['contract'] : []),
           ...(isAsked && !insurance![day] ? ['insurance'] : []),
           ...(isOwn && !isAsked && !insurance![day] ? ['insurance of an own car'] : []),
           ...(only && !held.some(({ isInOrder }) => isInOrder[day]) ? [carWhy(only, others.length, day)] : []),

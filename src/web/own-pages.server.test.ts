@@ -88,10 +88,10 @@ test('what a driver opens reads that driver: with forty others in the fleet no s
 
   await asOwner(withOthers(fleet.driver('D2')))
   const after = await open()
-  const grown = [...after].flatMap(([words, rows]) =>
+  const longer = [...after].flatMap(([words, rows]) =>
     rows > (before.get(words) ?? 0)
       ? [`${before.get(words) ?? 0} → ${rows}: ${words.replaceAll(/\s+/g, ' ').slice(0, 300)}`]
       : [],
   )
-  expect(grown).toEqual([])
+  expect(longer).toEqual([])
 })

@@ -11,7 +11,7 @@ import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.
  * `renderToString` of the same page for information. And what a reader of a statement waits while somebody opens the dearest
  * page twenty times at once.
  */
-export function benchGrown(rounds: number): Promise<Figure[]> {
+export function benchGenerated(rounds: number): Promise<Figure[]> {
   return after(200, 26, rounds, 100)
 }
 
@@ -21,7 +21,7 @@ export function benchLarge(rounds: number): Promise<Figure[]> {
 }
 
 async function after(drivers: number, weeks: number, rounds: number, atMost: number): Promise<Figure[]> {
-  return inGrownFleet(drivers, weeks, async (fleet) => {
+  return inGeneratedFleet(drivers, weeks, async (fleet) => {
     const figures: Figure[] = []
     const bench = weeks > 1 ? 'grown' : 'large'
     for (const page of pagesOf(fleet)) {
@@ -51,14 +51,14 @@ export type Fleet = {
   processor: () => number
 }
 
-export async function inGrownFleet<Result>(
+export async function inGeneratedFleet<Result>(
   drivers: number,
   weeks: number,
   work: (fleet: Fleet) => Promise<Result>,
 ): Promise<Result> {
   return inOwnFolder(async (folder) => {
     const [admin, driver] = [token(), token()]
-    await runScript('bench/grown-world.ts', [String(drivers), String(weeks), admin, driver], folder)
+    await runScript('bench/generated-world.ts', [String(drivers), String(weeks), admin, driver], folder)
     const { site, origin } = await serveSite(folder)
     try {
       const week = await fetched(`${origin}/admin/weekly/2026-W23`, admin)

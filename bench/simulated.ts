@@ -1,4 +1,4 @@
-import { opened } from './grown.ts'
+import { opened } from './generated.ts'
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
 import { HALF_A_YEAR } from './many-people.ts'
 import { processorTime, quiet } from './processor.ts'
@@ -28,10 +28,10 @@ const PLACES = [
  * The lists of the office in the demonstration at the size of a real fleet, with contracts, hand-overs, fines, candidates and
  * all that half a year leaves: processor time of one opening right after a write, and for information beside bare `renderToString` of the same page.
  */
-export function benchLived(rounds: number): Promise<Figure[]> {
+export function benchSimulated(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
     const admin = token()
-    await runScript('bench/lived-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder)
+    await runScript('bench/simulated-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder)
     const { site, origin } = await serveSite(folder)
     const figures: Figure[] = []
     const taken = new Map<string, number[]>()

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { closeDatabase } from '#db/client.server.ts'
 import { ADMIN_EMAIL } from '../src/demo/fleet.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
-import { simulateOffice } from './lived-beside.ts'
+import { simulateOffice } from './simulated-office.ts'
 import { HALF_A_YEAR, manyDrivers } from './many-people.ts'
 import { asOwner } from './world.ts'
 
 /**
  * The demonstration at the size of a real fleet, with what half a year leaves besides its weeks, into `VOLANTE_DATA`:
- * `node bench/lived-world.ts 200 26`, with a token also signed in as the office. `npm start` on that folder serves it, with the sign-ins of `demo/sign-ins.json`.
+ * `node bench/simulated-world.ts 200 26`, with a token also signed in as the office. `npm start` on that folder serves it, with the sign-ins of `demo/sign-ins.json`.
  */
 // A bench works as in production, where there is no demonstration, and none of the services that stand for its platforms.
 process.env['VOLANTE_MODE'] = 'development'
