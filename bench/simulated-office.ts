@@ -78,7 +78,7 @@ async function theWorld(now: Temporal.Instant, weeks: number): Promise<World> {
 const daysBefore = (now: Temporal.Instant, days: number) => now.subtract({ hours: 24 * days })
 
 /** One in so many of them. */
-const each = (people: World['people'], so: number) => people.filter((_, at) => at % so === 0)
+const each = (people: World['people'], nth: number) => people.filter((_, at) => at % nth === 0)
 
 const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDate()
 

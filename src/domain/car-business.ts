@@ -184,7 +184,7 @@ export function freeInWorkshop(
     const whole = Temporal.PlainDate.from(day)
     const start = whole.toZonedDateTime(ZONE).epochMilliseconds
     const end = whole.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds
-    const had = held.reduce((so, one) => so + Math.max(0, Math.min(one.end, end) - Math.max(one.start, start)), 0)
+    const had = held.reduce((soFar, one) => soFar + Math.max(0, Math.min(one.end, end) - Math.max(one.start, start)), 0)
     return all + Math.round(Math.max(0, end - start - had) / 1_000)
   }, 0)
 }

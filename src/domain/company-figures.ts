@@ -42,7 +42,7 @@ export function energyOf(spans: readonly EnergySpan[]): EnergyRate | null {
   // A litre is of the kilometres of cars that buy litres, and of no others.
   const quantity = (of: (one: EnergySpan) => number | null) => {
     const said = spans.flatMap((one) => (of(one) ? [{ size: of(one) ?? 0, kilometres: one.kilometres }] : []))
-    const all = (pick: (one: (typeof said)[number]) => number) => said.reduce((so, one) => so + pick(one), 0)
+    const all = (pick: (one: (typeof said)[number]) => number) => said.reduce((soFar, one) => soFar + pick(one), 0)
     return said.length === 0
       ? null
       : fraction(

@@ -97,5 +97,5 @@ test('a file says the days up to its end, or those before it came', () => {
 test('what comes in is what goes to drivers, what is spent and what is left', () => {
   const { income, payable, spent, left } = cashForecast([forecastWeek(week, ALL, past)])
   expect(income.likely).toBe(payable.likely + spent.likely + left.likely)
-  expect(income.likely).toBe(settle(week).lines.reduce((so, one) => so + (one.group === 'A' ? one.amount : 0), 0))
+  expect(income.likely).toBe(settle(week).lines.reduce((soFar, one) => soFar + (one.group === 'A' ? one.amount : 0), 0))
 })

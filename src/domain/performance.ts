@@ -224,9 +224,9 @@ export function ratioOf(name: Ratio, weeks: readonly ReportedWeek[], of: Platfor
 }
 
 function together(shares: readonly (Share | null)[]): Share | null {
-  return shares.reduce<Share | null>((so, one) => {
-    if (one === null) return so
-    return so === null ? one : { total: so.total + one.total, weight: so.weight + one.weight }
+  return shares.reduce<Share | null>((soFar, one) => {
+    if (one === null) return soFar
+    return soFar === null ? one : { total: soFar.total + one.total, weight: soFar.weight + one.weight }
   }, null)
 }
 
@@ -241,9 +241,9 @@ export type Pair = { amount: number; over: number }
 /** What is told of both, summed. */
 function pairs(weeks: readonly PlatformWeek[], amount: Amount, over: Amount): Pair {
   return weeks.reduce<Pair>(
-    (so, week) => {
+    (soFar, week) => {
       const [one, other] = [week[amount], week[over]]
-      return one === null || other === null ? so : { amount: so.amount + one, over: so.over + other }
+      return one === null || other === null ? soFar : { amount: soFar.amount + one, over: soFar.over + other }
     },
     { amount: 0, over: 0 },
   )
@@ -256,7 +256,7 @@ function rate({ amount, over }: Pair, times: number): number | null {
 
 /** `null` where nothing at all was told. */
 function total(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>((so, one) => (one === null ? so : (so ?? 0) + one), null)
+  return values.reduce<number | null>((soFar, one) => (one === null ? soFar : (soFar ?? 0) + one), null)
 }
 
 type PeriodOfFigures = 'week' | 'month' | 'quarter' | 'year'

@@ -13,7 +13,7 @@ test('the orders of a week that is over come to what its file sums up, but for t
     const off = boltWeeks(week, DRIVERS).flatMap(({ driver, bolt, trips }) => {
       const own = orders.filter((order) => order.driver_uuid === uuid('bolt', driver))
       const sum = (name: string) =>
-        own.reduce((so, { order_price }) => so + Math.round((order_price[name] ?? 0) * 100), 0)
+        own.reduce((soFar, { order_price }) => soFar + Math.round((order_price[name] ?? 0) * 100), 0)
       expect([own.length, sum('ride_price'), sum('toll_fee'), sum('commission')]).toEqual([
         trips,
         bolt.app + bolt.cash,

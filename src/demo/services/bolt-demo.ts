@@ -47,9 +47,9 @@ const isOver = ({ order_finished_timestamp: at }: ServiceOrder) => at !== null &
 const known = new Map<Week, { orders: ServiceOrder[]; states: ServiceState[] }>()
 
 function answersOf(week: Week) {
-  const so = known.get(week) ?? tell(week)
-  known.set(week, so)
-  return so
+  const answers = known.get(week) ?? tell(week)
+  known.set(week, answers)
+  return answers
 }
 
 function weeksOf(from: number, to: number): Week[] {
@@ -134,9 +134,9 @@ function tell(week: Week): { orders: ServiceOrder[]; states: ServiceState[] } {
 /** A sum in so many parts that are not all alike, and come to it. */
 function sharesOf(whole: number, parts: number): number[] {
   const weights = Array.from({ length: parts }, (_, at) => 7 + ((at * 5) % 9))
-  const all = weights.reduce((so, weight) => so + weight, 0)
+  const all = weights.reduce((soFar, weight) => soFar + weight, 0)
   const shares = weights.map((weight) => Math.floor((whole * weight) / all))
-  const rest = whole - shares.reduce((so, share) => so + share, 0)
+  const rest = whole - shares.reduce((soFar, share) => soFar + share, 0)
   return shares.map((share, at) => share + (at < rest ? 1 : 0))
 }
 

@@ -94,8 +94,8 @@ function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap
   for (const [week, drivers] of work) {
     const own = knownIn(found, week)
     for (const [driverId, reported] of drivers) {
-      const so = own.get(driverId) ?? NOTHING
-      own.set(driverId, { ...so, reported: bothPlatforms(so.reported, reported, filledBy) })
+      const before = own.get(driverId) ?? NOTHING
+      own.set(driverId, { ...before, reported: bothPlatforms(before.reported, reported, filledBy) })
     }
   }
 }

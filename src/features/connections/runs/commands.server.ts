@@ -429,18 +429,18 @@ export class Lists {
   readonly all: Partial<Record<ListName, RunList>> = {}
 
   add(name: ListName, { rows, unread }: ReadRows<unknown>, kept: number): void {
-    const so = this.all[name] ?? { received: 0, kept: 0, refused: 0, named: [] }
+    const before = this.all[name] ?? { received: 0, kept: 0, refused: 0, named: [] }
     this.all[name] = {
-      received: so.received + rows.length + unread.length,
-      kept: so.kept + kept,
-      refused: so.refused + unread.length,
-      named: [...so.named, ...unread.map(({ of, field }) => ({ of, field }))].slice(0, MOST_NAMED),
+      received: before.received + rows.length + unread.length,
+      kept: before.kept + kept,
+      refused: before.refused + unread.length,
+      named: [...before.named, ...unread.map(({ of, field }) => ({ of, field }))].slice(0, MOST_NAMED),
     }
   }
 
   sums(): { received: number; kept: number; refused: number } {
     const every = Object.values(this.all)
-    const total = (of: (list: RunList) => number) => every.reduce((so, list) => so + of(list), 0)
+    const total = (of: (list: RunList) => number) => every.reduce((soFar, list) => soFar + of(list), 0)
     return {
       received: total(({ received }) => received),
       kept: total(({ kept }) => kept),

@@ -68,7 +68,7 @@ async function compare(weeks: readonly Week[], on: Kysely<DB>): Promise<Compared
     return {
       week,
       state: isWhole ? (file.length === 0 ? 'no-file' : stateOf(differences, said !== undefined)) : 'partial',
-      trips: orders.reduce((so, { trips }) => so + trips, 0),
+      trips: orders.reduce((soFar, { trips }) => soFar + trips, 0),
       drivers: orders.length,
       differences: isWhole && file.length > 0 ? differences : [],
       answer: said ? { at: said.answered_at.toString(), by: said.by, reason: said.reason } : null,

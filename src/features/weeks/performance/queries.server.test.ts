@@ -140,7 +140,7 @@ test('by platform and by car the same files come to the same sums', async () => 
   await aFleet()
   await dropPublicSet()
   const drivers = await showPerformance(null, NOW)
-  const added = (rows: typeof drivers.rows) => rows.reduce((so, { figures }) => so + (figures.received ?? 0), 0)
+  const added = (rows: typeof drivers.rows) => rows.reduce((soFar, { figures }) => soFar + (figures.received ?? 0), 0)
   const platforms = await showPerformance(null, NOW, { by: 'platform', of: 'all' })
   expect(platforms.rows.map(({ id }) => id).toSorted()).toEqual(['bolt', 'uber'])
   expect(added(platforms.rows)).toBe(added(drivers.rows))
@@ -171,7 +171,7 @@ test('opened, each figure is the sums of the lines that are shown for it', async
     const opened = await openPerformance(id, null, NOW)
     expect(opened.figures).toEqual(figures)
     const minutes = opened.reportedRows.reduce(
-      (so, { source, measures }) => so + (source === 'uber' ? (measures['online_minutes'] ?? 0) : 0),
+      (soFar, { source, measures }) => soFar + (source === 'uber' ? (measures['online_minutes'] ?? 0) : 0),
       0,
     )
     expect(opened.figures.minutes ?? 0).toBe(minutes)

@@ -74,18 +74,18 @@ export async function showPerformance(
   ])
   const groups = new Map<string, { name: string; reported: Map<Week, ReportedWeek[]> }>()
   let withoutCar = 0
-  const add = (id: string, name: string, week: Week, so: ReportedWeek) => {
+  const add = (id: string, name: string, week: Week, report: ReportedWeek) => {
     const group = groups.get(id) ?? { name, reported: new Map<Week, ReportedWeek[]>() }
-    group.reported.set(week, [...(group.reported.get(week) ?? []), so])
+    group.reported.set(week, [...(group.reported.get(week) ?? []), report])
     groups.set(id, group)
   }
-  for (const { record, week, so } of reported) {
+  for (const { record, week, report } of reported) {
     const { person, name } = people.get(record) ?? { person: record, name: '' }
-    if (view.by === 'driver') add(person, people.get(person)?.name ?? name, week, so)
-    else if (view.by === 'platform') for (const platform of PLATFORMS) add(platform, platform, week, so)
+    if (view.by === 'driver') add(person, people.get(person)?.name ?? name, week, report)
+    else if (view.by === 'platform') for (const platform of PLATFORMS) add(platform, platform, week, report)
     else {
       const car = held?.get(`${record} ${week}`)
-      if (car) add(car.id, car.plate, week, so)
+      if (car) add(car.id, car.plate, week, report)
       else if (period.weeks.includes(week)) withoutCar += 1
     }
   }
@@ -125,15 +125,15 @@ const SILENT: ReportedWeek = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED, n
 /** What files and statements tell of each record's weeks; with `records`, of these alone. */
 async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
   const [activity, nets] = await Promise.all([activityOfWeeks(weeks, on, records), listNets(weeks, on, records)])
-  const found = new Map<string, { record: string; week: Week; so: ReportedWeek }>()
-  const add = (record: string, week: Week, plus: (so: ReportedWeek) => ReportedWeek) => {
+  const found = new Map<string, { record: string; week: Week; report: ReportedWeek }>()
+  const add = (record: string, week: Week, plus: (report: ReportedWeek) => ReportedWeek) => {
     const key = `${record} ${week}`
-    found.set(key, { record, week, so: plus(found.get(key)?.so ?? SILENT) })
+    found.set(key, { record, week, report: plus(found.get(key)?.report ?? SILENT) })
   }
   for (const [week, own] of activity)
-    for (const [record, { reported }] of own) add(record, week, (so) => ({ ...reported, net: so.net }))
+    for (const [record, { reported }] of own) add(record, week, (report) => ({ ...reported, net: report.net }))
   for (const { record, week, net } of nets)
-    add(record, week, (so) => ({ ...so, net: so.net === null ? net : sum([so.net, net]) }))
+    add(record, week, (report) => ({ ...report, net: report.net === null ? net : sum([report.net, net]) }))
   return [...found.values()]
 }
 
@@ -161,7 +161,7 @@ export async function openPerformance(
     listHoursOfDays(now, records, on),
   ])
   const own = Map.groupBy(reported, ({ week }) => week)
-  const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ so }) => so) ?? [])
+  const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ report }) => report) ?? [])
   const during = of(period.weeks)
   const parts = (name: Ratio) => ratioOf(name, during)
   return {
@@ -197,7 +197,7 @@ export async function listWeeksOf(
 ): Promise<readonly Figures[]> {
   const weeks = Array.from({ length: WEEKS_OF_LINE }, (_, back) => previousWeek(weekAt(now), WEEKS_OF_LINE - 1 - back))
   const reported = Map.groupBy(await readReported(weeks, on, await recordsOf([driverId], on)), ({ week }) => week)
-  return weeks.map((week) => figuresOf(reported.get(week)?.map(({ so }) => so) ?? []))
+  return weeks.map((week) => figuresOf(reported.get(week)?.map(({ report }) => report) ?? []))
 }
 
 /**
@@ -217,7 +217,7 @@ export async function listWeeksDriven(
     reported.filter(({ record, week }) => held.has(`${record} ${week}`)),
     ({ week }) => week,
   )
-  return weeks.map((week) => figuresOf(own.get(week)?.map(({ so }) => so) ?? []))
+  return weeks.map((week) => figuresOf(own.get(week)?.map(({ report }) => report) ?? []))
 }
 
 /** The reader's own last twelve weeks, this one with them. A person is all their records, and nobody else's. */
@@ -238,7 +238,7 @@ export async function showOwnPerformance(
     listMiddleHalves(weeks, on),
   ])
   const own = Map.groupBy(reported, ({ week }) => week)
-  const during = (week: Week) => own.get(week)?.map(({ so }) => so) ?? []
+  const during = (week: Week) => own.get(week)?.map(({ report }) => report) ?? []
   const figures = (of: Platform | 'all') => weeks.map((week) => figuresOf(during(week), of))
   const read = Map.groupBy(lines, ({ report }) => report)
   return {
@@ -411,7 +411,7 @@ async function listSources(weeks: readonly Week[], on: Kysely<DB>): Promise<Figu
     if (some.length === 0) return []
     const reportedWeeks = new Set(some.map(({ week }) => week))
     const readAt = lastOf(some).imported_at.toString()
-    const count = some.reduce((so, { live_rows }) => so + Number(live_rows), 0)
+    const count = some.reduce((soFar, { live_rows }) => soFar + Number(live_rows), 0)
     return [{ report, readAt, weeks: weeks.filter((week) => reportedWeeks.has(week)), rows: count }]
   })
 }

@@ -105,7 +105,7 @@ function Weeks({ weeks, own, caption }: WeeksProps) {
 function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
   const t = useT()
   const last = firstOf(weeks)
-  const best = weeks.reduce((so, one) => (one.income > so.income ? one : so), last)
+  const best = weeks.reduce((soFar, one) => (one.income > soFar.income ? one : soFar), last)
   const number = weekNumber(last.week)
   return (
     <Figures boxed>
@@ -316,7 +316,7 @@ function hasFigures(figures: OfWeek): boolean {
 function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
   const t = useT()
   if (trips.length === 0) return null
-  const most = trips.reduce((so, one) => (one.trips > so.trips ? one : so), firstOf(trips))
+  const most = trips.reduce((soFar, one) => (one.trips > soFar.trips ? one : soFar), firstOf(trips))
   const hours = [...new Set(trips.map(({ from }) => from))].toSorted((a, b) => a - b)
   const countOf = (day: number, from: number) => trips.find((one) => one.day === day && one.from === from)?.trips ?? 0
   const hoursWords = (from: number) => t('page.performance.when.hours', { from, to: from + HOURS_TOGETHER })
