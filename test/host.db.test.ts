@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { closeDatabase, db, inTransaction, openDatabase } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import { handler, nextWork, order, startQueue } from '#db/queue.server.ts'
 import { job } from '#db/job.ts'
 import { migrate } from '#db/migrate.server.ts'
@@ -98,7 +98,7 @@ test('neither role of one operator may connect to the database of another, nor m
   expect(await answers(at(inject('appUrl'), 'hostalfa'))).toContain('permission denied')
 })
 
-const setting = keptByGround(
+const setting = keptByTables(
   (name: string) => name,
   () => [{ table: 'company' }],
   async (_, on) => (await sql<{ name: string }>`select current_database() as name`.execute(on)).rows[0]!.name,

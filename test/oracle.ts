@@ -96,14 +96,14 @@ export function recompute(week: RawWeek): Recomputed {
   let expensesBack = 0n
   let platformFee = 0n
   let vatInFiles = 0n
-  let groundWithoutVat = 0n
+  let baseWithoutVat = 0n
   for (const row of week.uber) {
     uberPaid += BigInt(row['paid']!)
     cashKept -= BigInt(row['cash_collected']!)
     tips += BigInt(row['tips']!)
     tollsBack += BigInt(row['toll_refund']!) + BigInt(row['toll_tax']!)
     platformFee -= BigInt(row['service_fee']!)
-    if (row['fare_tax'] === undefined) groundWithoutVat += BigInt(row['fare']!)
+    if (row['fare_tax'] === undefined) baseWithoutVat += BigInt(row['fare']!)
     else vatInFiles += BigInt(row['fare_tax'])
   }
   for (const row of week.bolt) {
@@ -120,12 +120,12 @@ export function recompute(week: RawWeek): Recomputed {
       ['cancellation', 'vat_cancellation'],
     ].some(([income, name]) => BigInt(row[income!] ?? 0) !== 0n && row[name!] === undefined)
     if (itemised.length > 0 && !bare) for (const name of itemised) vatInFiles += BigInt(row[name]!)
-    else groundWithoutVat += BigInt(row['gross']!) - BigInt(row['tips']!) - BigInt(row['expense_refunds']!)
+    else baseWithoutVat += BigInt(row['gross']!) - BigInt(row['tips']!) - BigInt(row['expense_refunds']!)
   }
 
   // 6 % are inside the fare: 6 of 106 parts. Where the file does not say, all of it is rounded once.
   const transport = BigInt(terms.transportVat ?? 600)
-  const vat = vatInFiles + nearest(groundWithoutVat * transport, 10_000n + transport)
+  const vat = vatInFiles + nearest(baseWithoutVat * transport, 10_000n + transport)
   const gross = uberPaid + boltPaid + cashKept - tips - tollsBack - expensesBack + platformFee
   const commissionable = gross - platformFee - vat
 

@@ -49,8 +49,8 @@ export function paidBy(rule: RawRule, weeks: readonly RawBrought[], by: number, 
 
 function worthOf({ fixed, part, of }: RawRule, { income, vat, fee }: RawBrought): bigint {
   if (fixed !== undefined) return BigInt(fixed)
-  const ground = of === 'fee' ? BigInt(fee) : of === 'income' ? BigInt(income) : BigInt(income) + BigInt(vat)
-  if (ground <= 0n) return 0n
-  const parts = ground * BigInt(part ?? 0)
+  const base = of === 'fee' ? BigInt(fee) : of === 'income' ? BigInt(income) : BigInt(income) + BigInt(vat)
+  if (base <= 0n) return 0n
+  const parts = base * BigInt(part ?? 0)
   return (parts - (parts % 10_000n)) / 10_000n + (parts % 10_000n >= 5_000n ? 1n : 0n)
 }

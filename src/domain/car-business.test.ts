@@ -4,7 +4,7 @@ import {
   type CarBooks,
   type CarContract,
   type CarWeek,
-  type HintGround,
+  type HintFacts,
   endOf,
   figuresAdded,
   figuresOfCar,
@@ -212,7 +212,7 @@ test('without a limit, a beginning or a reading since, the kilometres of a contr
 })
 
 const TODAY = '2026-06-08'
-const ground: HintGround = {
+const facts: HintFacts = {
   title: 'own',
   weeks: 12,
   leftAWeek: cents(50_00),
@@ -225,14 +225,14 @@ const ground: HintGround = {
 }
 
 test('a car that leaves something is kept to its nearest end, and one that loses goes', () => {
-  expect(hintOf(ground, TODAY)).toEqual({ act: 'keep', by: '2029-01-01', because: 'leaves' })
-  expect(hintOf({ ...ground, usableUntil: '2027-06-08' }, TODAY)).toEqual({
+  expect(hintOf(facts, TODAY)).toEqual({ act: 'keep', by: '2029-01-01', because: 'leaves' })
+  expect(hintOf({ ...facts, usableUntil: '2027-06-08' }, TODAY)).toEqual({
     act: 'sell',
     by: '2027-06-08',
     because: 'age',
   })
-  expect(hintOf({ ...ground, leftAWeek: cents(-1) }, TODAY)).toEqual({ act: 'sell', by: null, because: 'loses' })
-  const leased: HintGround = { ...ground, title: 'leasing', contractEnds: '2027-03-01', plannedSale: null }
+  expect(hintOf({ ...facts, leftAWeek: cents(-1) }, TODAY)).toEqual({ act: 'sell', by: null, because: 'loses' })
+  const leased: HintFacts = { ...facts, title: 'leasing', contractEnds: '2027-03-01', plannedSale: null }
   expect(hintOf(leased, TODAY)).toEqual({ act: 'keep', by: '2027-03-01', because: 'leaves' })
   expect(hintOf({ ...leased, leftAWeek: cents(-1) }, TODAY)).toEqual({
     act: 'return',
@@ -243,8 +243,8 @@ test('a car that leaves something is kept to its nearest end, and one that loses
 
 test('a leased car goes back where each week beyond its kilometres costs more than it leaves', () => {
   const pace = { perWeek: 1_000, reachedOn: '2026-11-01', beyond: 20_000 }
-  const leased: HintGround = {
-    ...ground,
+  const leased: HintFacts = {
+    ...facts,
     title: 'leasing',
     contractEnds: '2027-03-01',
     pace,
@@ -255,7 +255,7 @@ test('a leased car goes back where each week beyond its kilometres costs more th
 })
 
 test('nothing is advised of what is not known: a title, some weeks, every cost', () => {
-  const because = (more: Partial<HintGround>) => hintOf({ ...ground, ...more }, TODAY)
+  const because = (more: Partial<HintFacts>) => hintOf({ ...facts, ...more }, TODAY)
   expect(because({ title: null })).toEqual({ act: 'none', by: null, because: 'title' })
   expect(because({ title: 'driver' })).toMatchObject({ because: 'driver' })
   expect(because({ weeks: 3 })).toMatchObject({ because: 'weeks' })

@@ -281,7 +281,7 @@ export function paceOf(contract: CarContract, readings: readonly ReadOn[]): Cont
 }
 
 /** What a hint rests on: the weeks that were looked at, and what is known of the car's ends. Days are text. */
-export type HintGround = {
+export type HintFacts = {
   title: CarTitle | null
   /** Weeks with statements in which the car was here. */
   weeks: number
@@ -313,7 +313,7 @@ const MONTHS_TO_SELL = 12
  * A car that leaves something is kept to its nearest end; one that does not goes as soon as it can. Where each week beyond the kilometres
  * of a contract costs more than the car leaves, it goes back on the day on which they are reached.
  */
-export function hintOf(car: HintGround, today: string): Hint {
+export function hintOf(car: HintFacts, today: string): Hint {
   const { title, leftAWeek, contractEnds, plannedSale, usableUntil } = car
   if (title === null) return { act: 'none', by: null, because: 'title' }
   if (title === 'driver') return { act: 'none', by: null, because: 'driver' }

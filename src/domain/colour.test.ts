@@ -49,7 +49,7 @@ test('whatever brand colour can be seen on paper, its text, buttons and dark acc
         [shade[50], shade[900]],
         [shade[200], shade[900]],
       ]
-      for (const [text, ground] of texts) expect(contrast(text, ground)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
+      for (const [text, background] of texts) expect(contrast(text, background)).toBeGreaterThanOrEqual(TEXT_CONTRAST)
       expect(shade[500]).toBe(one)
     }),
     { numRuns: 2_000 },

@@ -50,19 +50,19 @@ const PART_OF: Partial<Record<Cost['kind'], ForecastPart>> = {
  * `idle` are instalments that are only due in a week with income: they count in a way that has some.
  */
 export function forecastWeek(
-  ground: DriverWeek,
+  driverWeek: DriverWeek,
   reported: ReportedDays,
   past: readonly PastOwnWeek[],
   idle: readonly Adjustment[] = [],
 ): WeekForecast {
-  const known = wayOf(settle(ground))
+  const known = wayOf(settle(driverWeek))
   const missing = FORECAST_PARTS.filter((part) => reported[part] < 7 && past.some((one) => hasPart(one, part))).map(
     (part) => ({ part, days: reported[part] }),
   )
   const ways =
     missing.length === 0
       ? []
-      : past.map((one) => ({ week: one.week, ...wayOf(settle(withRest(ground, reported, one, idle))) }))
+      : past.map((one) => ({ week: one.week, ...wayOf(settle(withRest(driverWeek, reported, one, idle))) }))
   const nets = (ways.length === 0 ? [known] : ways).map(({ net }) => net).toSorted((a, b) => a - b)
   return {
     known,
@@ -86,7 +86,7 @@ function hasPart({ earnings, costs }: PastOwnWeek, part: ForecastPart): boolean 
 
 /** The open week with as much of a past one as is left of each part. */
 function withRest(
-  ground: DriverWeek,
+  driverWeek: DriverWeek,
   reported: ReportedDays,
   past: PastOwnWeek,
   idle: readonly Adjustment[],
@@ -102,13 +102,13 @@ function withRest(
     // Tolls by trips need to know of each whether a passenger was in the car; of a guess nobody does, and none is off trip.
     return [{ ...cost, row: GUESSED, amount, ...(cost.kind === 'toll' ? { offTrip: cost.offTrip ?? false } : {}) }]
   })
-  const all = [...ground.earnings, ...earnings]
-  const nowDue = grossOf(ground.earnings) <= 0 && grossOf(all) > 0 ? idle : []
+  const all = [...driverWeek.earnings, ...earnings]
+  const nowDue = grossOf(driverWeek.earnings) <= 0 && grossOf(all) > 0 ? idle : []
   return {
-    ...ground,
+    ...driverWeek,
     earnings: all,
-    costs: [...ground.costs, ...costs],
-    adjustments: [...ground.adjustments, ...nowDue],
+    costs: [...driverWeek.costs, ...costs],
+    adjustments: [...driverWeek.adjustments, ...nowDue],
   }
 }
 

@@ -21,7 +21,7 @@ import { ofOperator } from '#platform/operator.ts'
 export type LateDifference = Difference & { declined: boolean }
 
 /** What a driver-week stands on besides what was agreed and decided. */
-export type Ground = {
+export type DriverWeekInputs = {
   week: Week
   rows: readonly LiveRow[]
   days: DaysHeld
@@ -73,42 +73,42 @@ export type DriverWeekResult = {
   /** The car whose rent this week asks, and that rent. */
   held: HeldCar
   /** Today's ground of the week, and what was agreed for it, if anything, before any setting: to ask what another rule would do. */
-  whatIf: { ground: DriverWeek; agreed: Terms | null; since: Week | null }
+  whatIf: { driverWeek: DriverWeek; agreed: Terms | null; since: Week | null }
   /** As the files have them; of a frozen one, had them when it was issued. */
   sources: SourceFigures
 }
 
 /** A draft, computed now, with what was put on it; of a week issued before, less what other statements settled of it. */
 export function draftResult(
-  ground: Ground,
+  inputs: DriverWeekInputs,
   agreed: TermsInForce | null,
   { decided, due, recurring, rewards }: Decided,
   carried: Carried,
 ): DriverWeekResult {
   const accepted = decided.filter(({ state }) => state === 'accepted')
-  const elsewhere = settledElsewhere(accepted.filter(({ about }) => about === ground.week))
-  const hasEarned = grossOf(ground.rows.flatMap(earningsOf)) > 0
+  const elsewhere = settledElsewhere(accepted.filter(({ about }) => about === inputs.week))
+  const hasEarned = grossOf(inputs.rows.flatMap(earningsOf)) > 0
   const adjustments = [
-    ...accepted.filter(({ week }) => week === ground.week),
+    ...accepted.filter(({ week }) => week === inputs.week),
     ...recurring,
     ...rewards,
     ...(elsewhere ? [elsewhere] : []),
     ...due.flatMap(({ instalment, skipsIdle }) => (hasEarned || !skipsIdle ? [instalment] : [])),
   ]
-  const held = heldCar(ground, null)
-  const terms = agreed && { ...agreed, terms: underSettings(agreed.terms, ground.settings, ground.since) }
-  const week = driverWeek(ground, terms ?? { terms: PLAIN_TERMS, from: ground.week }, held, carried, adjustments)
+  const held = heldCar(inputs, null)
+  const terms = agreed && { ...agreed, terms: underSettings(agreed.terms, inputs.settings, inputs.since) }
+  const week = driverWeek(inputs, terms ?? { terms: PLAIN_TERMS, from: inputs.week }, held, carried, adjustments)
   return {
     terms,
     settlement: terms && settle(week),
-    whatIf: { ground: week, agreed: agreed?.terms ?? null, since: ground.since },
+    whatIf: { driverWeek: week, agreed: agreed?.terms ?? null, since: inputs.since },
     stored: null,
     state: 'draft',
     late: null,
     wouldBe: null,
     decided: [],
     held,
-    sources: sourceFigures(ground.rows),
+    sources: sourceFigures(inputs.rows),
   }
 }
 
@@ -124,24 +124,24 @@ class Drafts {
 
   result(
     name: string,
-    ground: Ground,
+    inputs: DriverWeekInputs,
     agreed: TermsInForce | null,
     decided: Decided,
     carried: Carried,
   ): DriverWeekResult {
-    const { rows: _rows, days, rents, plates, settings: _settings, rules, ...others } = ground
+    const { rows: _rows, days, rents, plates, settings: _settings, rules, ...others } = inputs
     const held = [...days].map(([vehicleId, count]) => [vehicleId, count, rents.get(vehicleId)])
-    const seen = ground.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
+    const seen = inputs.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
     const rest = JSON.stringify([others, held, seen, decided, carried])
     const before = this.#kept.get(name)
     const isSame =
       before?.rest === rest &&
       before.rules === rules &&
       areAlike(before.agreed, agreed) &&
-      areTheVery(before.rows, ground.rows)
-    const result = isSame ? before.result : draftResult(ground, agreed, decided, carried)
+      areTheVery(before.rows, inputs.rows)
+    const result = isSame ? before.result : draftResult(inputs, agreed, decided, carried)
     this.#kept.delete(name)
-    this.#kept.set(name, { rows: ground.rows, agreed, rules, rest, result })
+    this.#kept.set(name, { rows: inputs.rows, agreed, rules, rest, result })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (this.#kept.size > DRAFTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
     return result
@@ -170,14 +170,14 @@ function areTheVery(some: readonly LiveRow[], others: readonly LiveRow[]): boole
 /** What was issued, and what today's rows would make of it under the terms and the rent of then. */
 export function frozenResult(
   stored: FrozenSettlement,
-  ground: Ground,
+  inputs: DriverWeekInputs,
   agreed: TermsInForce | null,
   decided: readonly DecidedAdjustment[],
 ): DriverWeekResult {
   const { id, version, state, settlement, terms, termsFrom, issuedAt, approvedAt, paidOn, sources } = stored
-  const about = decided.filter((one) => one.about === ground.week)
+  const about = decided.filter((one) => one.about === inputs.week)
   const inForce = { terms, from: termsFrom }
-  const week = driverWeek(ground, inForce, heldCar(ground, stored.held), { balance: ZERO, receipts: [] }, [])
+  const week = driverWeek(inputs, inForce, heldCar(inputs, stored.held), { balance: ZERO, receipts: [] }, [])
   const today = settle(week)
   const accepted = about.filter((one) => one.state === 'accepted')
   const difference = differenceOf(settlement.lines, accepted, today.lines)
@@ -197,13 +197,13 @@ export function frozenResult(
     wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,
     decided: about,
     held: stored.held ?? { vehicleId: null, rent: ZERO },
-    whatIf: { ground: week, agreed: agreed?.terms ?? null, since: ground.since },
+    whatIf: { driverWeek: week, agreed: agreed?.terms ?? null, since: inputs.since },
     sources,
   }
 }
 
 /** The car held longest, and its rent: that of the moment it was issued for the car it was issued with. */
-function heldCar({ days, rents }: Ground, issued: HeldCar | null): HeldCar {
+function heldCar({ days, rents }: DriverWeekInputs, issued: HeldCar | null): HeldCar {
   const vehicleId = longestHeld(days)
   if (issued && issued.vehicleId === vehicleId) return issued
   return { vehicleId, rent: rents.get(vehicleId ?? '') ?? ZERO }
@@ -211,7 +211,7 @@ function heldCar({ days, rents }: Ground, issued: HeldCar | null): HeldCar {
 
 /** Everything one driver-week depends on. */
 function driverWeek(
-  { week, rows, days, worked, driven, plates, tollTimes }: Ground,
+  { week, rows, days, worked, driven, plates, tollTimes }: DriverWeekInputs,
   { terms, from }: TermsInForce,
   held: HeldCar,
   carried: Carried,
@@ -241,7 +241,7 @@ function timedToll(cost: Cost, time: TollTime | undefined): Cost {
 }
 
 /** The readings a reader sees, each with the plate of its car. */
-function readingsOf(driven: Driven | null, plates: Ground['plates']): OdometerSpan[] {
+function readingsOf(driven: Driven | null, plates: DriverWeekInputs['plates']): OdometerSpan[] {
   return (driven?.spans ?? []).flatMap(({ vehicleId, from, to, first, last, isEstimate }) =>
     first === null || last === null
       ? []

@@ -24,7 +24,7 @@ import {
 } from './gathered/queries.server.ts'
 import { listPresent } from './present-drivers/queries.server.ts'
 import { NO_TIMES, type TollTimes, listTollTimes } from './toll-times.server.ts'
-import { type Ground, drafts, draftResult, frozenResult, type DriverWeekResult } from './driver-week.ts'
+import { type DriverWeekInputs, drafts, draftResult, frozenResult, type DriverWeekResult } from './driver-week.ts'
 
 /** One driver-week, with whose it is and the rows it stands on. */
 export type DriverStatement = DriverWeekResult & {
@@ -193,7 +193,7 @@ function settleWeek(
   const rules = JSON.stringify(known.settings)
   return present.map(({ active, worked, since, hasLeft, isGone: _isGone, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
-    const own: Ground = {
+    const own: DriverWeekInputs = {
       week,
       rows: byDriver.get(id) ?? [],
       days: days.get(id) ?? new Map(),
@@ -239,7 +239,7 @@ function settleWeek(
  */
 function termsFor(
   inForce: TermsInForce | undefined,
-  { week, rows, days }: Ground,
+  { week, rows, days }: DriverWeekInputs,
   { isActive, hasLeft, isWaived }: { isActive: boolean; hasLeft: boolean; isWaived: boolean },
 ): TermsInForce | null {
   if (!inForce) return hasLeft && !isActive && rows.length === 0 ? { terms: PLAIN_TERMS, from: week } : null
@@ -254,7 +254,7 @@ function rentOf({ settlement }: DriverWeekResult): Cents {
 }
 
 function tripUnknownTollsOf({ terms, whatIf }: DriverWeekResult): DriverStatement['tripUnknownTolls'] {
-  const tolls = terms?.terms.tollPolicy === 'off-trip' ? whatIf.ground.costs.filter((cost) => cost.tripUnknown) : []
+  const tolls = terms?.terms.tollPolicy === 'off-trip' ? whatIf.driverWeek.costs.filter((cost) => cost.tripUnknown) : []
   return { count: tolls.length, amount: sum(tolls.map(({ amount }) => amount)) }
 }
 

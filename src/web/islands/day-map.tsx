@@ -31,7 +31,7 @@ const PACE = 120
 
 /** A car's day on the map, and as it went. Until the map is there, and without a script, a plain drawing of the same way. */
 export default function DayMap({ way, streets, clocks, words, place }: DayMapProps & PageContext) {
-  const ground = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<DayMapView>(null)
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
   const [at, setAt] = useState(0)
@@ -41,7 +41,7 @@ export default function DayMap({ way, streets, clocks, words, place }: DayMapPro
   const point = way.points[at]
 
   useEffect(() => {
-    const element = ground.current
+    const element = container.current
     if (!place || !element) return
     let isGone = false
     const draw = async () => {
@@ -66,7 +66,7 @@ export default function DayMap({ way, streets, clocks, words, place }: DayMapPro
 
   return (
     <div className={styles.frame} data-map={state}>
-      <div ref={ground} className={styles.ground} />
+      <div ref={container} className={styles.ground} />
       {state === 'ready' ? null : (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn here
         <svg className={styles.drawing} viewBox={drawing.viewBox} role="img" aria-label={words.title}>

@@ -33,7 +33,7 @@ export type FleetMapProps = {
 
 /** The map of the fleet. What it says the list says as well, and the list goes on without it. */
 export default function FleetMap({ marks: from, list, streets, words, place }: FleetMapProps & PageContext) {
-  const ground = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLElement>(null)
   const view = useRef<FleetMapView>(null)
   const cameFrom = useRef<HTMLElement>(null)
@@ -44,7 +44,7 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
   const together = one?.kind === 'area' ? marks.filter(({ area }) => area === one.area) : one ? [one] : []
 
   useEffect(() => {
-    const element = ground.current
+    const element = container.current
     if (!place || !element) return
     let isGone = false
     const read = () => {
@@ -99,7 +99,7 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
 
   return (
     <div className={styles.frame} data-map={state}>
-      <div ref={ground} className={styles.ground} />
+      <div ref={container} className={styles.ground} />
       {state === 'ready' ? null : <output className={styles.note}>{words[state]}</output>}
       {state === 'ready' ? <MapControls words={words} icon="car" view={() => view.current} /> : null}
       {one ? (

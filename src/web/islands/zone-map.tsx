@@ -28,14 +28,14 @@ export type ZoneMapProps = {
 
 /** A zone drawn by hand: what is pressed and pulled on the map stands in the fields of its form at once, and what is typed there is on the map. */
 export default function ZoneMap({ others, streets, words, place }: ZoneMapProps & PageContext) {
-  const ground = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<ZoneMapView>(null)
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
   const [typed, setTyped] = useState<Typed>({ shape: 'circle', middle: '', radius: '', corners: '' })
   const drawing = drawingOf(typed)
 
   useEffect(() => {
-    const element = ground.current
+    const element = container.current
     const form = place ? formOf(place) : null
     if (!element || !form) return
     const first = read(form)
@@ -80,7 +80,7 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
 
   return (
     <div className={styles.frame} data-map={state}>
-      <div ref={ground} className={styles.ground} />
+      <div ref={container} className={styles.ground} />
       {state === 'cannot' ? <output className={styles.note}>{words.cannot}</output> : null}
       {state === 'ready' ? <MapControls words={words} icon="search" view={() => view.current} /> : null}
       {state === 'ready' ? (

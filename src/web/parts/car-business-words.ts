@@ -12,13 +12,13 @@ export function hintWords({ act, by }: Hint, t: Translator): string {
 }
 
 /** Why that is said. */
-export function reasonWords({ hint, ground }: Pick<CarBusiness, 'hint' | 'ground'>, t: Translator): string | null {
+export function reasonWords({ hint, facts }: Pick<CarBusiness, 'hint' | 'facts'>, t: Translator): string | null {
   if (hint === null) return null
-  const left = ground.leftAWeek ?? 0
+  const left = facts.leftAWeek ?? 0
   const words = {
     amount: formatMoney(Math.abs(left), t.language),
     count: HINT_WEEKS,
-    what: missingWords(ground.missing, t),
+    what: missingWords(facts.missing, t),
   }
   return t(`page.carFigures.because.${hint.because}`, words)
 }
@@ -28,12 +28,12 @@ export function missingWords(missing: readonly Missing[], t: Translator): string
 }
 
 /** What a hint takes for granted, a sentence each. */
-export function assumptionsOf({ hint, ground, pace }: CarBusiness, t: Translator): string[] {
+export function assumptionsOf({ hint, facts, pace }: CarBusiness, t: Translator): string[] {
   if (hint === null || hint.act === 'none') return []
   const day = (on: string) => ({ day: formatDayShort(on, t.language) })
-  const { contractEnds, plannedSale, usableUntil, priceBeyond } = ground
+  const { contractEnds, plannedSale, usableUntil, priceBeyond } = facts
   return [
-    t('page.carFigures.assumes.weeks', { count: ground.weeks }),
+    t('page.carFigures.assumes.weeks', { count: facts.weeks }),
     contractEnds && t('page.carFigures.assumes.contract', day(contractEnds)),
     plannedSale && t('page.carFigures.assumes.sale', day(plannedSale)),
     usableUntil && t('page.carFigures.assumes.usable', day(usableUntil)),

@@ -1,7 +1,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptEach } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { earningsOf } from '#domain/earning.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
@@ -321,7 +321,7 @@ async function readBroughtWeeks(
 }
 
 /** The same of all who were brought: kept while statements and records are the same. What a statement says never changes. */
-export const listBroughtWeeks = keptByGround(
+export const listBroughtWeeks = keptByTables(
   (persons: readonly string[]) => persons.join(),
   () => [{ table: 'settlements' }, { table: 'drivers' }, { table: 'adjustments' }],
   readBroughtWeeks,

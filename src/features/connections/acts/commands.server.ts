@@ -271,9 +271,9 @@ async function weigh(now: Temporal.Instant): Promise<void> {
     const { driverId, provider, open, declinedAt } = cash
     const owed = -Math.min(0, carried.get(driverId) ?? ZERO)
     const wanted = wantedByDebt({ owed, limit: rule.limit }, cash)
-    const isGroundless = open?.state === 'proposed' && open.cause === 'debt' && open.kind !== wanted
-    if (isGroundless) await withdrawOfRule(open.id, now)
-    if (wanted === null || (open && !isGroundless)) continue
+    const isObsolete = open?.state === 'proposed' && open.cause === 'debt' && open.kind !== wanted
+    if (isObsolete) await withdrawOfRule(open.id, now)
+    if (wanted === null || (open && !isObsolete)) continue
     if (declinedAt && declinedAt.until(now).total('hours') < DECLINED_DAYS * 24) continue
     await carryOut({ actor: SYSTEM, action: 'platform-act.propose', now }, async (change) => {
       await insertAct(change, {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -45,7 +45,7 @@ export async function listFirstTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<s
   return new Map(rows.map(({ driver_id, from }) => [driver_id, from]))
 }
 
-const keptTerms = keptByGround(
+const keptTerms = keptByTables(
   () => '',
   () => [{ table: 'terms' }],
   (_: null, on) => readAgreed(on),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Directory, type Interval, type KeyOwner, NAMES_OF_PEOPLE, attribute } from '#domain/matching.ts'
 import type { Week } from '#domain/week.ts'
@@ -28,7 +28,7 @@ export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = d
 }
 
 /** Kept while nothing of it changes, so that whose a row is need not be said again. */
-const keptDirectory = keptByGround(
+const keptDirectory = keptByTables(
   () => '',
   () => [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
   (_: null, on) => readKnown(on),
@@ -143,7 +143,7 @@ const MAYBE_UNMATCHED = sql<number>`(
 )`
 
 /** Kept while no row comes or goes and no name, car or time becomes somebody's: what is said of single rows is asked besides. */
-export const maybeUnmatched = keptByGround(
+export const maybeUnmatched = keptByTables(
   () => '',
   () => [{ table: 'import_weeks' }, { table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
   async (_: null, on) => {

@@ -1,7 +1,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptEach } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-tables.server.ts'
 import { ReadOnce } from '#db/read-once.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'

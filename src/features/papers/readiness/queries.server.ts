@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { firstOf } from '#domain/certain.ts'
 import { db, type Tx } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { SERVICE_KINDS } from '#domain/contract.ts'
 import { type FirstRide, firstRide } from '#domain/first-ride.ts'
@@ -81,7 +81,7 @@ export async function listMayNotWith(
 }
 
 /** Everybody of a day, read once while no date of anybody changes. */
-export const showFleet = keptByGround(
+export const showFleet = keptByTables(
   (day: Day) => day,
   () => GROUND.map((table) => ({ table })),
   (day, on) => readFleet(day, on),

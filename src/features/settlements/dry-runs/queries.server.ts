@@ -78,11 +78,11 @@ export async function compareProposals(
   driverId: string,
   { a, b }: Proposals<Terms>,
 ): Promise<ProposedWeek[]> {
-  const { grounds } = await listGrounds(now, { driverId, asksTimes: asksTimes(a) || asksTimes(b) })
-  return grounds
+  const { dryRunWeeks } = await listDryRunWeeks(now, { driverId, asksTimes: asksTimes(a) || asksTimes(b) })
+  return dryRunWeeks
     .filter(({ rows }) => rows.length > 0)
-    .map(({ week, ground, settings, since }) => {
-      const figures = (terms: Terms) => figuresOf(ground, underSettings(terms, settings, since))
+    .map(({ week, driverWeek, settings, since }) => {
+      const figures = (terms: Terms) => figuresOf(driverWeek, underSettings(terms, settings, since))
       return { week, a: figures(a), b: figures(b) }
     })
 }
@@ -93,8 +93,8 @@ export function compareTypedWeek(
   settings: FinancialSettings,
   { a, b }: Proposals<Terms>,
 ): ProposedWeek {
-  const ground = simulatedDriverWeek(typed, 'slot', settings)
-  const figures = (terms: Terms) => figuresOf(ground, underSettings(terms, settings, null))
+  const driverWeek = simulatedDriverWeek(typed, 'slot', settings)
+  const figures = (terms: Terms) => figuresOf(driverWeek, underSettings(terms, settings, null))
   return { week: null, a: figures(a), b: figures(b) }
 }
 
@@ -114,8 +114,8 @@ const PART_OF: Partial<Record<string, (typeof WEEK_PARTS)[number]>> = {
   energy: 'energy',
 }
 
-function figuresOf(ground: DriverWeek, terms: Terms): WeekFigures {
-  const { lines, net } = settle({ ...ground, terms })
+function figuresOf(driverWeek: DriverWeek, terms: Terms): WeekFigures {
+  const { lines, net } = settle({ ...driverWeek, terms })
   const parts = Map.groupBy(lines, ({ code }) => PART_OF[firstOf(code.split('.'))] ?? 'other')
   return figuresBy((part) => (part === 'net' ? net : sum((parts.get(part) ?? []).map(({ amount }) => amount))))
 }
@@ -125,34 +125,36 @@ function figuresBy(figure: (part: keyof WeekFigures) => Cents): WeekFigures {
 }
 
 /** A driver-week with what stands under it today. */
-type Grounded = {
+type DryRunWeek = {
   week: Week
   driver: DriverStatement['driver']
   rows: DriverStatement['rows']
-  ground: DriverWeek
+  driverWeek: DriverWeek
   agreed: Terms | null
   since: Week | null
   settings: FinancialSettings
 }
 
 /** The open week with everything on it, and the eight before it with what the week itself brought. */
-async function listGrounds(
+async function listDryRunWeeks(
   now: Temporal.Instant,
   only?: OneDriver,
-): Promise<{ open: Week; grounds: readonly Grounded[] }> {
+): Promise<{ open: Week; dryRunWeeks: readonly DryRunWeek[] }> {
   const open = await openWeek(now)
-  const grounds: Grounded[] = []
+  const dryRunWeeks: DryRunWeek[] = []
   const weeks = Array.from({ length: PAST_WEEKS + 1 }, (_, back) => previousWeek(open, back))
   const [statementsIn, settingsOf] = await Promise.all([listStatements(weeks, only), readSettings()])
   for (const week of weeks) {
     const [statements, settings] = [statementsIn(week), settingsOf(week)]
     for (const { driver, rows, whatIf } of statements) {
-      const ground =
-        week === open ? whatIf.ground : { ...whatIf.ground, carriedBalance: ZERO, receiptCarried: [], adjustments: [] }
-      grounds.push({ ...whatIf, week, driver, rows, ground, settings })
+      const driverWeek =
+        week === open
+          ? whatIf.driverWeek
+          : { ...whatIf.driverWeek, carriedBalance: ZERO, receiptCarried: [], adjustments: [] }
+      dryRunWeeks.push({ ...whatIf, week, driver, rows, driverWeek, settings })
     }
   }
-  return { open, grounds }
+  return { open, dryRunWeeks }
 }
 
 async function listStatements(
@@ -187,10 +189,10 @@ async function compare(
   other: (ruled: { agreed: Terms; settings: FinancialSettings; since: Week | null }) => Terms,
   only?: OneDriver,
 ): Promise<{ open: Week; found: Comparison[] }> {
-  const { open, grounds } = await listGrounds(now, only)
-  const found = grounds.flatMap(({ week, driver, ground, agreed, since, settings }): Comparison[] => {
+  const { open, dryRunWeeks } = await listDryRunWeeks(now, only)
+  const found = dryRunWeeks.flatMap(({ week, driver, driverWeek, agreed, since, settings }): Comparison[] => {
     if (agreed === null) return []
-    const netUnder = (terms: Terms) => settle({ ...ground, terms }).net
+    const netUnder = (terms: Terms) => settle({ ...driverWeek, terms }).net
     const before = netUnder(underSettings(agreed, settings, since))
     const after = netUnder(other({ agreed, settings, since }))
     return [{ driverId: driver.id, name: driver.name, week, before, after }]

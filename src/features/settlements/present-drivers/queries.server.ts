@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptEach } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type Stay, daysActive, drivesIn } from '#domain/driver-week.ts'

@@ -74,7 +74,7 @@ async function leftBehind(about: Week, statements: readonly DriverStatement[], o
   return statements.flatMap(({ driver, rows, whatIf }) => {
     const own = decided.filter(({ driverId, state }) => driverId === driver.id && state !== 'withdrawn')
     const accepted = own.filter(({ state }) => state === 'accepted')
-    const lines = rows.length === 0 ? [] : settle(whatIf.ground).lines.filter((line) => line.rows.length > 0)
+    const lines = rows.length === 0 ? [] : settle(whatIf.driverWeek).lines.filter((line) => line.rows.length > 0)
     const difference = differenceOf([], accepted, lines)
     const last = own.at(-1)
     const isDeclined = last?.state === 'declined' && last.amount === difference?.amount

@@ -41,7 +41,7 @@ export async function getWeekTolls(week: Week): Promise<WeekTolls> {
   const drivers = statements.flatMap(({ driver, terms, rows, whatIf }): DriverTolls[] => {
     const passages = rows.filter(({ kind }) => kind === 'toll')
     const policy = terms?.terms.tollPolicy ?? 'driver'
-    const tolls = policy === 'off-trip' ? whatIf.ground.costs.filter(({ kind }) => kind === 'toll') : []
+    const tolls = policy === 'off-trip' ? whatIf.driverWeek.costs.filter(({ kind }) => kind === 'toll') : []
     const empty = sum(tolls.flatMap(({ offTrip, amount }) => (offTrip ? [amount] : [])))
     const charged = minus(sum(passages.map(({ amount }) => amount)))
     const figures = reconcileTolls(charged, rows.flatMap(earningsOf), policy, empty)

@@ -1,7 +1,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { type CarWeek, figuresOfCar, freeInWorkshop, hintOf, paceOf } from '#domain/car-business.ts'
 import { type Brought, type CarBrought, NOTHING_BROUGHT, added, broughtIn, incomeByCar } from '#domain/car-income.ts'
@@ -48,7 +48,7 @@ const HELD_KEPT = 6
  * What the books have as rent and fees of each driver in these weeks, beside each car that the driver had: kept while journals, statements,
  * cars and who had them are the same. What a journal or a statement says never changes.
  */
-export const listHeld = keptByGround(
+export const listHeld = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [
     { table: 'settlements', where: sql<boolean>`week = any(${weeks}::date[])` },
@@ -266,7 +266,7 @@ export async function showCars(
           ? null
           : usableUntil({ firstRegisteredOn: own.registeredOn, energy: vehicle.energy }, limits, today)
       const pace = contract === null ? null : paceOf(contract, own.readings)
-      const ground = {
+      const facts = {
         title: own.title,
         weeks: weeks.slice(-WEEKS_OF_HINT).filter((one) => one.figures.days > 0).length,
         leftAWeek: newestOnes.days === 0 ? null : fraction(newestOnes.left, 7, newestOnes.days),
@@ -291,8 +291,8 @@ export async function showCars(
           weeks,
           contract,
           pace,
-          ground,
-          hint: own.until === null ? hintOf(ground, today) : null,
+          facts,
+          hint: own.until === null ? hintOf(facts, today) : null,
         },
       ]
     })

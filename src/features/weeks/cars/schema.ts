@@ -1,4 +1,4 @@
-import type { CarFigures, ContractPace, Hint, HintGround } from '#domain/car-business.ts'
+import type { CarFigures, ContractPace, Hint, HintFacts } from '#domain/car-business.ts'
 import type { Cents } from '#domain/money.ts'
 import type { FiguresPeriod } from '#domain/performance.ts'
 import type { CarTitle } from '#domain/vehicle.ts'
@@ -27,7 +27,7 @@ export type CarBusiness = {
   contract: ContractView | null
   /** `null`: not measured. */
   pace: ContractPace | null
-  ground: HintGround
+  facts: HintFacts
   /** `null` for a car that left. */
   hint: Hint | null
 }

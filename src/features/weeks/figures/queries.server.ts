@@ -1,7 +1,7 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import { cents } from '#domain/money.ts'
 import { type Week, weekName, ZONE } from '#domain/week.ts'
 import { listCarIncome } from '#features/weeks/cars/queries.server.ts'
@@ -19,7 +19,7 @@ export async function companyFigures(closed: readonly Week[], on: Kysely<DB>): P
 }
 
 /** Kept as one, so that the overview asks once whether all that it rests on is the same. */
-export const figuresOfWeeks = keptByGround(
+export const figuresOfWeeks = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [
     { table: 'settlements', where: ofWeeks(weeks) },
@@ -58,7 +58,7 @@ async function readFigures(weeks: readonly Week[], on: Kysely<DB>): Promise<Comp
 const ofWeeks = (weeks: readonly Week[]) => sql<boolean>`week = any(${weeks}::date[])`
 
 /** Statements and journals of closed weeks: kept while there is no other one. What a journal says never changes. */
-export const bookedInWeeks = keptByGround(
+export const bookedInWeeks = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [
     { table: 'settlements', where: ofWeeks(weeks) },
@@ -85,7 +85,7 @@ export const bookedInWeeks = keptByGround(
 )
 
 /** The cars that drivers with earnings had in closed weeks, and how many there are at all. */
-export const carsInWeeks = keptByGround(
+export const carsInWeeks = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [{ table: 'settlements', where: ofWeeks(weeks) }, { table: 'assignments' }, { table: 'vehicles' }],
   async (weeks, on) => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptEach } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { WEEKS_COMPARED } from '#domain/anomaly.ts'
 import { knownIn } from '#domain/certain.ts'
@@ -47,7 +47,7 @@ export async function showForecast(
   const drafts = isLeft ? [] : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
   const found = drafts.map(({ driver, whatIf }) => {
     const own = past.get(driver.id) ?? []
-    return { driver, weeks: own.length, forecast: keptForecast(whatIf.ground, days, own, due.get(driver.id)) }
+    return { driver, weeks: own.length, forecast: keptForecast(whatIf.driverWeek, days, own, due.get(driver.id)) }
   })
   return {
     week,
@@ -75,12 +75,12 @@ export async function showForecast(
 /** Forecasts by the draft they are of: eight ways each, and a change moves few drafts. */
 const kept = new WeakMap<DriverWeek, { rest: string; forecast: WeekForecast }>()
 
-const keptForecast: typeof forecastWeek = (ground, reported, past, idle) => {
+const keptForecast: typeof forecastWeek = (driverWeek, reported, past, idle) => {
   const rest = [JSON.stringify([reported, idle]), ...past.map(wordsOf)].join('\n')
-  const known = kept.get(ground)
+  const known = kept.get(driverWeek)
   if (known?.rest === rest) return known.forecast
-  const forecast = forecastWeek(ground, reported, past, idle)
-  kept.set(ground, { rest, forecast })
+  const forecast = forecastWeek(driverWeek, reported, past, idle)
+  kept.set(driverWeek, { rest, forecast })
   return forecast
 }
 

@@ -1,7 +1,7 @@
 import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { keptEach } from '#db/kept-by-ground.server.ts'
+import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DayState, daysCollected } from '#domain/completeness.ts'
 import { type Source, perSource } from '#domain/import.ts'

@@ -48,11 +48,11 @@ export function mapStyle(colours: MapColours, streets: StreetTiles): StyleSpecif
 }
 
 function layersOf(colours: MapColours, hasStreets: boolean): LayerSpecification[] {
-  const { sea, land: ground, other, line, river, road, text, halo } = colours
+  const { sea, land: landColour, other, line, river, road, text, halo } = colours
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': sea } },
     { id: 'neighbours', type: 'fill', source: 'neighbours', paint: { 'fill-color': other } },
-    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': ground, 'fill-outline-color': line } },
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': landColour, 'fill-outline-color': line } },
     {
       id: 'districts',
       type: 'line',

@@ -7,7 +7,7 @@ import type { DB } from './types.ts'
 type Table = keyof DB & string
 
 /** A table that an answer rests on, or those of its rows that it does. */
-export type Ground = { table: Table; where?: RawBuilder<boolean> }
+export type Dependency = { table: Table; where?: RawBuilder<boolean> }
 
 /** What was read, or is being read, of rows of this version. */
 type Kept<Value> = { version: string; value: Promise<Value>; isRead: boolean }
@@ -33,12 +33,12 @@ function mayHave<Value>(known: Kept<Value> | undefined, version: string | undefi
  * Reads, and answers the very same again as long as no row of the tables it rests on is another one. PostgreSQL says which
  * versions of rows a statement sees (place and writing transaction of each, which never come twice): where these are the
  * same, what is read of them is. Nothing has to be told of a change, whoever makes it, and inside a transaction its own
- * changes count. Asked again while it is read, it is read once. All tables of `read` must be named: `kept-by-ground.server.test.ts`
+ * changes count. Asked again while it is read, it is read once. All tables of `read` must be named: `kept-by-tables.server.test.ts`
  * holds each use against the plan of its statements. What it answers is shared, so nobody may change it.
  */
-export function keptByGround<Asked, Value>(
+export function keptByTables<Asked, Value>(
   nameOf: (asked: Asked) => string,
-  groundOf: (asked: Asked) => readonly Ground[],
+  dependsOn: (asked: Asked) => readonly Dependency[],
   read: (asked: Asked, on: Kysely<DB>) => Promise<Value>,
   most: number,
 ): (asked: Asked, on: Kysely<DB>) => Promise<Value> {
@@ -48,7 +48,7 @@ export function keptByGround<Asked, Value>(
     const all = keptOf.value
     const name = nameOf(asked)
     // Asked before anything is read: what somebody changes while it is read makes the next one read again.
-    const version = await versionOf(groundOf(asked), on)
+    const version = await versionOf(dependsOn(asked), on)
     const before = all.get(name)
     const isKept = mayHave(before, version, on)
     const now = before && isKept ? before : kept(version, read(asked, on))
@@ -67,9 +67,9 @@ export function keptByGround<Asked, Value>(
 }
 
 /** What several answers rest on: tables that all do, and those of which each rests on the rows of its week, or on some of these. */
-type EachGround<Asked> = {
+type Dependencies<Asked> = {
   shared: readonly Table[]
-  ofWeek: readonly (Table | Required<Ground>)[]
+  ofWeek: readonly (Table | Required<Dependency>)[]
   weekOf: (asked: Asked) => Week
 }
 
@@ -78,7 +78,7 @@ type EachGround<Asked> = {
  * which are to be read again, and they are read at once.
  */
 export function keptEach<Asked extends string, Value>(
-  ground: EachGround<Asked>,
+  dependsOn: Dependencies<Asked>,
   read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
   most: number,
 ): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
@@ -86,7 +86,7 @@ export function keptEach<Asked extends string, Value>(
   return async (asked, on) => {
     if (asked.length === 0) return new Map()
     const known = keptOf.value
-    const versions = await versionsOf(asked, ground, on)
+    const versions = await versionsOf(asked, dependsOn, on)
     const missing = asked.filter((one) => !mayHave(known.get(one), versions.get(one), on))
     const fresh = missing.length > 0 ? read(missing, on) : null
     const isFresh = new Set(missing)
@@ -125,7 +125,7 @@ export function keptEach<Asked extends string, Value>(
 
 async function versionsOf<Asked>(
   asked: readonly Asked[],
-  { shared, ofWeek, weekOf }: EachGround<Asked>,
+  { shared, ofWeek, weekOf }: Dependencies<Asked>,
   on: Kysely<DB>,
 ): Promise<Map<Asked, string>> {
   // One part for each table, however many weeks: a part for each table and week takes longer to plan than to answer.
@@ -145,13 +145,13 @@ async function versionsOf<Asked>(
   return new Map(asked.map((one, place) => [one, `${versions.shared} ${versions.own[place]}`]))
 }
 
-function fingerprintOf({ table, where }: Ground) {
+function fingerprintOf({ table, where }: Dependency) {
   return sql`(select count(*) || ':' || coalesce(bit_xor(hashtidextended(ctid, xmin::text::bigint)), 0)
     from ${sql.table(table)} ${where ? sql`where ${where}` : sql``})`
 }
 
-async function versionOf(ground: readonly Ground[], on: Kysely<DB>): Promise<string> {
+async function versionOf(dependsOn: readonly Dependency[], on: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select concat_ws(' ', pg_postmaster_start_time(), ${sql.join(ground.map(fingerprintOf))}) as version`.execute(on)
+    select concat_ws(' ', pg_postmaster_start_time(), ${sql.join(dependsOn.map(fingerprintOf))}) as version`.execute(on)
   return firstOf(rows).version
 }

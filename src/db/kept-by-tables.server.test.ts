@@ -15,13 +15,13 @@ import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'
 import { Connection } from './connection.server.ts'
-import { keptByGround } from './kept-by-ground.server.ts'
+import { keptByTables } from './kept-by-tables.server.ts'
 import type { DB } from './types.ts'
 
 /** How many marks of the week there are, kept; `readings` counts how often they were read. */
 function marks() {
   const seen = { readings: 0 }
-  const show = keptByGround(
+  const show = keptByTables(
     (name: string) => name,
     () => [{ table: 'week_marks', where: sql<boolean>`week = ${WEEK}::date` }],
     async (name, on) => {
@@ -54,7 +54,7 @@ test('what several ask for at the same time is read once, and who waited for a r
   expect(seen.readings).toBe(1)
 
   let readings = 0
-  const show2 = keptByGround(
+  const show2 = keptByTables(
     (name: string) => name,
     () => [{ table: 'week_marks' }],
     async () => {
@@ -73,7 +73,7 @@ test('what several ask for at the same time is read once, and who waited for a r
 test('who holds a connection for a transaction waits for nobody’s reading, and has what was read', async () => {
   const first = Promise.withResolvers<void>()
   let readings = 0
-  const show = keptByGround(
+  const show = keptByTables(
     (name: string) => name,
     () => [{ table: 'week_marks' }],
     async () => {
