@@ -6,7 +6,7 @@ import type { DB } from './types.ts'
 
 type Table = keyof DB & string
 
-/** A table that an answer rests on, or those of its rows that it does. */
+/** A table that an answer depends on, or those of its rows that it depends on. */
 export type Dependency = { table: Table; where?: RawBuilder<boolean> }
 
 /** What was read, or is being read, of rows of this version. */
@@ -32,7 +32,7 @@ function mayHave<Value>(known: Kept<Value> | undefined, version: string | undefi
 /**
  * Reads, and answers the very same again as long as no row of the tables it rests on is another one. PostgreSQL says which
  * versions of rows a statement sees (place and writing transaction of each, which never come twice): where these are the
- * same, what is read of them is. Nothing has to be told of a change, whoever makes it, and inside a transaction its own
+ * same, what is read of them is. Nobody has to announce a change, whoever makes it, and inside a transaction its own
  * changes count. Asked again while it is read, it is read once. All tables of `read` must be named: `kept-by-tables.server.test.ts`
  * holds each use against the plan of its statements. What it answers is shared, so nobody may change it.
  */

@@ -19,11 +19,11 @@ export const ANOMALY_KINDS = [
 ] as const
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
-/** Questions that are no anomaly and may be right as they are: what is said of them is kept as it is of those. */
+/** Questions that only inform: they are no anomaly and may be right as they are. Their answers are kept like those of anomalies. */
 export const INFO_KINDS = ['negative', 'no-reading', 'no-car', 'no-trips'] as const
 export type InfoKind = (typeof INFO_KINDS)[number]
 
-/** The name under which such a question is answered: another figure, or another car, asks again. */
+/** The key under which the answer of such a question is kept: with another figure, or another car, it is asked again. */
 export function answerKeyOf(kind: InfoKind, driverId: string, week: Week, bucket: string): string {
   return [kind, driverId, week, bucket].join(':')
 }

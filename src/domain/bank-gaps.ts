@@ -1,6 +1,6 @@
 import { type Cents, cents } from './money.ts'
 
-/** What a statement tells of an account: balances before its first day and after its last, in cents; days are ISO. */
+/** The balances that a statement gives of an account: before its first day and after its last, in cents; days are ISO. */
 export type StatementBalances = { id: string; from: string; to: string; opening: Cents; closing: Cents }
 
 /** Two statements that do not meet: `closing` is what there was by the day it closed, `opening` what the next one begins with. */

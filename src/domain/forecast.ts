@@ -45,7 +45,7 @@ const PART_OF: Partial<Record<Cost['kind'], ForecastPart>> = {
 /**
  * What a week that is not whole yet comes to. The days that files say count as they are; the rest of each part is taken from the
  * driver's own past weeks, one way for each of them, by as many days as are left, and every way goes through `settle`, with the
- * fee, the rent and the instalments of the open week. With all parts told for seven days it is the settlement, to the cent.
+ * fee, the rent and the instalments of the open week. With all parts reported for seven days it is the settlement, to the cent.
  *
  * `idle` are instalments that are only due in a week with income: they count in a way that has some.
  */

@@ -74,7 +74,7 @@ export function prizeOf({ levels, stacking }: Pick<Goal, 'levels' | 'stacking'>,
   return rewards.length === 0 ? ZERO : cents(Math.max(...rewards))
 }
 
-/** The level a result is told by: the highest that is reached, or else the first. */
+/** The level that a result is shown with: the highest that is reached, or else the first. */
 export function levelOf(levels: readonly Level[], reached: number): Level {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- a goal has a level
   return levels.findLast(({ threshold }) => reached >= threshold) ?? levels[0]!

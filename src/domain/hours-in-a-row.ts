@@ -11,7 +11,7 @@ export type DayOnline = { day: string; seconds: number; most: number }
 export const MOST_IN_24_HOURS = 10 * 3_600
 
 /**
- * Each day from the first to the last, with the days between that nobody told. The 24 hours are counted from hour to hour: between two
+ * Each day from the first to the last, with the days between of which nothing is reported. The 24 hours are counted from hour to hour: between two
  * of them there may be more, never less. In the hour that autumn has twice both are one.
  */
 export function hoursInARow(hoursByDay: readonly HoursOfDay[]): DayOnline[] {

@@ -30,7 +30,7 @@ export type PlatformWeek = {
   rating: Share | null
 }
 
-/** A driver's week as the platforms tell it, and the net of its statements in cents; `null` without one. */
+/** A driver's week as the platforms report it, and the net of its statements in cents; `null` without one. */
 export type ReportedWeek = Record<Platform, PlatformWeek> & { net: Cents | null }
 
 /** What is shown of a driver; the first is what a list is sorted by. */
@@ -217,7 +217,7 @@ export function isRatio(name: FigureName): name is Ratio {
   return name in RATIOS
 }
 
-/** The two sums of such a figure, of the weeks of which both are told: cents, trips, minutes or metres. */
+/** The two sums of such a figure, over the weeks that report both: cents, trips, minutes or metres. */
 export function ratioOf(name: Ratio, weeks: readonly ReportedWeek[], of: Platform | 'all' = 'all'): Pair {
   const [amount, over, which] = RATIOS[name]
   return pairs(platformsOf(weeks, of)[which], amount, over)
@@ -238,7 +238,7 @@ type Amount = 'received' | 'trips' | 'onlineMinutes' | 'onTripMinutes' | 'metres
 
 export type Pair = { amount: number; over: number }
 
-/** What is told of both, summed. */
+/** What both report, summed. */
 function pairs(weeks: readonly PlatformWeek[], amount: Amount, over: Amount): Pair {
   return weeks.reduce<Pair>(
     (soFar, week) => {
@@ -254,7 +254,7 @@ function rate({ amount, over }: Pair, times: number): number | null {
   return over > 0 ? fraction(cents(amount), times, over) : null
 }
 
-/** `null` where nothing at all was told. */
+/** The sum of the values that are known; `null` where none is. */
 function total(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>((soFar, one) => (one === null ? soFar : (soFar ?? 0) + one), null)
 }

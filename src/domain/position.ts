@@ -153,9 +153,9 @@ export const REFUSALS = [
 ] as const
 export type Refused = (typeof REFUSALS)[number]
 
-/** What a driver said and was told, as far as it decides what is recorded. */
+/** What a driver chose and when the notice reached them, as far as it decides what is recorded. */
 export type DriverRules = {
-  /** When the driver was told of the notice that is in force; `null` where that was not yet. */
+  /** When the driver was notified of the rules in force; `null` where that was not yet. */
   notifiedAt: number | null
   privateTimes: readonly Stretch[]
   /** Planned shifts, by car. */

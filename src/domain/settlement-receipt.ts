@@ -29,7 +29,7 @@ export function receiptOf(
   return { receiptValue, receiptCarried }
 }
 
-/** What one issued statement told of the driver's receipt, in cents. */
+/** What one issued statement says of the driver's receipt, in cents. */
 export type StatementReceipt = Pick<OpenReceipt, 'week'> & Pick<Settlement, 'receiptValue' | 'receiptCarried'>
 
 /**

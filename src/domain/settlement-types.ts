@@ -34,7 +34,7 @@ export type Cost = {
   amount: Cents
   /** A toll passed with no passenger on board; absent where no trip times are known. */
   offTrip?: boolean
-  /** A toll of which the trips that are known do not tell; it counts as passed with a passenger, so that no guess charges anybody. */
+  /** The known trips do not say whether a passenger was aboard; the toll counts as passed with one, so that no guess charges anybody. */
   tripUnknown?: true
 }
 
@@ -94,7 +94,7 @@ export type Adjustment = {
   reason: string
   /** The earlier week a `late` one is about. */
   about: Week | null
-  /** Line by line what the earlier week was told and comes to now; sums to `amount`. Empty for manual ones. */
+  /** Line by line what the statement of the earlier week said and what it comes to now; sums to `amount`. Empty for manual ones. */
   changes: readonly Change[]
   /** Rows that came too late, and rows the earlier statement stands on that are the driver's no longer. */
   came: readonly RowId[]
@@ -122,7 +122,7 @@ export type GoalResult = {
 export type Taken = { id: string; due: Cents; left: Cents; reason: string }
 
 /**
- * One line of an earlier week: what it was told so far and what it comes to now, in cents. `cash` is by how much the cash in
+ * One line of an earlier week: what statements gave for it so far and what it comes to now, in cents. `cash` is by how much the cash in
  * hand moved with it, which no line has of its own and the driver's receipt has; absent where it did not.
  */
 export type Change = { code: WeekCode; from: Cents; to: Cents; cash?: Cents }

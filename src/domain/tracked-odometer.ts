@@ -1,7 +1,7 @@
 /** A trip of a car as a tracker in it tells: from when to when, and the odometer in metres at both ends. */
 export type TrackedTrip = { from: Temporal.Instant; to: Temporal.Instant; first: number; last: number }
 
-/** Metres that two ends of one pause may lie apart: trackers count in steps. More is a drive that nobody told. */
+/** Metres that two ends of one pause may lie apart: trackers count in steps. More is a drive that nobody reported. */
 export const STANDS_STILL = 1_000
 
 /**

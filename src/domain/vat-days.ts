@@ -7,7 +7,7 @@ type Measures = Readonly<Record<string, number>>
 /** What a platform's transactions of one week come to on a day (ISO), by the measures of its weekly report. Cents. */
 export type DaySums = { day: string; measures: Measures }
 
-/** The figures that transactions and the weekly report both tell of a driver. */
+/** The figures of a driver that the transactions and the weekly report both hold. */
 const REPORTED_TWICE = [
   ...['paid', 'earnings', 'fare', 'fare_tax', 'service_fee', 'tips', 'cash_collected'],
   ...['toll_refund', 'toll_tax', 'incentives'],

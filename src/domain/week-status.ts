@@ -49,7 +49,7 @@ export type WeekStatus = Counted & {
   toDecide: number
 }
 
-/** Where a week stands and what it waits for: the one rule that every page, list, mail and command reads. */
+/** The status of a week and what it waits for: the one rule that every page, list, mail and command reads. */
 export function weekStatus(facts: StatusFacts): WeekStatus {
   const { sources, settlements, toDecide } = facts
   const { issued, approved, nothingToPay, inBatch, paid } = settlements

@@ -148,7 +148,7 @@ export function ratingOf(cells: Cells, row: TableRow, column: number): number | 
   return cells.optionalNumber(row, column, { places: 2, least: 100, most: 500 })
 }
 
-/** Without what the file does not say. */
+/** The values that the file has, without those it does not. */
 export function withoutNulls(measures: Readonly<Record<string, number | null>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(measures).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),

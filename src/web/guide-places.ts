@@ -139,7 +139,7 @@ function free(parts: readonly string[]): number {
   return parts.filter((part) => part === ':').length
 }
 
-/** The chapter and the section of the guide that tell of a page of the office; `null` elsewhere, and over a page that has its own. */
+/** The chapter and the section of the guide about a page of the office; `null` elsewhere, and over a page that has its own. */
 export function sectionAt(address: string): { chapter: Chapter; section: string } | null {
   const place = placeAt(address)
   if (!place || place.record !== undefined) return null

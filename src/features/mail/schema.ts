@@ -95,7 +95,7 @@ type Held = { id: number; until: Temporal.Instant }
 
 /**
  * `sent` to a mail server · `kept` as a file, where none is set up · `spared`, for WhatsApp arrived · `waiting` for its first or next try · `dead`, given
- * up on · `untold`: nothing was ordered yet · `no-address` / `bad-address`: cannot be told by e-mail.
+ * up on · `untold`: no message was ordered yet · `no-address` / `bad-address`: cannot be reached by e-mail.
  */
 export type Delivery = 'sent' | 'kept' | 'spared' | 'waiting' | 'dead' | 'untold' | 'no-address' | 'bad-address'
 

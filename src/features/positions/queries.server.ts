@@ -144,7 +144,7 @@ export async function listDays(
   return rows.map(({ vehicle_id, received_at, ...one }) => ({ vehicleId: vehicle_id, receivedAt: received_at, ...one }))
 }
 
-/** How a driver stands with positions: the rules, what the driver was told and said, and which cars the driver had on which of the kept days. */
+/** What a driver sees of positions: the rules, the notice, the own choice, and which cars the driver had on which of the kept days. */
 export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
   const settings = await readSettings(on)
   const { notice, privateSince } = await readOwn(driver, on)

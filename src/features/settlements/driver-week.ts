@@ -20,7 +20,7 @@ import { ofOperator } from '#platform/operator.ts'
 /** What is still to be settled of a frozen week; `declined` when the office has said no to just this difference. */
 export type LateDifference = Difference & { declined: boolean }
 
-/** What a driver-week stands on besides what was agreed and decided. */
+/** What a driver-week is settled from, besides what was agreed and decided. */
 export type DriverWeekInputs = {
   week: Week
   rows: readonly LiveRow[]
@@ -72,7 +72,7 @@ export type DriverWeekResult = {
   decided: readonly DecidedAdjustment[]
   /** The car whose rent this week asks, and that rent. */
   held: HeldCar
-  /** Today's ground of the week, and what was agreed for it, if anything, before any setting: to ask what another rule would do. */
+  /** The driver-week as the data of today have it, and what was agreed for it, if anything, before any setting: to ask what another rule would do. */
   whatIf: { driverWeek: DriverWeek; agreed: Terms | null; since: Week | null }
   /** As the files have them; of a frozen one, had them when it was issued. */
   sources: SourceFigures

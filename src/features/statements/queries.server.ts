@@ -283,7 +283,7 @@ async function nextPayDay(now: Temporal.Instant, on: Kysely<DB> = db): Promise<s
   return executionDay(now.toZonedDateTimeISO(ZONE).toPlainDate(), payDay).toString()
 }
 
-/** Where one frozen statement stands, for the small pages that act on it. Refuses `record.not-found` for no such driver. */
+/** The state of one issued statement, for the small pages that act on it. Refuses `record.not-found` for no such driver. */
 export async function findStatementState(driverId: string, week: Week) {
   const driver = await db
     .selectFrom('drivers')

@@ -19,7 +19,7 @@ import type { Profile } from '#integrations/mapped/mapped-format.ts'
  */
 export type SentFile = { name: string; place: string | SealedPlace | Uint8Array }
 
-/** What a reader is told beside the file: data alone, for it has no database to ask. */
+/** What a reader is given with the file: data alone, for it has no database to ask. */
 export type Around = { week: Week | null; taught: readonly Profile[]; organisations: readonly string[] }
 
 /** A file and what is known around it; `reading` is the number under which the reader may still hold what it understood. */
@@ -86,7 +86,7 @@ export function rowsOf(sent: string): ImportedRow[] {
   return rows as ImportedRow[]
 }
 
-/** From here to a reader: the first message of a talk asks, the others take what was told; the last may come early. */
+/** From here to a reader: the first message of a talk asks, the others take the answers piece by piece; the last may come early. */
 export type ToReader =
   | { talk: number; subject: Subject; asked: Talks[Subject]['asked'] }
   | { talk: number; goOn: true }

@@ -96,7 +96,7 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
     atWork?.fail(new ReaderGone(true))
   })
 
-  /** Sends one message and waits for what is told to it, when nobody else is waiting any more. */
+  /** Sends one message and waits for its answer, when nobody else is waiting any more. */
   const step = (message: ToReader, onWalked: (bytes: number) => void): Promise<FromReader> => {
     waiting += 1
     if (idle) clearTimeout(idle)

@@ -36,7 +36,7 @@ const BATCH = 200
 const SENT_ALONG = 5_000
 /** Rows of the readings before that are still held, besides the newest. */
 const HELD_ROWS = 100_000
-/** Bytes walked are told in steps. */
+/** Bytes walked are reported in steps. */
 const REPORTED_BYTES = 1_000_000
 const PIECE = 256 * 1024
 

@@ -90,7 +90,7 @@ async function whole(asked: Promise<Response | undefined> | undefined): Promise<
   return answer?.ok ? new Response(await answer.blob(), { headers: answer.headers }) : undefined
 }
 
-/** What a page read in the cookie, where the worker cannot: nowhere but here, and for a moment. */
+/** What a page read in the cookie and passed on, where the worker cannot read it: kept here alone, and for a moment. */
 let fromPage: { mark: string | null; at: number } | null = null
 
 addEventListener('message', (event) => {

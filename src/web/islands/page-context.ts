@@ -1,6 +1,6 @@
 import type { Language } from '#messages/language.ts'
 
-/** What each island is told besides its props. */
+/** What each island gets of its page besides its props. */
 export type PageContext = {
   /** The language of the page. */
   language: Language

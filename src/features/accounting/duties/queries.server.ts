@@ -8,10 +8,10 @@ import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { DutyKey, DutyRow, DutyRules, DutySaid, DutyState } from './schema.ts'
 
-/** Days before a duty from which on it is told. */
+/** Days before a duty from which on it is shown. */
 const SHOWN_BEFORE = 14
 
-/** What somebody said that the company has, and since when duties are told of; `null` while nobody said it. */
+/** What somebody said that the company has, and since when duties are shown; `null` while nobody said it. */
 export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
   const row = await on.selectFrom('duty_rules').selectAll().executeTakeFirst()
   if (!row) return null
@@ -34,7 +34,7 @@ export const USUAL_RULES: DutyRules = {
   managersRecordOn: null,
 }
 
-/** The duties of a year from the day on which they are told of, the earliest first; none while nobody said what the company has. */
+/** The duties of a year from the day on which they are shown, the earliest first; none while nobody said what the company has. */
 export function listDuties(year: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DutyRow[]> {
   return listOfYears([year], now, on)
 }

@@ -128,7 +128,7 @@ const NOTHING: Activity = {
   reported: SILENT,
 }
 
-/** `null` is what nobody told, and adds nothing. */
+/** `null` is what no source reports, and adds nothing. */
 function plus(known: number | null, more: number | null): number | null {
   return more === null ? known : (known ?? 0) + more
 }

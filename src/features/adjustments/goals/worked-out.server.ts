@@ -85,7 +85,7 @@ function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: nu
     : sumOf(weeks.map(({ onlineMinutes }) => onlineOnce(onlineMinutes)))
 }
 
-/** `null` where nothing was told at all. */
+/** `null` where nothing was reported at all. */
 function sumOf(figures: readonly (number | null)[]): number | null {
   const known = figures.filter((figure) => figure !== null)
   return known.length === 0 ? null : known.reduce((total, one) => total + one, 0)

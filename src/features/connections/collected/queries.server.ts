@@ -53,7 +53,7 @@ export async function listCollectedWork(
   }))
 }
 
-/** A week of which a platform told all when it was asked, and when it last said something new of it. */
+/** A week that a platform reported in full when it was asked, and when it last reported something new of it. */
 export type ConnectedWeek = { source: Platform; week: Week; saidAt: string }
 
 /** Those of some weeks. */
@@ -72,7 +72,7 @@ export async function listConnectedWeeks(weeks: readonly Week[], on: Kysely<DB> 
   }))
 }
 
-/** What a platform told of these records in such a week, by the names that files have for its figures. */
+/** What a platform reported of these records in such a week, by the names that files have for its figures. */
 export type ConnectedWork = ConnectedWeek & { measures: Readonly<Record<string, number>> }
 
 export async function listConnectedWork(

@@ -4,7 +4,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { readNoticeTimes } from './queries.server.ts'
 import type { NoticeTimes, noticeRulesInput } from './schema.ts'
 
-/** From now on these are told, of those that may be left out, and no others. */
+/** From now on, of the notices that may be left out, these are sent and no others. */
 export async function saveNoticeRules(
   change: Change,
   { told: enabled }: z.output<typeof noticeRulesInput>,
@@ -31,7 +31,7 @@ export async function saveNoticeRules(
 }
 
 /**
- * When what the office may set is told from now on. What was told stays told: a day that is new counts for what comes to it. A
+ * From now on notices whose time the office sets are sent at these times. What was sent is not sent again: a day that is new counts for what comes to it. A
  * digest whose new hour has gone by today comes at the next one.
  */
 export async function saveNoticeTimes(change: Change, times: NoticeTimes): Promise<void> {

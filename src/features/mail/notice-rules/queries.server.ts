@@ -16,7 +16,7 @@ import {
 } from '#domain/notice.ts'
 import type { NoticeRow, NoticeStates, NoticeTimes } from './schema.ts'
 
-/** Whether an event is told by a way: what may not be left out always is. */
+/** Whether notices of an event go out by a channel: those that may not be left out always do. */
 export async function isNoticeEnabled(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
   if (!isNoticeEvent(event) || wayOf(event, channel) !== 'open') return true
   const off = await on
@@ -28,13 +28,13 @@ export async function isNoticeEnabled(event: string, channel: NoticeChannel, on:
   return off === undefined
 }
 
-/** On which days before or after its day an event is told, in the order in which they come. */
+/** On which days before or after its day notices of an event are sent, in the order in which they come. */
 export async function readNoticeDays(event: TimedEvent, on: Kysely<DB> = db): Promise<readonly number[]> {
   const row = await on.selectFrom('notice_times').select('days').where('event', '=', event).executeTakeFirst()
   return row ? inOrder(event, row.days) : NOTICE_DAYS[event].usual
 }
 
-/** Everything that is told at a time the office sets. */
+/** Every event whose notices are sent at a time the office sets. */
 export async function readNoticeTimes(on: Kysely<DB> = db): Promise<NoticeTimes> {
   const { weekday, hour } = await readDigestTime(on)
   return {
@@ -60,7 +60,7 @@ export async function readDigestTime(
 /** Days whose messages are counted. */
 export const DAYS_COUNTED = 30
 
-/** Everything that is told, with what became of it in the last weeks. */
+/** Every event with its channels, and what became of its messages in the last weeks. */
 export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<NoticeRow[]> {
   const since = moment(now.subtract({ hours: 24 * DAYS_COUNTED }))
   const [off, notices, mails, pushes, whatsApps] = await Promise.all([

@@ -3,7 +3,7 @@ import { DIGEST_HOURS } from '#domain/digest.ts'
 import { MOST_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
 import { record } from '#forms/record.ts'
 
-/** All that are told, of those that may be left out. */
+/** The notices that are sent, of those that may be left out. */
 export const noticeRulesInput = z.object({
   told: z
     .array(z.string())

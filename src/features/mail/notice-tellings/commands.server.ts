@@ -4,7 +4,7 @@ import { retrySeveral } from '#features/mail/commands.server.ts'
 import { retryPushes } from '#features/mail/push/commands.server.ts'
 import { getSpoken, listFailed } from './queries.server.ts'
 
-/** Somebody sent a driver the words of a notice by WhatsApp; told before, the moment moves. Refuses `record.not-found`. */
+/** Somebody sent a driver the words of a notice by WhatsApp; sent once more, the moment moves. Refuses `record.not-found`. */
 export async function noteSentByHand(change: Change, notice: number): Promise<void> {
   const { event, driver } = await getSpoken(notice, change.tx)
   const values = { told_at: change.now.toString(), told_by: change.actor.uid }

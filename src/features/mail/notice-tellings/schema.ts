@@ -37,9 +37,9 @@ export type EventMessage = {
   who: string
   driverId: string | null
   at: string
-  /** When it was read, sent, told, or is tried next. */
+  /** When it was read, sent by a server or by hand, or is tried next. */
   since: string | null
-  /** Who told by WhatsApp. */
+  /** Who sent it by WhatsApp. */
   by: string | null
   /** The mail server's words, or those of the push service. */
   reason: string | null

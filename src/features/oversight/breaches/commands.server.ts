@@ -47,7 +47,7 @@ export async function changeBreach(change: Change, id: string, written: Written)
   })
 }
 
-/** Somebody was told now, or it is said why not; said again it replaces what was said. */
+/** The authority or the people were notified now, or the office says why not; said again, it replaces what was said. */
 export async function noteNotified(
   change: Change,
   id: string,

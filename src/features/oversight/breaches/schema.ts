@@ -22,7 +22,7 @@ export const breachRecord = record(
 const WHOM = ['authority', 'people'] as const
 export type Whom = (typeof WHOM)[number]
 
-/** Whether the authority or the people were told, or why not: one of both closes that question. */
+/** Whether the authority or the people were notified, or why not: one of both closes that question. */
 export const tellingRecord = record(
   {
     whom: openChoice(WHOM, (whom) => `page.privacy.breaches.whom.${whom}`),

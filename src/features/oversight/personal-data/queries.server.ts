@@ -42,11 +42,11 @@ export function findPerson(driverId: string): Promise<Person> {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Of a noun what is told: its rows, and the files that these name. */
+/** What a person's export holds of a noun: its rows, and the files that these name. */
 export type NounExport = { table: Table; topic: Topic; rows: Row[]; files: KeptFile[] }
 type KeptFile = { sha256: string; name: string }
 
-/** Whether a whole IBAN is told; the last digits are, always. */
+/** Whether the export shows a whole IBAN; it always shows the last digits. */
 type Opening = { ibans: boolean }
 
 /** All that is kept of a person, noun by noun, in the order of the register. */

@@ -36,7 +36,7 @@ export type Noun = {
   opens?: Readonly<Record<string, { as: SealedColumn; of: readonly string[] }>>
   /** Columns that name a person who may be another one: who is not the reader is told as somebody else. */
   people?: readonly string[]
-  /** What tells of whoever did it, by the column that names them: told where it was the person. */
+  /** Columns about whoever did it, by the column that names them: exported where it was the person. */
   ofActor?: Readonly<Record<string, readonly string[]>>
   /** Words inside a JSON column that open something. */
   without?: Readonly<Record<string, readonly string[]>>

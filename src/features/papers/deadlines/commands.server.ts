@@ -77,7 +77,7 @@ async function listKeepers(now: Temporal.Instant): Promise<Map<string, string[]>
   return new Map([...byCar].map(([car, own]) => [car, own.map(({ driver_id }) => driver_id)]))
 }
 
-/** The last warning that was told of each of these papers. */
+/** The last warning that was sent of each of these papers, as days before its end. */
 async function lastWarnings(papers: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('paper_warnings')

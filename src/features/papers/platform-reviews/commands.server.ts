@@ -3,7 +3,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { type PlatformReviewInput, platformReviewRecord } from './schema.ts'
 
-/** Somebody saw how a paper stands on a platform. Refuses `record.not-found` for a paper that does not count, or is the operator's own. */
+/** Somebody saw what a platform did with a paper: sent, accepted or refused. Refuses `record.not-found` for a paper that does not count, or is the operator's own. */
 export async function notePlatformReview(change: Change, paperId: string, input: PlatformReviewInput): Promise<void> {
   const paper = await change.tx
     .selectFrom('papers')

@@ -3,7 +3,7 @@ import { PLATFORMS, type Platform } from '#domain/performance.ts'
 import { choice, givenDay, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** How a paper stands on a platform. */
+/** How far a platform is with the review of a paper. */
 export const REVIEW_STATES = ['sent', 'accepted', 'refused'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 

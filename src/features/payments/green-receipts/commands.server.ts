@@ -196,7 +196,7 @@ async function mailReminder(change: Change, driver: string, count: number): Prom
   await writeMail(change, { template: 'receipt-missing', params, recipient: email, language, driverId: driver })
 }
 
-/** Missing receipts of which a reminder more is due than was told, with its step. */
+/** Missing receipts of which a reminder more is due than was sent, with its step. */
 async function listToRemind(now: Temporal.Instant, on: Kysely<DB> = db) {
   const after = await readNoticeDays('receipt-missing', on)
   return (await listMissing(now, on)).flatMap((one) => {

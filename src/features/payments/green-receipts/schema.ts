@@ -80,7 +80,7 @@ export type MissingReceipt = {
   weekName: string
   value: Cents
   approvedAt: string
-  /** Of how many reminders the driver was told. */
+  /** How many reminders the driver got. */
   reminded: number
 }
 

@@ -17,7 +17,7 @@ import type { Alert, AlertAnswer } from './schema.ts'
 /** Alerts that are listed at the most: those that wait, and of the others the latest. */
 const MOST_LISTED = 2_000
 
-/** What the office was told of its cars, what waits first and the latest of it. No place, so no look. */
+/** Alerts about cars, those without an answer first, then the latest. No place is in them, so this is no look. */
 export async function listAlerts(on: Kysely<DB> = db): Promise<Alert[]> {
   return (await selectAlerts(on).limit(MOST_LISTED).execute()).map(shown)
 }

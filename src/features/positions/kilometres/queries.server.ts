@@ -14,7 +14,7 @@ import { listRead, listReadings, listUnread } from '#features/fleet/odometers/qu
 /** Days that a page shows one by one. */
 const SHOWN_DAYS = 14
 
-/** What positions say of how far a car went, beside its odometer; kilometres alone, and no place, so no look. */
+/** What positions say of how far a car went, compared with its odometer; kilometres alone, and no place, so no look. */
 export type Kilometres = { comparisons: OdometerComparison[]; estimates: Estimate[]; days: DrivenDay[] }
 
 /** The same of one car: the two readings of each stretch, what could stand where nobody read, and its last days. */

@@ -46,7 +46,7 @@ export async function readNotice(change: Change, driver: OwnDriverId): Promise<v
   change.note({ subject: `driver:${driver}`, after: { notice: NOTICE_VERSION } })
 }
 
-/** The office told some drivers on a day: from its end on, for nobody knows at which hour. Of today: from now on. */
+/** The office notified some drivers on a day: it counts from its end on, for nobody knows at which hour. Of today: from now on. */
 export async function noteDriversNotified(change: Change, { drivers, on }: NotifiedInput): Promise<void> {
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const from =

@@ -171,7 +171,7 @@ export async function readShifts(drivers: readonly string[], time: Stretch, on: 
   }))
 }
 
-/** Drivers who have a car of the operator now, and when and how they were told the notice in force; `null` where they were not. */
+/** Drivers who have a car of the operator now, and when and how they were notified of the rules in force; `null` where they were not. */
 export async function listNotified(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -187,7 +187,7 @@ export async function listNotified(
   return rows.map(({ told_at, ...one }) => ({ ...one, notifiedAt: told_at?.toString() ?? null }))
 }
 
-/** What one driver was told and said: the notice in force, and since when the driver is private. */
+/** When one driver got the notice in force and how, and since when the driver is private. */
 export async function readOwn(
   driver: string,
   on: Kysely<DB> = db,

@@ -73,7 +73,7 @@ export const rulesRecord = record(
 )
 export type RulesInput = z.output<typeof rulesRecord.input>
 
-/** On which day the office told some drivers. */
+/** On which day the office notified some drivers. */
 export const notifiedInput = z.object({ drivers: chosen(), on: givenDay('fleet', { until: 'today' }) })
 export type NotifiedInput = z.output<typeof notifiedInput>
 

@@ -3,7 +3,7 @@ import { type NewDriverInput, driverFromRowInput } from '#features/fleet/drivers
 import { type NewVehicleInput, vehicleFromRowInput } from '#features/fleet/vehicles/schema.ts'
 
 /**
- * `isSeparate`: put together by name, and not the same person. `same`: the same person as another of the list (`new:ID`), or as a
+ * `isSeparate`: their files were put together by name, but they are not the same person. `same`: the same person as another of the list (`new:ID`), or as a
  * driver of the fleet (`driver:ID`).
  */
 type Driver = { id: string; record: NewDriverInput; isSeparate: boolean; same: string | null }

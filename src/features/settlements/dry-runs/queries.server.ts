@@ -124,7 +124,7 @@ function figuresBy(figure: (part: keyof WeekFigures) => Cents): WeekFigures {
   return Object.fromEntries([...WEEK_PARTS, 'net' as const].map((part) => [part, figure(part)])) as WeekFigures
 }
 
-/** A driver-week with what stands under it today. */
+/** A driver-week of today, with the terms and settings that it is settled under. */
 type DryRunWeek = {
   week: Week
   driver: DriverStatement['driver']

@@ -44,7 +44,7 @@ export async function revokeLink(change: Change, week: Week, driverId: string): 
   change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
-/** The office did not share it after all: the driver counts as not told. Nothing happens where nothing stands. */
+/** The office did not share it after all: the statement counts as not sent. Nothing happens where none was noted. */
 export async function takeTellingBack(change: Change, week: Week, driverId: string): Promise<void> {
   const { tx, now, actor } = change
   const { settlementId } = await getApproved(change, week, driverId)

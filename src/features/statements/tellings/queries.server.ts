@@ -50,7 +50,7 @@ export async function findTelling(
   return (await listTellings(week, now, on)).find((one) => one.driverId === driverId) ?? null
 }
 
-/** How many drivers have an approved statement of the week, how many can sign in to see it, and who was told by WhatsApp. */
+/** How many drivers have an approved statement of the week, how many can sign in to see it, and to whom it was sent by hand. */
 export async function countSentByHand(
   week: Week,
   on: Kysely<DB> = db,

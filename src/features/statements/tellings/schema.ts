@@ -9,7 +9,7 @@ export const takeBackInput = z.object({ takeBack: z.uuid() })
 /** The words by WhatsApp, or the paper itself, shared from a phone by whatever program. */
 export type TellingWay = 'whatsapp' | 'file'
 
-/** How one driver of a week can be told by WhatsApp, and whether that was done. Moments are text. */
+/** How the office can send one driver the statement of a week by hand, and whether it did. Moments are text. */
 export type Telling = {
   driverId: string
   /** What to send, in the driver's language: amount, day, and of who has an account where to read it. */

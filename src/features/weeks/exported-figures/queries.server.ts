@@ -46,7 +46,7 @@ export async function tellFigures(
     ...Object.entries(known).flatMap(([origin, at]) => (at === null ? [] : [[origin as FigureOrigin, at] as const])),
   ])
   const withSources = (value: number | null, unit: FigureUnit, from: readonly FigureOrigin[]): ExportedFigure => {
-    // A source that has nothing of this period told nothing of it.
+    // A source that has nothing of this period is not named.
     const here = value === null ? [] : from.filter((origin) => ages.has(origin) || isLive(origin))
     const [oldest = null] = here.flatMap((origin) => ages.get(origin) ?? []).toSorted(earlier)
     return { value, unit, sources: here, readAt: oldest }

@@ -23,6 +23,6 @@ export type ShownForecast = {
   /** Who has a statement already: no part of this. */
   issued: number
   cash: CashForecast
-  /** Days (0–7) that files say of each part, and when the newest of them came. */
+  /** Of each part: the days (0–7) that files report, and when the newest of these files came. */
   reported: readonly { part: ForecastPart; days: number; cameAt: string | null }[]
 }

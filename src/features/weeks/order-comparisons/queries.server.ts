@@ -10,7 +10,7 @@ import { listNamedRows } from '#features/imports/rows/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { COMPARED, type ComparedPart, type ComparedWeek, type Difference } from './schema.ts'
 
-/** Weeks of which Bolt told all orders, up to so many, the newest first, each beside its file. */
+/** Weeks of which Bolt reported all orders, up to so many, the newest first, each compared with its file. */
 export async function listComparedWeeks(limit: number, on: Kysely<DB> = db): Promise<ComparedWeek[]> {
   const marked = await on
     .selectFrom('platform_weeks')
@@ -26,7 +26,7 @@ export async function listComparedWeeks(limit: number, on: Kysely<DB> = db): Pro
   )
 }
 
-/** One week beside its file. Refuses `record.not-found` where Bolt told nothing of it. */
+/** One week compared with its file. Refuses `record.not-found` where Bolt reported nothing of it. */
 export async function getComparedWeek(week: Week, on: Kysely<DB> = db): Promise<ComparedWeek> {
   const [found] = await compare([week], on)
   if (!found || found.drivers === 0) throw new Refusal('record.not-found')

@@ -35,7 +35,7 @@ export type FleetPerformance = FiguresView & {
   weeks: readonly Week[]
   rows: readonly Performance[]
   sources: readonly FigureSource[]
-  /** Weeks of which a platform told all when it was asked: what no file says is from there. */
+  /** Weeks that a platform reported in full when it was asked: what no file says is from there. */
   connected: readonly ConnectedWeek[]
   /** Driver-weeks that stand with no car, as the driver had several or none. */
   withoutCar: number
@@ -66,7 +66,7 @@ export type OpenedPerformance = Performance & {
   /** The two sums of each figure that is one over the other. */
   parts: Readonly<Record<Ratio, Pair>>
   reportedRows: readonly ReportedRow[]
-  /** What platforms told when they were asked: it fills what no line says. */
+  /** What platforms reported when they were asked: it fills what no line says. */
   connected: readonly ConnectedWork[]
   /** What Bolt paid in each hour of the week of late, whatever the period. */
   hours: readonly HourOfWeek[]
@@ -96,6 +96,6 @@ export type OwnPerformance = {
   days: readonly DayOnline[]
   /** The reports that say it, each with when it was last read. */
   sources: readonly { report: ReportKind; readAt: string }[]
-  /** The platforms that told of these weeks when they were asked, each with when it said something new last. */
+  /** The platforms that reported these weeks when they were asked, each with when it last reported something new. */
   connected: readonly Pick<ConnectedWeek, 'source' | 'saidAt'>[]
 }

@@ -190,7 +190,7 @@ function questionsOf(
     if (!said.has(answerKey))
       questions.push({ kind: 'no-trips', id: id('no-trips'), answerKey, driver, ...tripUnknownTolls })
   }
-  // A platform that says nothing, and the first debt, are told by the radar; half a week of earnings tells nothing.
+  // The radar asks of a platform that says nothing and of the first debt; half a week of earnings shows nothing yet.
   const isInRadar = anomalies.some(({ anomaly: { kind } }) => kind === 'first-negative' || kind === 'silent-platform')
   if (isOpen && settlement.net < 0 && isIncomeWhole && !isInRadar) {
     const nets = (past.get(driver.id) ?? []).map(({ net }) => net)

@@ -42,13 +42,13 @@ export type Question =
     }
   /** Approved statements whose payment waits for the driver's receipt; `amount` is what would be paid. */
   | { kind: 'receipts'; id: string; count: number; amount: Cents }
-  /** Rent that the terms ask, of a driver with whom no car is on record in the week. `told` is the name under which it is charged all the same. */
+  /** Rent that the terms ask, of a driver with whom no car is on record in the week. `answerKey` is the key under which it is charged all the same. */
   | { kind: 'no-car'; id: string; answerKey: string; driver: DriverName; rent: Cents }
   /** Terms that count kilometres, and a car that nobody read at an end of the time with it. */
   | { kind: 'no-reading'; id: string; answerKey: string; driver: DriverName; vehicle: string }
   /** Tolls that are the driver's only without a passenger, and that no trips tell of: `amount` stays with the company. */
   | { kind: 'no-trips'; id: string; answerKey: string; driver: DriverName; count: number; amount: Cents }
-  /** `told` is the name under which it is answered. */
+  /** `answerKey` is the key under which the answer is kept. */
   | {
       kind: 'negative'
       id: string

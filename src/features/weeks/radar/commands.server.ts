@@ -27,7 +27,7 @@ async function refuseFrozen({ tx }: Change, week: Week, driverId: string): Promi
   if (frozen && frozen.state !== 'issued') throw new Refusal('week.frozen', { week: weekName(week) })
 }
 
-/** Takes an answer back: the anomaly is told again. Refuses `record.not-found`, and `week.frozen`. */
+/** Takes an answer back: the anomaly is asked again. Refuses `record.not-found`, and `week.frozen`. */
 export async function takeBackAnomalyAnswer(change: Change, id: number): Promise<void> {
   const gone = await change.tx
     .deleteFrom('anomaly_answers')

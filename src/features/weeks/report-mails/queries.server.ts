@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ReportRhythm } from '#domain/report-schedule.ts'
 import type { OfficePerson, ReportKindMailed, ReportSchedule, SendingOutcome } from './schema.ts'
 
-/** Sendings that are told of one report. */
+/** Sendings that are shown of one report. */
 const SENDINGS_SHOWN = 10
 
 /** People of the office whose accounts are open, by name. */

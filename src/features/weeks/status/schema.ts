@@ -6,7 +6,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 
-/** What the words of a week's standing are made of. */
+/** What the words of a week's status are made of. */
 export type StateFacts = Pick<WeekStatus, 'state' | 'word' | 'count' | 'total'> & {
   week: Week
   name: string
@@ -17,7 +17,7 @@ export type StateFacts = Pick<WeekStatus, 'state' | 'word' | 'count' | 'total'> 
   on: string | null
 }
 
-/** Where a week stands, with what its words name and the sums that are told beside them: the same on every page. */
+/** The status of a week, with what its words name and the sums that are shown with them: the same on every page. */
 export type WeekStatusView = StateFacts & {
   asks: boolean
   hasBegun: boolean
@@ -31,7 +31,7 @@ export type WeekStatusView = StateFacts & {
 /** What a week waits for, what of it, and the one thing to do about it, with its place. */
 export type StatusWords = { what: string; of: string; act: string; to: string }
 
-/** The words of a week's standing, the same on every page, in mails and on the command line; `what` goes on a sentence. */
+/** The words of a week's status, the same on every page, in mails and on the command line; `what` goes on a sentence. */
 export function statusWords(status: StateFacts, t: Translator): StatusWords {
   const { word, count, total, on } = status
   const day = word === 'driving' ? monday(nextWeek(status.week)).toString() : on

@@ -103,7 +103,7 @@ async function listPeriods(first: Temporal.PlainDate | string, last: Temporal.Pl
 /** Platforms that tell each order; others have files made, or say where cars are. */
 const TELLS_DAYS: ReadonlySet<Provider> = new Set(['bolt'])
 
-/** How far a platform has told a week when it was asked, day by day. */
+/** Which days of a week a platform has reported, as far as it was asked. */
 export type Progress = {
   provider: Provider
   /** Up to when everything has come; `null` before the first time. */

@@ -8,7 +8,7 @@ const AT_ONCE = 50
 
 /**
  * Keeps whose week on average is near or over what is allowed, until the last week that is over. `drivers`: of these records' people alone.
- * What was told stays told while it stays near or over; it goes when the average falls, and is told anew when it comes back, or goes from
+ * A driver is warned once while the average stays near or over; the warning goes when the average falls, and is sent anew when it comes back, or goes from
  * near to over.
  */
 export async function keepAverages(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {

@@ -122,7 +122,7 @@ export async function reviewTimes(change: Change, id: string, note: string): Pro
   change.note({ subject: `driver:${driverId}`, after: { timesSeenUntil: until, note } })
 }
 
-/** What was seen is told again. Refuses `record.not-found`, also for a review of another driver. */
+/** What was seen is shown again. Refuses `record.not-found`, also for a review of another driver. */
 export async function withdrawTimesReview(change: Change, id: string, review: string): Promise<void> {
   const driverId = readRecordId(id)
   const gone = await change.tx

@@ -30,7 +30,7 @@ export function weeksOf({ from, until }: Days): Week[] {
   return weeksBetween([at(from), at(until)])
 }
 
-/** All that was told of somebody in a time. */
+/** All that the sources report of a person in a time. */
 type Read = {
   lines: readonly (Span & { record: string; activity: Activity })[]
   online: Awaited<ReturnType<typeof listOnlineDays>>
@@ -61,7 +61,7 @@ export async function readTimes(
   return of
 }
 
-/** What was worked out of all that a person's records were told of, by day. */
+/** The days of a person, worked out of what the sources report of all their records. */
 type Person = {
   worked: ReadonlyMap<string, TimesDay>
   driving: ReadonlyMap<string, TimesDay>
@@ -72,7 +72,7 @@ type Person = {
   onTrip: Readonly<Record<Platform, ReadonlyMap<string, TimesDay>>>
 }
 
-/** What all records of a person were told, worked out by day. */
+/** What the sources report of all records of a person, worked out by day. */
 export function ofPerson(
   records: readonly string[],
   read: ReadonlyMap<string, Read>,
@@ -168,7 +168,7 @@ export function weekOf(
   }
 }
 
-/** A week's work on average over the months until a week that is over, from the first week of which anything is told. */
+/** A week's work on average over the months until a week that is over, from the first week of which anything is recorded. */
 export function averages(
   week: Week,
   weeks: readonly Omit<TimesOfWeek, 'average'>[],

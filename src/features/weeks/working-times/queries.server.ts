@@ -130,7 +130,7 @@ function isAfter(at: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, other) > 0
 }
 
-/** Days for which what is near or over is told without being asked. */
+/** Days for which warnings of what is near or over are shown without being asked for. */
 const DAYS_SHOWN = 7
 
 /** Every driver of the fleet with what is near or over since Monday a week ago, whoever has most to see first. */
@@ -384,7 +384,7 @@ async function findReview(records: readonly string[], on: Kysely<DB>): Promise<T
   return row ? { id: row.id, until: row.until_on, note: row.note, at: row.said_at.toString(), by: row.by } : null
 }
 
-/** The last day of which a record tells, by driver. */
+/** The last day of which anything is recorded, by driver. */
 async function listLastRecorded(on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; day: string }>`
     select times.driver_id as id, ((max(to_at) - interval '1 second') at time zone ${ZONE})::date::text as day

@@ -19,7 +19,7 @@ export type PlatformDay = {
 
 export type TimesOfDay = { day: string; record: RecordDay | null; platforms: PlatformDay | null }
 
-/** A week with its days, Monday first. `told` is what each platform's own week says of the time online, in seconds. */
+/** A week with its days, Monday first. `platformSeconds` is the time online that each platform's own week reports, in seconds. */
 export type TimesOfWeek = {
   week: Week
   days: readonly TimesOfDay[]
@@ -64,12 +64,12 @@ export type TimesReview = { id: string; until: string; note: string; at: string;
 /** A driver with something near or over since Monday a week ago, or without a record. */
 export type FleetTimes = {
   driver: { id: string; name: string }
-  /** Whether anything was told of it. */
+  /** Whether anything is recorded of it. */
   isMeasured: boolean
   warnings: readonly TimeWarning[]
   /** Those of them after the last review. */
   unseen: readonly TimeWarning[]
-  /** The last day that a record tells of; `null` for none. */
+  /** The last day of which anything is recorded; `null` for none. */
   lastRecorded: string | null
 }
 

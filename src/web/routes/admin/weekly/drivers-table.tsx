@@ -26,7 +26,7 @@ const MANY = 24
 
 type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isLeft'>
 
-/** `told`: who was told of the statement by WhatsApp. */
+/** `sentByHand`: the drivers to whom somebody sent the statement by WhatsApp. */
 type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; sentByHand: ReadonlySet<string> }
 
 /** Everybody of the week, a page at a time; those who need a look first, the others under one line. */
