@@ -23,7 +23,7 @@ export function benchLarge(rounds: number): Promise<Figure[]> {
 async function after(drivers: number, weeks: number, rounds: number, atMost: number): Promise<Figure[]> {
   return inGeneratedFleet(drivers, weeks, async (fleet) => {
     const figures: Figure[] = []
-    const bench = weeks > 1 ? 'grown' : 'large'
+    const bench = weeks > 1 ? 'generated' : 'large'
     for (const page of pagesOf(fleet)) {
       const { size, bare, anew } = await opened(page, fleet, rounds)
       const named = `${page.what} (${size}), ${drivers.toLocaleString('en')} drivers after ${weeks} weeks`
@@ -131,7 +131,7 @@ async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figur
     await ended(writer)
   }
   return {
-    bench: 'grown',
+    bench: 'generated',
     what: 'a statement while twenty open the overview at once: the longest wait, less the usual one alone',
     unit: 's',
     product: [Math.max(...contended) - median(alone)],

@@ -42,14 +42,14 @@ export function benchSimulated(rounds: number): Promise<Figure[]> {
         const page = { what: path, path, cookie: admin }
         const { size, bare, anew } = await opened(page, { folder, origin, drivers: DRIVERS, processor }, rounds)
         taken.set(path, anew)
-        const figure = { bench: 'lived', unit: 'ms processor', product: anew }
+        const figure = { bench: 'simulated', unit: 'ms processor', product: anew }
         figures.push(
           { ...figure, what: `${path} (${size}), opened anew`, limit: null, target: { atMost: 100 } },
           { ...figure, what: `${path}, anew against bare`, limit: bare, target: null },
         )
       }
       figures.push({
-        bench: 'lived',
+        bench: 'simulated',
         what: `${SLIPPED} against ${WRITTEN}`,
         unit: 'ms processor',
         product: taken.get(SLIPPED) ?? [],

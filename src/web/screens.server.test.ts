@@ -64,8 +64,11 @@ test('whoever asks passes the same rings as if all the site had been looked thro
 
 test('what stands alone is asked itself, in both ways, and no ring with it; what it throws is told as any defect', async () => {
   const build = site()
-  const told: unknown[] = []
-  const entry = { ...build.entry, module: { ...build.entry.module, handleError: (error: unknown) => told.push(error) } }
+  const errors: unknown[] = []
+  const entry = {
+    ...build.entry,
+    module: { ...build.entry.module, handleError: (error: unknown) => errors.push(error) },
+  }
   const lost = new Error('the database is away')
   const module = {
     handle: { alone: true },
@@ -89,7 +92,7 @@ test('what stands alone is asked itself, in both ways, and no ring with it; what
     expect(await ask(path)).toEqual([200, `looked at ${path}`, []])
   expect(await ask('/api/positions', { method: 'POST', body: 'x' })).toEqual([202, 'was sent x', []])
   expect(await ask('/api/positions?lost')).toEqual([500, '', []])
-  expect(told).toEqual([lost])
+  expect(errors).toEqual([lost])
 })
 
 test('only what devices send stands alone: no guard is passed over', async () => {

@@ -133,10 +133,10 @@ async function listReportedDays(week: Week, on: Kysely<DB>): Promise<ShownForeca
 /** The weeks before with a statement in which a platform paid the driver: what files say of them, costs as the statements have them. */
 async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<string, PastOwnWeek[]>> {
   const weeks = Array.from({ length: WEEKS_COMPARED }, (_, back) => previousWeek(week, back + 1))
-  const told = await pastWeeks(weeks, on)
+  const pastOf = await pastWeeks(weeks, on)
   const past = new Map<string, PastOwnWeek[]>()
   for (const one of weeks)
-    for (const [driverId, own] of knownIn(told, one)) past.set(driverId, [...(past.get(driverId) ?? []), own])
+    for (const [driverId, own] of knownIn(pastOf, one)) past.set(driverId, [...(past.get(driverId) ?? []), own])
   return past
 }
 
