@@ -16,7 +16,7 @@ create function tolls_given_back(source text, kind text, measures jsonb) returns
     else 0 end
 $$;
 
-create or replace function rows_move_weeks() returns trigger language plpgsql security definer set search_path = public as $$
+create or replace function rows_move_weeks() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op <> 'INSERT' then
     update import_weeks w set live_rows = w.live_rows - gone.rows,
