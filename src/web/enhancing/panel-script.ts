@@ -39,8 +39,8 @@ const GONE = 404
 /** Brings an address and changes that element by it; answers whether it could be done. */
 async function renew(address: string, id: string): Promise<boolean> {
   const page = await bring(address).catch(({ cause }: Error) => {
-    // This page is no more, as a link that was taken back: it must not go on showing what was.
-    if (cause === GONE && address === here()) location.reload()
+    // This page is no more, as a link that was taken back: it must not go on showing what was. What somebody typed stays first.
+    if (cause === GONE && address === here() && !hasTyped()) location.reload()
     return null
   })
   if (!page) return false
@@ -49,6 +49,13 @@ async function renew(address: string, id: string): Promise<boolean> {
   if (found.pathname === new URL(address, location.href).pathname) return become(page, id)
   location.replace(found)
   return true
+}
+
+function hasTyped(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    (field) =>
+      field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
+  )
 }
 
 addEventListener('click', (event) => {
