@@ -53,8 +53,7 @@ async function renew(address: string, id: string): Promise<boolean> {
 
 function hasTyped(): boolean {
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
-    (field) =>
-      field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
+    (field) => field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
   )
 }
 
