@@ -26,7 +26,10 @@ const SHARED: Record<string, Record<string, string>> = {
     heldDays: 'by an object that is of one operator',
   },
   'src/features/settlements/gathered/queries.server.ts': { shared: 'by an object that is of one operator' },
-  'src/features/weeks/forecasts/queries.server.ts': { kept: 'by an object that is of one operator' },
+  'src/features/weeks/forecasts/queries.server.ts': {
+    kept: 'by an object that is of one operator',
+    words: 'by an object that is of one operator',
+  },
   'src/features/weeks/radar/queries.server.ts': { found: 'by an object that is of one operator' },
   'src/integrations/identity/embedded/password-hash.ts': {
     running: 'how much of the machine is in use',
@@ -55,6 +58,7 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/web/shell/menu-counts.tsx': { NOTHING_COUNTED: 'an empty one' },
   'src/web/ui/field-frame.tsx': { NOTHING: 'an empty one' },
   'src/web/ui/charts/picture.tsx': { NO_WORDS: 'an empty one' },
+  'src/web/page-styles.server.ts': { read: 'files of the program' },
   'src/web/page-work.server.ts': { turns: 'how much of the machine is in use; each person by operator and number' },
   'src/web/routes/api/auth-events.ts': { open: 'by the number of a session, which is drawn by chance' },
   'src/web/seo.tsx': { name: 'said by each page before it reads it, in one go' },
