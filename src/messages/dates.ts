@@ -68,6 +68,12 @@ export function formatMonthInside(month: string, language: Language): string {
   return language === 'pt' ? name.toLowerCase() : name
 }
 
+/** "jun. 2026" / "Jun 2026": where there is little room. */
+export function formatMonthShort(month: string, language: Language): string {
+  const { year, month: place } = parts(`${month}-01`)
+  return `${MONTHS[language][place]} ${year}`
+}
+
 /** How a list for a spreadsheet is written in this language, as its Excel opens it (`rulings.md` J.12 and J.14). */
 export function mannerOfCsv(language: Language): 'semicolons' | 'commas' {
   return language === 'pt' ? 'semicolons' : 'commas'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bareFigure, figureChange } from './figure-words.ts'
+import { readWeek } from '#domain/week.ts'
+import { bareFigure, figureChange, figuresPeriodRow } from './figure-words.ts'
 import { translator } from './translate.ts'
 
 const [pt, en] = [translator('pt'), translator('en')]
@@ -24,4 +25,11 @@ test('a change has its sign, unless it is too little to be written', () => {
   ])
   expect(figureChange('minutes', -2, en)).toBe('0.0')
   expect(figureChange('perHour', -36, pt)).toBe('−0,36')
+})
+
+test('a period is short beside a row of a picture', () => {
+  const weeks = [readWeek('2026-W41')]
+  expect(figuresPeriodRow({ kind: 'month', name: '2026-10', weeks }, pt)).toBe('out. 2026')
+  expect(figuresPeriodRow({ kind: 'quarter', name: '2026-Q4', weeks }, pt)).toBe('4.º trim. 2026')
+  expect(figuresPeriodRow({ kind: 'quarter', name: '2026-Q4', weeks }, en)).toBe('Q4 2026')
 })

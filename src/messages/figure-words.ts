@@ -1,6 +1,6 @@
 import type { FigureName, FiguresPeriod } from '#domain/performance.ts'
 import type { Translator } from './catalogue.ts'
-import { formatMonthInside, formatWeekDays, weekNumber } from './dates.ts'
+import { formatMonthInside, formatMonthShort, formatWeekDays, weekNumber } from './dates.ts'
 import { formatAmount, formatDifference, formatMoney, formatNumber, withPercent } from './numbers.ts'
 
 /** A figure in its unit: "16,84 €", "2,31", "52,0 %", "38,5 h". */
@@ -57,4 +57,12 @@ export function figuresPeriodName({ kind, name, weeks }: FiguresPeriod, t: Trans
 export function figuresPeriodShort(period: FiguresPeriod, t: Translator): string {
   const [week = ''] = period.weeks
   return period.kind === 'week' ? t('page.goals.week', { number: weekNumber(week) }) : figuresPeriodName(period, t)
+}
+
+/** Beside a row of a picture, which on a phone needs the room itself: "semana 46", "out. 2026", "4.º trim. 2026". */
+export function figuresPeriodRow(period: FiguresPeriod, t: Translator): string {
+  if (period.kind === 'month') return formatMonthShort(period.name, t.language)
+  if (period.kind !== 'quarter') return figuresPeriodShort(period, t)
+  const [year = '', quarter = ''] = period.name.split('-Q')
+  return t('page.kpis.quarterRow', { quarter, year })
 }

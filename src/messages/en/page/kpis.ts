@@ -11,6 +11,7 @@ export const kpis = {
   drop: 'Import files',
   week: 'week {number}, {days}',
   quarter: 'quarter {quarter} of {year}',
+  quarterRow: 'Q{quarter} {year}',
   hours: '{hours} h',
   periods: 'Week, month or quarter',
   by: { label: 'Group by', driver: 'By driver', car: 'By car', platform: 'By platform' },

@@ -11,6 +11,7 @@ export const kpis = {
   drop: 'Importar os ficheiros',
   week: 'semana {number}, {days}',
   quarter: '{quarter}.º trimestre de {year}',
+  quarterRow: '{quarter}.º trim. {year}',
   hours: '{hours} h',
   periods: 'Semana, mês ou trimestre',
   by: { label: 'Agrupar por', driver: 'Por motorista', car: 'Por viatura', platform: 'Por plataforma' },

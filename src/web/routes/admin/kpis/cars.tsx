@@ -5,7 +5,7 @@ import { median } from '#domain/median.ts'
 import { showCars } from '#features/weeks/cars/queries.server.ts'
 import type { FleetBusiness } from '#features/weeks/cars/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
+import { figuresPeriodName, figuresPeriodRow, figuresPeriodShort } from '#messages/figure-words.ts'
 import { formatDifference, formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
 import { pageAside } from '#web/aside.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -105,7 +105,7 @@ function Everything({ shown: { fleet, about } }: { shown: Shown }) {
             axisWords={(value) => formatRoundMoney(value, t.language)}
             changeWords={(change) => formatDifference(change, t.language)}
             unit={100}
-            rows={{ now: figuresPeriodShort(about.period, t), before: figuresPeriodShort(about.before, t) }}
+            rows={{ now: figuresPeriodRow(about.period, t), before: figuresPeriodRow(about.before, t) }}
           />
         )}
         <Words>

@@ -10,6 +10,7 @@ import {
   figureChange,
   figureWords,
   figuresPeriodName,
+  figuresPeriodRow,
   figuresPeriodShort,
   isMoney,
   isShare,
@@ -173,7 +174,7 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
             }}
             changeWords={(change) => figureChange(figure, change, t)}
             unit={UNITS[figure] ?? 1}
-            rows={{ now: figuresPeriodShort(about.period, t), before: figuresPeriodShort(about.before, t) }}
+            rows={{ now: figuresPeriodRow(about.period, t), before: figuresPeriodRow(about.before, t) }}
           />
         )}
         <Words look="soft">
