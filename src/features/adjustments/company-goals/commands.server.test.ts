@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { nextWeek, previousWeek } from '#domain/week.ts'
 import { NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { setCompanyGoal, writeCompanyGoal } from './commands.server.ts'
@@ -40,6 +42,30 @@ test('of a week and a month it is told what the files say, and what of the perio
   expect(drivers).toBe(8)
   const after = await listCompanyGoals(SUNDAY.add({ hours: 24 }))
   expect(after.find(({ measure }) => measure === 'drivers')).toMatchObject({ reached: null, before: 8 })
+})
+
+test('a week of which a platform told trips alone, asked before its file came, is not one in which nobody earned', async () => {
+  await wants()
+  await wants({ measure: 'income', target: 5_000_00 })
+  const bolt = await db
+    .selectFrom('source_keys')
+    .select('value')
+    .where('source', '=', 'bolt')
+    .where('kind', '=', 'driver')
+    .executeTakeFirstOrThrow()
+  await sql`insert into platform_days (provider, driver, week, day, trips) values ('bolt', ${bolt.value}, ${NEXT_WEEK}, ${NEXT_WEEK}, 12)`.execute(
+    db,
+  )
+  await sql`insert into platform_weeks (provider, week, is_whole, changes, changed_at) values ('bolt', ${NEXT_WEEK}, true, 1, now())`.execute(
+    db,
+  )
+  const during = await listCompanyGoals(SUNDAY.add({ hours: 7 * 24 }))
+  expect(during.map(({ measure, reached }) => [measure, reached])).toEqual([
+    ['income', null],
+    ['drivers', null],
+  ])
+  const after = await listCompanyGoals(SUNDAY.add({ hours: 14 * 24 }))
+  expect(after.map(({ before }) => before)).toEqual([null, null])
 })
 
 test('a new version counts from its period, and one without a target ends it', async () => {

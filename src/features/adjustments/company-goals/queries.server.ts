@@ -63,9 +63,15 @@ async function readActivity(weeks: readonly Week[], on: Kysely<DB>): Promise<(so
 
 /** `null` where no file tells. */
 function measured(measure: Measure, done: readonly Done[], personOf: (record: string) => string): number | null {
-  if (done.length === 0) return null
+  const told = done.filter(({ activity }) => isMoneyTold(activity))
+  if (told.length === 0) return null
   if (measure === 'drivers')
-    return new Set(done.filter(({ activity }) => activity.income > 0).map(({ driver }) => personOf(driver))).size
-  const figures = done.map(({ activity }) => activity[measure]).filter((figure) => figure !== null)
+    return new Set(told.filter(({ activity }) => activity.income > 0).map(({ driver }) => personOf(driver))).size
+  const figures = told.map(({ activity }) => activity[measure]).filter((figure) => figure !== null)
   return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
+}
+
+/** A platform that was asked before its file came told of work alone, which would read as nothing earned. */
+function isMoneyTold({ income, reported: { uber, bolt } }: Activity): boolean {
+  return income !== 0 || uber.received !== null || bolt.received !== null
 }
