@@ -2,7 +2,7 @@
 export const companyFigures = {
   title: 'Performance of the company',
   subtitle: 'The company in {period}, compared with {before}.',
-  empty: 'This period has no approved statements yet.',
+  empty: 'This period has no approved statements yet',
   unknown: 'not measured',
   was: '{before}: {value}',
   counted: {

@@ -2,7 +2,7 @@
 export const companyFigures = {
   title: 'Desempenho da empresa',
   subtitle: 'Período: {period}. Comparação: {before}.',
-  empty: 'Este período ainda não tem extratos aprovados.',
+  empty: 'Este período ainda não tem extratos aprovados',
   unknown: 'não medido',
   was: '{before}: {value}',
   counted: {

@@ -9,8 +9,10 @@ import { Link } from '#web/links.tsx'
 import { BehindNote } from '#web/parts/behind-note.tsx'
 import { CompanyGoals } from '#web/parts/company-goals.tsx'
 import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { SideBySide, Words } from '#web/ui/layout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/company.ts'
 import { CompanyEnergy } from './company-energy.tsx'
@@ -45,7 +47,10 @@ export default function CompanyFiguresScreen({ loaderData: { company, goals, beh
         <BehindNote seconds={behind} />
         <LongPeriods place="/admin/kpis/company" period={period} ways={ways} />
         {counted.length === 0 ? (
-          <Words>{t('page.companyFigures.empty')}</Words>
+          <EmptyState
+            title={t('page.companyFigures.empty')}
+            action={<LinkButton to="/admin/weekly">{t('page.reports.toWeeks')}</LinkButton>}
+          />
         ) : (
           <>
             <SideBySide>

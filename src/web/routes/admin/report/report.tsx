@@ -2,10 +2,11 @@ import { firstOf, lastOf } from '#domain/certain.ts'
 import type { Cents } from '#domain/money.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { adjacentPeriod, periodAround } from '#domain/performance.ts'
-import { weekAt } from '#domain/week.ts'
+import { readWeek, weekAt } from '#domain/week.ts'
 import { findNewestReported, reportPeriod } from '#features/weeks/owner-reports/queries.server.ts'
 import { type BookedLine, DESTINATIONS, type OwnerReport } from '#features/weeks/owner-reports/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { weekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { accountWords, destinationTitle, oddWords } from '#messages/report-words.ts'
@@ -69,6 +70,8 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
   }
   const { report, behind, ways } = loaderData
   const { period, before, money } = report
+  // A paper of zeros would say that nothing came in where nothing was counted.
+  const isNothing = money.in === 0 && report.statements === 0
   return (
     <>
       <PageHead
@@ -79,9 +82,11 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
             <LinkButton to="/admin/reports/schedules" icon="mail">
               {t('page.reports.mails.title')}
             </LinkButton>
-            <LinkButton file to={`${PLACE}/pdf?period=${period.name}`} icon="download">
-              PDF
-            </LinkButton>
+            {isNothing ? null : (
+              <LinkButton file to={`${PLACE}/pdf?period=${period.name}`} icon="download">
+                PDF
+              </LinkButton>
+            )}
           </>
         }
       />
@@ -114,13 +119,13 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
           <Notice tone="warn" title={t('page.reports.open', { count: report.open.length })}>
             {report.open.map((name) => (
               <Link key={name} to={`/admin/weekly/${name}`}>
-                {name}
+                {t('page.goals.week', { number: weekNumber(readWeek(name)) })}
               </Link>
             ))}
           </Notice>
         ) : null}
         {report.statements === 0 ? null : <Whole report={report} />}
-        {money.in === 0 && report.statements === 0 ? <Words>{t('page.reports.nothing')}</Words> : null}
+        {isNothing ? <Words>{t('page.reports.nothing')}</Words> : null}
       </Page>
     </>
   )

@@ -8,6 +8,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Section, Stack } from '#web/ui/card.tsx'
 import { RangeBar } from '#web/ui/charts/range-bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -48,7 +49,10 @@ export default function ForecastScreen({ loaderData: shown }: Route.ComponentPro
         />
       ) : null}
       {shown.drivers.length === 0 ? (
-        <EmptyState title={t('page.forecast.empty')}>
+        <EmptyState
+          title={t('page.forecast.empty')}
+          action={<LinkButton to="/admin/weekly">{t('page.reports.toWeeks')}</LinkButton>}
+        >
           <p>{t('page.forecast.emptyText')}</p>
         </EmptyState>
       ) : (
