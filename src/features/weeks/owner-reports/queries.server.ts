@@ -37,23 +37,24 @@ export async function reportPeriod(
   on: Kysely<DB> = db,
 ): Promise<OwnerReport> {
   const before = adjacentPeriod(period, 'before')
-  const [booked, people, cars] = await Promise.all([
+  const [booked, issued, people, cars] = await Promise.all([
     listBooked([...before.weeks, ...period.weeks], on),
-    listPeople([...before.weeks, ...period.weeks], on),
+    countIssued(period.weeks, on),
+    listPeople(period.weeks, before.weeks, on),
     listCarIncome(period.weeks, on),
   ])
-  const issued = new Set(people.map(({ week }) => week))
-  const { drivers, odd } = comparePeople(people, period, before)
+  const statements = [...issued.values()].reduce((total, count) => total + count, 0)
   return {
     period,
     before,
-    statements: people.filter(({ week }) => period.weeks.includes(week)).length,
+    statements,
     open: period.weeks.filter((week) => week < weekAt(now) && !issued.has(week)).map(weekName),
     money: moneyOf(booked, period.weeks),
     moneyBefore: moneyOf(booked, before.weeks),
-    drivers,
+    drivers: driversOf(people),
     cars,
-    odd,
+    // Before anybody is paid for the period, nobody is missing in it.
+    odd: statements === 0 ? [] : oddOf(people),
   }
 }
 
@@ -123,40 +124,80 @@ function destinationOf(account: string): Destination | null {
   return account.startsWith('income:') || account.startsWith('costs:') || account === 'prizes' ? 'kept' : 'waiting'
 }
 
-type PersonWeek = { week: Week; person: string; name: string; earnings: number; net: number }
+/** How many statements that are not void each week has; a week without any is not in it. */
+async function countIssued(weeks: readonly Week[], on: Kysely<DB>): Promise<Map<Week, number>> {
+  const { rows } = await sql<{ week: Week; statements: number }>`
+    select week, count(*) as statements from settlements where week = any(${weeks}::date[]) and state <> 'void' group by week`.execute(on)
+  return new Map(rows.map(({ week, statements }) => [week, statements]))
+}
 
-/** What statements of these weeks say, by person: a person is all their records. */
-async function listPeople(weeks: readonly Week[], on: Kysely<DB>): Promise<PersonWeek[]> {
-  const { rows } = await sql<PersonWeek>`
-    select week, standing.id as person, standing.name, earnings_cents as earnings, net_cents as net
-    from settlements join drivers standing on standing.id = standing_record(driver_id)
-    where week = any(${weeks}::date[]) and state <> 'void'`.execute(on)
+type Person = {
+  id: string
+  name: string
+  weeks: number
+  earnings: number
+  net: number
+  weeks_before: number
+  earnings_before: number
+  net_before: number
+}
+
+/** What statements of a period and of the one before come to, by person: a person is all their records. */
+async function listPeople(weeks: readonly Week[], before: readonly Week[], on: Kysely<DB>): Promise<Person[]> {
+  // Of each record first, so that whose it is and what they are called is asked once of each, and not of each statement.
+  const { rows } = await sql<Person>`
+    select standing.id, standing.name,
+      sum(weeks)::bigint as weeks, sum(earnings)::bigint as earnings, sum(net)::bigint as net,
+      sum(weeks_before)::bigint as weeks_before, sum(earnings_before)::bigint as earnings_before, sum(net_before)::bigint as net_before
+    from (
+      select driver_id,
+        count(*) filter (where is_now) as weeks,
+        coalesce(sum(earnings_cents) filter (where is_now), 0) as earnings,
+        coalesce(sum(net_cents) filter (where is_now), 0) as net,
+        count(*) filter (where not is_now) as weeks_before,
+        coalesce(sum(earnings_cents) filter (where not is_now), 0) as earnings_before,
+        coalesce(sum(net_cents) filter (where not is_now), 0) as net_before
+      from (
+        select driver_id, earnings_cents, net_cents, week = any(${weeks}::date[]) as is_now
+        from settlements where week = any(${[...before, ...weeks]}::date[]) and state <> 'void') one
+      group by driver_id) own
+    join drivers standing on standing.id = standing_record(driver_id)
+    group by standing.id, standing.name`.execute(on)
   return rows
 }
 
-function comparePeople(rows: readonly PersonWeek[], period: FiguresPeriod, before: FiguresPeriod) {
-  const drivers: ReportedDriver[] = []
-  const odd: OddThing[] = []
-  for (const [id, own] of Map.groupBy(rows, ({ person }) => person)) {
-    const inside = own.filter(({ week }) => period.weeks.includes(week))
-    const earlier = own.filter(({ week }) => before.weeks.includes(week))
-    const of = (some: readonly PersonWeek[], what: 'earnings' | 'net') => sum(some.map((one) => cents(one[what])))
-    const driver = { id, name: own[0]?.name ?? '' }
-    const [earnings, net] = [of(inside, 'earnings'), of(inside, 'net')]
-    const then = earlier.length === 0 ? null : of(earlier, 'earnings')
-    if (inside.length > 0)
-      drivers.push({ ...driver, earnings, net, before: earlier.length === 0 ? null : of(earlier, 'net') })
-    if (inside.length > 0 && net < 0) odd.push({ driver, kind: 'negative', amount: net, before: null })
-    const kind = changeOf({ amount: earnings, weeks: inside.length }, { amount: then ?? ZERO, weeks: earlier.length })
-    // Before anybody is paid for the period, nobody is missing in it.
-    if (kind && rows.some(({ week }) => period.weeks.includes(week)))
-      odd.push({ driver, kind, amount: earnings, before: then })
-  }
-  const weight: Record<OddThing['kind'], number> = { negative: 0, gone: 1, drop: 2, rise: 3 }
-  return {
-    drivers: drivers.toSorted((a, b) => b.net - a.net || a.name.localeCompare(b.name, 'pt-PT')),
-    odd: odd.toSorted((a, b) => weight[a.kind] - weight[b.kind] || a.amount - b.amount),
-  }
+const PORTUGUESE = new Intl.Collator('pt-PT')
+
+function driversOf(people: readonly Person[]): ReportedDriver[] {
+  return people
+    .filter(({ weeks }) => weeks > 0)
+    .map(({ id, name, earnings, net, weeks_before, net_before }) => ({
+      id,
+      name,
+      earnings: cents(earnings),
+      net: cents(net),
+      before: weeks_before === 0 ? null : cents(net_before),
+    }))
+    .toSorted((a, b) => b.net - a.net || PORTUGUESE.compare(a.name, b.name))
+}
+
+const WEIGHT: Record<OddThing['kind'], number> = { negative: 0, gone: 1, drop: 2, rise: 3 }
+
+function oddOf(people: readonly Person[]): OddThing[] {
+  return people
+    .flatMap(({ id, name, ...of }): OddThing[] => {
+      const [driver, amount] = [{ id, name }, cents(of.earnings)]
+      const before = of.weeks_before === 0 ? null : cents(of.earnings_before)
+      const kind = changeOf({ amount, weeks: of.weeks }, { amount: before ?? ZERO, weeks: of.weeks_before })
+      return [
+        ...(of.net < 0 ? [{ driver, kind: 'negative' as const, amount: cents(of.net), before: null }] : []),
+        ...(kind === null ? [] : [{ driver, kind, amount, before }]),
+      ]
+    })
+    .toSorted(
+      (a, b) =>
+        WEIGHT[a.kind] - WEIGHT[b.kind] || a.amount - b.amount || PORTUGUESE.compare(a.driver.name, b.driver.name),
+    )
 }
 
 type Earned = { amount: Cents; weeks: number }
