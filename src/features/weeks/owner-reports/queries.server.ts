@@ -127,7 +127,9 @@ function destinationOf(account: string): Destination | null {
 /** How many statements that are not void each week has; a week without any is not in it. */
 async function countIssued(weeks: readonly Week[], on: Kysely<DB>): Promise<Map<Week, number>> {
   const { rows } = await sql<{ week: Week; statements: number }>`
-    select week, count(*) as statements from settlements where week = any(${weeks}::date[]) and state <> 'void' group by week`.execute(on)
+    select week, count(*) as statements from settlements where week = any(${weeks}::date[]) and state <> 'void' group by week`.execute(
+    on,
+  )
   return new Map(rows.map(({ week, statements }) => [week, statements]))
 }
 
