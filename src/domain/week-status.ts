@@ -1,5 +1,5 @@
 import { type Cents, ZERO } from './money.ts'
-import { type WeekState, weekState } from './settlement-state.ts'
+import { type WeekFacts, type WeekState, weekState } from './settlement-state.ts'
 
 /** What comes next in a week: files, decisions, approval, bank file, the mark that it was paid, or an account to pay to. */
 export type WeekStep = 'files' | 'decide' | 'approve' | 'export' | 'confirm' | 'unpayable'
@@ -14,17 +14,8 @@ export type StatusFacts = {
   /** Its Sunday is over in Lisbon. */
   isOver: boolean
   /** Sources with a file, and usual ones without. */
-  sources: { present: number; missing: number }
-  /** As `WeekFacts` has them; of the drafts, those that could be worked out are `calculated`. */
-  settlements: {
-    draft: number
-    calculated: number
-    issued: number
-    approved: number
-    nothingToPay: number
-    inBatch: number
-    paid: number
-  }
+  sources: WeekFacts['sources']
+  settlements: WeekFacts['settlements']
   /** Questions that hold up a decision. */
   toDecide: number
   /** Statements that could be approved now, with their net. */

@@ -18,7 +18,7 @@ export function Story({ events, of }: Props) {
   if (events.length === 0) return <p>{t('page.audit.empty')}</p>
   // On a record's own page the story stands under a heading.
   const Day = of === undefined ? 'h2' : 'h3'
-  const days = Map.groupBy(deedsOf(events), ([first]) => dayOf(first.at))
+  const days = Map.groupBy(groupsOf(events), ([first]) => dayOf(first.at))
   return (
     <div className={styles.story}>
       {[...days].map(([day, changes]) => (
@@ -38,17 +38,17 @@ export function Story({ events, of }: Props) {
 /** What one person did in one moment, however many records it changed. */
 type EventGroup = readonly [AuditEvent, ...AuditEvent[]]
 
-function deedsOf(events: readonly AuditEvent[]): EventGroup[] {
-  const changes: [AuditEvent, ...AuditEvent[]][] = []
+function groupsOf(events: readonly AuditEvent[]): EventGroup[] {
+  const groups: [AuditEvent, ...AuditEvent[]][] = []
   for (const event of events) {
-    const last = changes.at(-1)
-    if (last && isSameDeed(last[0], event)) last.push(event)
-    else changes.push([event])
+    const last = groups.at(-1)
+    if (last && isSameAct(last[0], event)) last.push(event)
+    else groups.push([event])
   }
-  return changes
+  return groups
 }
 
-function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
+function isSameAct(one: AuditEvent, other: AuditEvent): boolean {
   return one.at === other.at && one.action === other.action && one.by === other.by && one.role === other.role
 }
 
