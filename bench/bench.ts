@@ -14,6 +14,7 @@ import { benchPositions } from './positions.ts'
 import { benchPublic } from './public.ts'
 import { benchSettling } from './settling.ts'
 import { benchSites } from './sites.ts'
+import { benchSteady } from './steady.ts'
 
 /** `npm run bench [-- NAME… --rounds 3]`: measures and prints one table. What holds of it goes into `docs/quality.md`, with the day. */
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
@@ -31,6 +32,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   journals: benchJournals,
   positions: benchPositions,
   sites: benchSites,
+  steady: benchSteady,
 }
 
 const { positionals: asked, values } = parseArgs({
