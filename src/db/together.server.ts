@@ -8,6 +8,17 @@ import type { DB } from './types.ts'
  */
 export type OneRow<Row, Value> = { ask: (on: Kysely<DB>) => Expression<unknown>; read: (row: Row) => Value }
 
+/** The same of a list that is short: its rows in their order, as one. */
+export function listed<Row, Value>(
+  ask: (on: Kysely<DB>) => Expression<unknown>,
+  read: (rows: Row[]) => Value,
+): OneRow<{ rows: Row[] }, Value> {
+  return {
+    ask: (on) => sql`(select coalesce(json_agg(one), '[]') as rows from ${ask(on)} one)`,
+    read: ({ rows }) => read(rows),
+  }
+}
+
 type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends OneRow<never, infer Value> ? Value : never }
 
 /** Several short questions as one statement: each by itself costs two processes more than its answer does. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { moment } from '#db/moment.ts'
@@ -108,9 +108,18 @@ export async function listUninvited(
   now: Temporal.Instant,
   on: Pick<Kysely<DB>, 'selectFrom'> = db,
 ): Promise<{ id: string; ref: string; name: string; email: string | null }[]> {
+  return selectUninvited(now, on).select(['id', 'ref', 'name', 'email']).orderBy('name').execute()
+}
+
+/** How many they are. */
+export const uninvitedDrivers = (now: Temporal.Instant) => ({
+  ask: (on: Kysely<DB>) => selectUninvited(now, on).select(sql<number>`count(*)`.as('count')),
+  read: ({ count }: { count: number }) => count,
+})
+
+function selectUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>, 'selectFrom'>) {
   return on
     .selectFrom('drivers')
-    .select(['id', 'ref', 'name', 'email'])
     .where('uid', 'is', null)
     .where('is_gone', '=', false)
     .where('status', '!=', 'inactive')
@@ -127,13 +136,6 @@ export async function listUninvited(
         ),
       ),
     )
-    .orderBy('name')
-    .execute()
-}
-
-/** How many they are. */
-export async function countUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>, 'selectFrom'> = db): Promise<number> {
-  return (await listUninvited(now, on)).length
 }
 
 /** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */

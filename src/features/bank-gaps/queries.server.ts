@@ -1,63 +1,83 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { gapsBetween } from '#domain/bank-gaps.ts'
 import type { Bank } from '#domain/bank-statement.ts'
-import { type Cents, cents } from '#domain/money.ts'
+import { firstOf } from '#domain/certain.ts'
+import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { GapView } from './schema.ts'
 
-/** Every gap between two statements of an account, by account and day; those that somebody said are right so too. */
-export async function listGaps(on: Kysely<DB> = db): Promise<GapView[]> {
-  const statements = await on
-    .selectFrom('bank_statements as s')
-    .innerJoin('bank_files as f', 'f.id', 'file_id')
-    .innerJoin('bank_accounts as a', 'a.id', 'account_id')
-    .select(['s.id', 'account_id', 'bank', 'label', 'opening_cents', 'closing_cents'])
-    .select([sql<string>`first_on`.as('from'), sql<string>`last_on`.as('to')])
-    .where('opening_cents', 'is not', null)
-    .where('closing_cents', 'is not', null)
-    .where('first_on', 'is not', null)
-    .where('last_on', 'is not', null)
-    .orderBy('bank')
-    .orderBy('label')
-    .orderBy('first_on')
-    .orderBy('f.imported_at')
-    .orderBy('opening_cents')
-    .execute()
-  const loose = await listLoose(on)
-  const gaps = [...Map.groupBy(statements, ({ account_id: account }) => account)].flatMap(([id, rows]) => {
-    const own = rows.map((row) => ({
-      id: row.id,
-      from: row.from,
-      to: row.to,
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- those without are not asked for
-      opening: cents(row.opening_cents!),
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- those without are not asked for
-      closing: cents(row.closing_cents!),
-    }))
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- a group has one
-    const { bank, label } = rows[0]!
-    return gapsBetween(own, loose.get(id)).map((gap) => ({ ...gap, account: { id, bank: bank as Bank, label } }))
-  })
-  if (gaps.length === 0) return []
-  const answers = await on
-    .selectFrom('bank_gap_answers as g')
-    .leftJoin('users as u', 'u.uid', 'answered_by')
-    .select(['g.id', 'statement_id', 'closed_on', 'closing_cents', 'reason', 'answered_at', 'u.display_name as by'])
-    .where('taken_back_at', 'is', null)
-    .execute()
-  return gaps.map((gap) => {
-    const said = answers.find(
-      (one) =>
-        one.statement_id === gap.after && one.closed_on === gap.closedOn && one.closing_cents === Number(gap.closing),
+type GapRow = {
+  statements: {
+    id: string
+    account: string
+    bank: Bank
+    label: string
+    opening: number
+    closing: number
+    from: string
+    to: string
+  }[]
+  loose: { account: string; day: string; moved: number }[]
+  answers: {
+    id: string
+    statement: string
+    on: string
+    closing: number
+    reason: string
+    at: string
+    by: string | null
+  }[]
+}
+
+/**
+ * Every gap between two statements of an account, by account and day, of what the statements balance, what moved each day by those that
+ * say no balances, and what somebody said.
+ */
+const gaps = {
+  ask: () => sql`(select
+    (select coalesce(json_agg(one), '[]') from (
+      select s.id, account_id as account, bank, label, opening_cents as opening, closing_cents as closing, first_on as "from", last_on as "to"
+      from bank_statements s join bank_files f on f.id = file_id join bank_accounts a on a.id = account_id
+      where opening_cents is not null and closing_cents is not null and first_on is not null and last_on is not null
+      order by bank, label, first_on, f.imported_at, opening_cents) one) as statements,
+    (select coalesce(json_agg(one), '[]') from (
+      select m.account_id as account, m.booked_on as day, sum(m.amount_cents - m.fee_cents)::bigint as moved
+      from bank_movements m join bank_statements s on s.id = m.statement_id
+      where s.opening_cents is null or s.closing_cents is null
+      group by m.account_id, m.booked_on) one) as loose,
+    (select coalesce(json_agg(one), '[]') from (
+      select g.id, statement_id as statement, closed_on as on, closing_cents as closing, reason, answered_at as at, u.display_name as by
+      from bank_gap_answers g left join users u on u.uid = answered_by
+      where taken_back_at is null) one) as answers)`,
+  read: ({ statements, loose, answers }: GapRow): GapView[] => {
+    const looseOf = Map.groupBy(
+      loose.map((one) => ({ ...one, moved: cents(one.moved) })),
+      ({ account }) => account,
     )
-    return {
-      ...gap,
-      answer: said ? { id: said.id, reason: said.reason, at: said.answered_at.toString(), by: said.by } : null,
-    }
-  })
+    const found = [...Map.groupBy(statements, ({ account }) => account)].flatMap(([id, rows]) => {
+      const own = rows.map((row) => ({ ...row, opening: cents(row.opening), closing: cents(row.closing) }))
+      const { bank, label } = firstOf(rows)
+      return gapsBetween(own, looseOf.get(id)).map((gap) => ({ ...gap, account: { id, bank, label } }))
+    })
+    return found.map((gap) => {
+      const said = answers.find(
+        (one) => one.statement === gap.after && one.on === gap.closedOn && one.closing === Number(gap.closing),
+      )
+      return {
+        ...gap,
+        answer: said ? { id: said.id, reason: said.reason, at: momentOf(said.at), by: said.by } : null,
+      }
+    })
+  },
+}
+
+/** Every gap between two statements of an account, by account and day; those that somebody said are right so too. */
+export function listGaps(on: Kysely<DB> = db): Promise<GapView[]> {
+  return askOne(gaps, on)
 }
 
 /** The gap before a statement. Refuses `record.not-found` where there is none, or none any more. */
@@ -69,17 +89,11 @@ export async function getGap(statementId: string, on: Kysely<DB> = db): Promise<
 }
 
 /** How many gaps nobody has said anything of. */
-export async function countOpenGaps(on: Kysely<DB> = db): Promise<number> {
-  return (await listGaps(on)).filter(({ answer }) => !answer).length
+export const openGaps = {
+  ask: gaps.ask,
+  read: (row: GapRow) => gaps.read(row).filter(({ answer }) => !answer).length,
 }
 
-/** What moved each day by statements that say no balances. */
-async function listLoose(on: Kysely<DB>): Promise<ReadonlyMap<string, { day: string; moved: Cents }[]>> {
-  const { rows } = await sql<{ account: string; day: string; moved: number }>`
-    select m.account_id as account, m.booked_on as day, sum(m.amount_cents - m.fee_cents)::bigint as moved
-    from bank_movements m join bank_statements s on s.id = m.statement_id
-    where s.opening_cents is null or s.closing_cents is null
-    group by m.account_id, m.booked_on`.execute(on)
-  const moves = rows.map(({ account, day, moved }) => ({ account, day, moved: cents(moved) }))
-  return Map.groupBy(moves, ({ account }) => account)
+export function countOpenGaps(on: Kysely<DB> = db): Promise<number> {
+  return askOne(openGaps, on)
 }

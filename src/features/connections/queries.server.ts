@@ -1,9 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
+import { listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 import { type Connection, type ConnectionRun, type ConnectionState, type RunList, readTrouble } from './schema.ts'
+
+/** Of each of them, by the name of the platform, only where it stands. */
+export const connectionStates = listed(
+  (on) =>
+    on
+      .selectFrom('connections')
+      .select(['provider', 'state', 'state_since as since', sql<boolean>`paused_at is not null`.as('isPaused')])
+      .orderBy('provider'),
+  (rows: { provider: Provider; state: ConnectionState; since: string; isPaused: boolean }[]) =>
+    rows.map((row) => ({ ...row, since: momentOf(row.since) })),
+)
 
 /** Every connection that is set, without its secret, by the name of the platform. */
 export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]> {

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
+import { askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DutyFacts, type VatPeriod, dutiesOf } from '#domain/duty.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,14 +16,18 @@ const SHOWN_BEFORE = 14
 /** What somebody said that the company has, and since when duties are shown; `null` while nobody said it. */
 export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
   const row = await on.selectFrom('duty_rules').selectAll().executeTakeFirst()
-  if (!row) return null
+  return row ? { ...rulesOf(row), since: row.since } : null
+}
+
+function rulesOf(
+  row: Pick<Selectable<DB['duty_rules']>, 'vat' | 'employs' | 'withholds' | 'invoices' | 'managers_record_on'>,
+): DutyRules {
   return {
     vat: row.vat as VatPeriod,
     employs: row.employs,
     withholds: row.withholds,
     invoices: row.invoices,
     managersRecordOn: row.managers_record_on,
-    since: row.since,
   }
 }
 
@@ -35,21 +41,44 @@ export const USUAL_RULES: DutyRules = {
 }
 
 /** The duties of a year from the day on which they are shown, the earliest first; none while nobody said what the company has. */
-export function listDuties(year: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DutyRow[]> {
-  return listOfYears([year], now, on)
+export async function listDuties(year: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DutyRow[]> {
+  const facts = await selectFacts(on).executeTakeFirst()
+  return ofYears([year], now, facts ?? null)
 }
 
-async function listOfYears(years: readonly number[], now: Temporal.Instant, on: Kysely<DB>): Promise<DutyRow[]> {
-  const rules = await findDutyRules(on)
-  if (rules === null) return []
-  const company = await on.selectFrom('company').select('licence_expires_on').executeTakeFirst()
-  const said = await listSaid(on)
-  const facts: DutyFacts = { ...rules, licenceUntil: company?.licence_expires_on ?? null }
+/** What the company has, and what was said of each duty; no row while nobody said the first. */
+function selectFacts(on: Kysely<DB>) {
+  return on
+    .selectFrom('duty_rules')
+    .select(['vat', 'employs', 'withholds', 'invoices', 'managers_record_on', 'since'])
+    .select(sql<string | null>`(select licence_expires_on from company)`.as('licence_until'))
+    .select(
+      jsonArrayFrom(
+        on
+          .selectFrom('duties_done')
+          .leftJoin('users', 'users.uid', 'said_by')
+          .select(['kind', 'period', 'done_on', 'note', 'file_name', personName().as('by')])
+          .where('withdrawn_at', 'is', null),
+      ).as('said'),
+    )
+}
+
+type Facts = Awaited<ReturnType<ReturnType<typeof selectFacts>['executeTakeFirstOrThrow']>>
+
+function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts | null): DutyRow[] {
+  if (facts === null) return []
+  const said = new Map(
+    facts.said.map(({ kind, period, done_on, note, file_name, by }) => [
+      `${kind} ${period}`,
+      { on: done_on, note, file: file_name, by },
+    ]),
+  )
+  const has: DutyFacts = { ...rulesOf(facts), licenceUntil: facts.licence_until }
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const duties = years.flatMap((year) => dutiesOf(year, facts))
+  const duties = years.flatMap((year) => dutiesOf(year, has))
   return duties.flatMap(({ kind, period, by }): DutyRow[] => {
     const answer = said.get(`${kind} ${period}`) ?? null
-    if (answer === null && by.toString() < rules.since) return []
+    if (answer === null && by.toString() < facts.since) return []
     return [{ kind, period, by: by.toString(), said: answer, state: stateOf(answer, today.until(by).days) }]
   })
 }
@@ -73,18 +102,26 @@ export async function getDuty(
 }
 
 /** What is due within two weeks or late, of this year, the one before and the next; `null` where nothing is. */
-export async function findDueDuties(
+export const dueDuties = (now: Temporal.Instant) => ({
+  ask: (on: Kysely<DB>) => selectFacts(on),
+  read: (facts: Facts | null) => {
+    const { year } = now.toZonedDateTimeISO(ZONE)
+    // In December what is due in the first days of January is soon already.
+    const due = ofYears([year - 1, year, year + 1], now, facts).filter(
+      ({ state }) => state === 'late' || state === 'soon',
+    )
+    const [first] = due
+    if (!first) return null
+    const late = due.filter(({ state }) => state === 'late').length
+    return { count: due.length, late, first: { kind: first.kind, by: first.by } }
+  },
+})
+
+export function findDueDuties(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; late: number; first: Pick<DutyRow, 'kind' | 'by'> } | null> {
-  const { year } = now.toZonedDateTimeISO(ZONE)
-  // In December what is due in the first days of January is soon already.
-  const duties = await listOfYears([year - 1, year, year + 1], now, on)
-  const due = duties.filter(({ state }) => state === 'late' || state === 'soon')
-  const [first] = due
-  if (!first) return null
-  const late = due.filter(({ state }) => state === 'late').length
-  return { count: due.length, late, first: { kind: first.kind, by: first.by } }
+  return askOne(dueDuties(now), on)
 }
 
 /** The receipt of a duty that was done. Refuses `record.not-found` where there is none. */
@@ -99,19 +136,4 @@ export async function readDutyPaper({ kind, period }: Omit<DutyKey, 'year'>) {
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
-}
-
-async function listSaid(on: Kysely<DB>): Promise<Map<string, DutySaid>> {
-  const rows = await on
-    .selectFrom('duties_done')
-    .leftJoin('users', 'users.uid', 'said_by')
-    .select(['kind', 'period', 'done_on', 'note', 'file_name', personName().as('by')])
-    .where('withdrawn_at', 'is', null)
-    .execute()
-  return new Map(
-    rows.map(({ kind, period, done_on, note, file_name, by }) => [
-      `${kind} ${period}`,
-      { on: done_on, note, file: file_name, by },
-    ]),
-  )
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -314,19 +315,14 @@ export async function listOnlineDays(
 /** A record's time on a trip. */
 export type TimeOnTrip = Span & { record: string; source: Platform }
 
-/** From when an order was taken on to its end, of finished orders that ended between two days. */
-export async function listTimesOfOrders(
-  { from, until }: { from: string; until: string },
-  on: Kysely<DB> = db,
-  records?: readonly string[],
-): Promise<TimeOnTrip[]> {
-  const { rows } = await sql<TimeOnTrip>`
+/** From when an order was taken on to its end, of finished orders that ended between two days: to be read with other times. */
+export function selectTimesOfOrders({ from, until }: { from: string; until: string }, records?: readonly string[]) {
+  return sql<TimeOnTrip>`
     select distinct key.driver_id as record, taken.provider as source, extract(epoch from coalesce(accepted_at, taken.created_at))::float8 as "from",
       extract(epoch from coalesce(dropped_off_at, finished_at))::float8 as "to"
     from platform_orders taken ${named('taken', records)}
     where taken.day between ${from}::date and ${until}::date and taken.status = 'finished'
-      and coalesce(dropped_off_at, finished_at) > coalesce(accepted_at, taken.created_at)`.execute(on)
-  return rows
+      and coalesce(dropped_off_at, finished_at) > coalesce(accepted_at, taken.created_at)`
 }
 
 /** Joins rows that have a platform's own name of a driver with the record that goes by it. */
@@ -403,11 +399,28 @@ export async function listRefusedThere(
   on: Kysely<DB> = db,
   driverId?: string,
 ): Promise<RefusedThere[]> {
+  const { rows } = await sql<Omit<RefusedThere, 'since'> & { since: Temporal.Instant }>`${selectRefused(now, driverId)}
+    order by since, name, platform`.execute(on)
+  return rows.map(({ since: at, ...row }) => ({ ...row, since: at.toString() }))
+}
+
+/** How many they are, and who or what has waited longest; `null` for none. */
+export const refusedThere = (now: Temporal.Instant) => ({
+  ask: () =>
+    sql`(select *, count(*) over () as count from (${selectRefused(now)}) refused order by since, name, platform limit 1)`,
+  read: (row: (RefusedThere & { count: number }) | null) => {
+    if (row === null) return null
+    const { count, since, ...first } = row
+    return { count, first: { ...first, since: momentOf(since) } }
+  },
+})
+
+function selectRefused(now: Temporal.Instant, driverId?: string) {
   const isRefused = (state: string) =>
     sql`lower(regexp_replace(${sql.ref(state)}, '^ONBOARDING_STATUS_', '', 'i')) = any(${wordsOfState('refused')}::text[])`
   const since = sql`${now.subtract({ hours: 24 * BELIEVED_DAYS }).toString()}::timestamptz`
   const id = driverId === undefined ? null : readRecordId(driverId)
-  const { rows } = await sql<Omit<RefusedThere, 'since'> & { since: Temporal.Instant }>`
+  return sql`
     select distinct known.provider as platform, record.id::text as "driverId", null::text as "vehicleId", record.name, known.reason,
       known.state_at as since
     from platform_drivers known
@@ -425,9 +438,7 @@ export async function listRefusedThere(
           ? sql``
           : sql`and exists (select from assignments held where held.vehicle_id = car.id and held.driver_id = ${id}
               and held.period @> ${now.toString()}::timestamptz)`
-      }
-    order by since, name, platform`.execute(on)
-  return rows.map(({ since: at, ...row }) => ({ ...row, since: at.toString() }))
+      }`
 }
 
 /** The reader's own: the account, and the car that they have. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
@@ -26,6 +26,15 @@ export async function findBegun(
   const [first] = rows
   if (!first) return null
   return { count: rows.length, since: first.prepared_at.toString(), oldest: await preparationOf(first, now, on) }
+}
+
+/** How many wait. */
+export const begunContracts = {
+  ask: (on: Kysely<DB>) =>
+    openPreparations(on)
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('count')),
+  read: ({ count }: { count: number }) => count,
 }
 
 /** The one of a driver and a kind; `null` where nothing waits. */

@@ -26,6 +26,7 @@ export async function listOtherTerms(
 ): Promise<ContractToLookAt[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const written = (await sealedWithTerms(on, only)).filter((contract) => (lastDayOf(contract) ?? today) >= today)
+  if (written.length === 0) return []
   const drivers = [...new Set(written.map(({ driver }) => driver))]
   const [agreed, approved, rents, settingsOf] = await Promise.all([
     listTermsOf(drivers, on),

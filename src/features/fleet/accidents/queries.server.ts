@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { TO_REPORT } from '#domain/accident.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -13,26 +14,29 @@ export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Pro
 }
 
 /** How many of late were not reported to the insurer, and the oldest of them; `null` for none. */
-export async function findUnreported(
+export const unreportedAccidents = (now: Temporal.Instant) => ({
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('accidents')
+      .select(['id', 'vehicle_id as vehicle', 'happened_at as at', sql<number>`count(*) over ()`.as('count')])
+      .where('reported_on', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where('happened_at', '>', now.subtract({ hours: TO_REPORT.asked * 24 }))
+      .orderBy('happened_at')
+      .limit(1),
+  read: (row: { count: number; id: string; vehicle: string; at: string } | null) => {
+    if (row === null) return null
+    const { count, id, vehicle, at } = row
+    const until = Temporal.Instant.from(at).add({ hours: TO_REPORT.within * 24 })
+    return { count, first: { id, vehicle, at: momentOf(at) }, late: Temporal.Instant.compare(now, until) > 0 }
+  },
+})
+
+export function findUnreported(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; first: { id: string; vehicle: string; at: string }; late: boolean } | null> {
-  const open = await on
-    .selectFrom('accidents')
-    .select(['id', 'vehicle_id', 'happened_at'])
-    .where('reported_on', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .where('happened_at', '>', now.subtract({ hours: TO_REPORT.asked * 24 }))
-    .orderBy('happened_at')
-    .execute()
-  const [first] = open
-  if (!first) return null
-  const until = first.happened_at.add({ hours: TO_REPORT.within * 24 })
-  return {
-    count: open.length,
-    first: { id: first.id, vehicle: first.vehicle_id, at: first.happened_at.toString() },
-    late: Temporal.Instant.compare(now, until) > 0,
-  }
+  return askOne(unreportedAccidents(now), on)
 }
 
 /** One of them. Refuses `record.not-found`, also for another car's. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DamageCause } from '#domain/accident.ts'
 import type { DamageCost } from '#domain/car-business.ts'
@@ -72,11 +73,28 @@ export async function getDamage(id: string, on: Kysely<DB> = db): Promise<Damage
 }
 
 /** What drivers contest and nobody has answered: how many, and the one that came first; `null` for none. */
-export async function findContested(on: Kysely<DB> = db): Promise<{ count: number; first: DamageView } | null> {
-  const open = (await read(damages(on).where('damages.state', '=', 'contested'))).toSorted((a, b) =>
-    (a.contestedAt ?? '').localeCompare(b.contestedAt ?? ''),
-  )
-  return open[0] ? { count: open.length, first: open[0] } : null
+export const contestedDamages = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('damages')
+      .select([
+        'damages.id',
+        'vehicle_id as vehicle',
+        'contested_at as since',
+        sql<number>`count(*) over ()`.as('count'),
+      ])
+      .where('state', '=', 'contested')
+      .orderBy('contested_at')
+      .orderBy('ordinal')
+      .limit(1),
+  read: (row: { count: number; id: string; vehicle: string; since: string } | null) =>
+    row && { count: row.count, since: momentOf(row.since), vehicle: row.vehicle, first: row.id },
+}
+
+export function findContested(
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string; vehicle: string; first: string } | null> {
+  return askOne(contestedDamages, on)
 }
 
 /** The paper of a cost. Refuses `record.not-found`; `driver`: also for what that driver was not told. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -49,20 +50,28 @@ export async function getFine(id: string, now: Temporal.Instant, on: Kysely<DB> 
 }
 
 /** How many wait for somebody to say who drove, and the working days left of the most pressing; `null` for none. */
-export async function findPressingFines(
+export const pressingFines = (now: Temporal.Instant) => ({
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('fines')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(notified_on)`.as('since'),
+        sql<string | null>`min(id::text)`.as('only'),
+      ])
+      .where('state', 'not in', ['sent', 'not-applicable']),
+  read: ({ count, since, only }: Waiting) => {
+    if (since === null) return null
+    const { left } = identificationClock(Temporal.PlainDate.from(since), today(now))
+    return { count, left, only: count === 1 ? only : null }
+  },
+})
+
+export function findPressingFines(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; left: number; only: string | null } | null> {
-  const open = await on
-    .selectFrom('fines')
-    .select(['id', 'notified_on'])
-    .where('state', 'not in', ['sent', 'not-applicable'])
-    .orderBy('notified_on')
-    .execute()
-  const [first] = open
-  if (!first) return null
-  const { left } = identificationClock(Temporal.PlainDate.from(first.notified_on), today(now))
-  return { count: open.length, left, only: open.length === 1 ? first.id : null }
+  return askOne(pressingFines(now), on)
 }
 
 /** A paper of a fine. Refuses `record.not-found` where there is none; `driver`: also for a fine that is not shown to that driver. */

@@ -280,7 +280,8 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
     code: 'record.not-found',
   })
   await now((change) => contestDamage(change, own(ana), id, 'Já lá estava'))
-  expect(await findContested()).toMatchObject({ count: 1, first: { id, contestedWords: 'Já lá estava' } })
+  expect(await findContested()).toMatchObject({ count: 1, first: id, vehicle: car })
+  expect(await getDamage(id)).toMatchObject({ contestedWords: 'Já lá estava' })
   await expect(now((change) => chargeDamage(change, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
   await now((change) => answerContest(change, id, 'Na entrega não estava, veja as fotografias'))
   expect(await findContested()).toBeNull()

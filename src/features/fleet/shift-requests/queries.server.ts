@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -8,8 +9,18 @@ import { Refusal } from '#domain/refusal.ts'
 import { spanOf } from '#domain/shift.ts'
 import { type RequestKind, type RequestState, type ShiftRequest, waitsForOffice } from './schema.ts'
 
+type DayHours = { day: string; starts: string; ends: string }
+
+/** What a swap gives in return; `null` where it is none. */
+function hoursOf(day: string | null, starts: string | null, ends: string | null): DayHours | null {
+  return day === null || starts === null || ends === null ? null : { day, starts, ends }
+}
+
 /** Whether something can still become of it: its hours are not over. */
-export function isAhead({ slot, inReturn }: Pick<ShiftRequest, 'slot' | 'inReturn'>, now: Temporal.Instant): boolean {
+export function isAhead(
+  { slot, inReturn }: { slot: DayHours; inReturn: DayHours | null },
+  now: Temporal.Instant,
+): boolean {
   return [slot, inReturn].every((one) => one === null || Temporal.Instant.compare(spanOf(one.day, one).to, now) > 0)
 }
 
@@ -24,15 +35,37 @@ export async function listRecentRequests(since: string, on: Kysely<DB> = db): Pr
 }
 
 /** How many wait for the office: free cars that are asked for, and what two agreed on; and the only one. */
-export async function countWaitingRequests(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string | null; only: string | null }> {
-  const waiting = (await listRecentRequests(now.subtract({ hours: 48 }).toString().slice(0, 10), on)).filter(
-    (one) => isAhead(one, now) && waitsForOffice(one),
+export const waitingRequests = (now: Temporal.Instant) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('shift_requests')
+        .select(['id', 'kind', 'state', 'day', 'starts', 'ends', 'for_day', 'for_starts', 'for_ends', 'asked_at'])
+        .where('day', '>=', now.subtract({ hours: 48 }).toString().slice(0, 10))
+        .where('state', 'in', ['open', 'accepted']),
+    (rows: WaitingRow[]): Waiting => {
+      const waiting = rows.filter(
+        (row) =>
+          waitsForOffice(row) &&
+          isAhead({ slot: row, inReturn: hoursOf(row.for_day, row.for_starts, row.for_ends) }, now),
+      )
+      const since = waiting.map(({ asked_at }) => momentOf(asked_at)).toSorted()[0] ?? null
+      return { count: waiting.length, since, only: waiting.length === 1 ? (waiting[0]?.id ?? null) : null }
+    },
   )
-  const since = waiting.map(({ askedAt }) => askedAt).toSorted()[0] ?? null
-  return { count: waiting.length, since, only: waiting.length === 1 ? (waiting[0]?.id ?? null) : null }
+
+type WaitingRow = DayHours & {
+  id: string
+  kind: RequestKind
+  state: RequestState
+  for_day: string | null
+  for_starts: string | null
+  for_ends: string | null
+  asked_at: string
+}
+
+export function countWaitingRequests(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Waiting> {
+  return askOne(waitingRequests(now), on)
 }
 
 /** What a driver asked, is asked, or may take, of today and later; the newest first. */

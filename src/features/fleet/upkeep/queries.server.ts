@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { CarBooks, CarContract, CostKind, ReadOn } from '#domain/car-business.ts'
 import { endOf } from '#domain/car-business.ts'
@@ -30,59 +31,72 @@ export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: 
 }
 
 /** How many pieces of work of the whole fleet are due by now, and of which car the first is. */
-export async function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
-  const due = (await listAllDue(now, on)).filter((one) => one.due.state === 'due')
-  return { count: due.length, vehicle: due[0]?.vehicleId ?? null }
+export const dueWork = (now: Temporal.Instant) =>
+  listed(selectRules, (rules: Rule[]) => {
+    const due = rules.filter((rule) => dueOf(rule, now).state === 'due')
+    return { count: due.length, vehicle: due[0]?.vehicle_id ?? null }
+  })
+
+export function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
+  return askOne(dueWork(now), on)
 }
 
 /** Work that comes again for every car that is here, with how near it is. */
 export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
-  const [rules, jobs, readings] = await Promise.all([
-    on
-      .selectFrom('maintenance_rules')
-      .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-      .selectAll('maintenance_rules')
-      .where('ended_at', 'is', null)
-      .where('status', '<>', 'sold')
-      .orderBy('maintenance_rules.ordinal')
-      .execute(),
-    on
-      .selectFrom('maintenance_jobs')
-      .select(['rule_id', 'done_on', 'kilometres'])
-      .distinctOn('rule_id')
-      .where('withdrawn_at', 'is', null)
-      .where('rule_id', 'is not', null)
-      .orderBy('rule_id')
-      .orderBy('done_on', 'desc')
-      .orderBy('ordinal', 'desc')
-      .execute(),
-    on
-      .selectFrom('odometer_readings')
-      .select(['vehicle_id', 'kilometres'])
-      .distinctOn('vehicle_id')
-      .where('withdrawn_at', 'is', null)
-      .orderBy('vehicle_id')
-      .orderBy('read_at', 'desc')
-      .execute(),
-  ])
-  const doneLast = new Map(jobs.map((job) => [job.rule_id, job]))
-  const read = new Map(readings.map((one) => [one.vehicle_id, one.kilometres]))
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const rules = await selectRules(on).execute()
   return rules.map((rule) => {
-    const job = doneLast.get(rule.id)
-    const due = maintenanceDue(
-      {
-        everyKm: rule.every_km,
-        everyMonths: rule.every_months,
-        lastKm: job ? job.kilometres : rule.from_km,
-        lastOn: Temporal.PlainDate.from(job?.done_on ?? rule.from_on),
-      },
-      { km: read.get(rule.vehicle_id) ?? null, today },
-    )
     const { id, what, every_km: everyKm, every_months: everyMonths } = rule
+    const due = dueOf(rule, now)
     const view: DueWork = { id, what, everyKm, everyMonths, ...due, dueOn: due.dueOn?.toString() ?? null }
     return { vehicleId: rule.vehicle_id, due: view }
   })
+}
+
+/** The work that comes again for cars that are here: when each was done last, and what the car's odometer said last. */
+function selectRules(on: Kysely<DB>) {
+  return on
+    .selectFrom('maintenance_rules as rule')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('maintenance_jobs')
+          .select(['rule_id', 'done_on', 'kilometres'])
+          .distinctOn('rule_id')
+          .where('withdrawn_at', 'is', null)
+          .where('rule_id', 'is not', null)
+          .orderBy('rule_id')
+          .orderBy('done_on', 'desc')
+          .orderBy('ordinal', 'desc')
+          .as('job'),
+      (join) => join.onRef('job.rule_id', '=', 'rule.id'),
+    )
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('odometer_readings')
+          .select('kilometres')
+          .whereRef('odometer_readings.vehicle_id', '=', 'rule.vehicle_id')
+          .where('withdrawn_at', 'is', null)
+          .orderBy('read_at', 'desc')
+          .limit(1)
+          .as('reading'),
+      (join) => join.onTrue(),
+    )
+    .select(['rule.id', 'what', 'every_km', 'every_months', 'rule.vehicle_id', 'reading.kilometres as km'])
+    .select(sql<string>`coalesce(job.done_on, from_on)`.as('last_on'))
+    .select(sql<number | null>`case when job.rule_id is null then from_km else job.kilometres end`.as('last_km'))
+    .where('ended_at', 'is', null)
+    .where('status', '<>', 'sold')
+    .orderBy('rule.ordinal')
+}
+
+type Rule = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number]
+
+function dueOf(rule: Rule, now: Temporal.Instant) {
+  const { every_km: everyKm, every_months: everyMonths, last_km: lastKm, last_on: lastOn, km } = rule
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  return maintenanceDue({ everyKm, everyMonths, lastKm, lastOn: Temporal.PlainDate.from(lastOn) }, { km, today })
 }
 
 /** The work done on a car, the newest first. */

@@ -144,12 +144,8 @@ async function listUberReported(weeks: readonly Week[], on: Kysely<DB>): Promise
 }
 
 /** Trips that reports tell of, from the request to the end, that began between two days; with `records`, of these alone. */
-export async function listReportedTimes(
-  { from, until }: { from: string; until: string },
-  on: Kysely<DB> = db,
-  records?: readonly string[],
-): Promise<TimeOnTrip[]> {
-  const { rows } = await sql<TimeOnTrip>`
+export function selectReportedTimes({ from, until }: { from: string; until: string }, records?: readonly string[]) {
+  return sql<TimeOnTrip>`
     select distinct named.driver_id as record, trip.source, extract(epoch from at)::float8 as "from",
       extract(epoch from (facts ->> 'until')::timestamptz)::float8 as "to"
     from import_rows trip
@@ -158,8 +154,7 @@ export async function listReportedTimes(
     where trip.state = 'live' and trip.source = 'uber' and trip.report = 'trip_activity'
       and trip.week > ${from}::date - 14 and trip.week <= ${until}::date
       and at >= ${from}::date::timestamp at time zone ${ZONE} and at < (${until}::date + 1)::timestamp at time zone ${ZONE}
-      and (facts ->> 'until')::timestamptz > at offset 0`.execute(on)
-  return rows
+      and (facts ->> 'until')::timestamptz > at offset 0`
 }
 
 /** When the newest report of trips that touches a time between two days was read; `null` without one. */

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { tellAuthorityBy } from '#domain/data-request.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -19,7 +20,6 @@ export async function listBreaches(now: Temporal.Instant, on: Kysely<DB> = db): 
 
 function breachOf(row: Selectable<DB['data_breaches']>, now: Temporal.Instant): Breach {
   const by = tellAuthorityBy(row.known_at)
-  const hoursLeft = Math.floor(by.since(now).total('hours'))
   const isSaid = row.authority_told_at !== null || row.authority_why !== ''
   const state: BreachState =
     row.closed_at !== null ? 'closed' : isSaid ? 'told' : Temporal.Instant.compare(by, now) < 0 ? 'late' : 'running'
@@ -33,7 +33,7 @@ function breachOf(row: Selectable<DB['data_breaches']>, now: Temporal.Instant): 
     effects: row.effects,
     measures: row.measures,
     by: by.toString(),
-    hoursLeft,
+    hoursLeft: hoursLeft(row.known_at, now),
     state,
     authorityNotifiedAt: row.authority_told_at?.toString() ?? null,
     authorityWhy: row.authority_why,
@@ -51,13 +51,33 @@ export async function getBreach(id: string, now: Temporal.Instant, on: Kysely<DB
 }
 
 /** Breaches of which the authority has to know: how many, and the hours left of the first; `null` where there is none. */
-export async function findRunningBreaches(
+export const runningBreaches = (now: Temporal.Instant) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('data_breaches')
+        .select(['id', 'known_at'])
+        .where('closed_at', 'is', null)
+        .where('authority_told_at', 'is', null)
+        .where('authority_why', '=', '')
+        .orderBy('ordinal', 'desc'),
+    (rows: { id: string; known_at: string }[]) => {
+      const [first] = rows
+        .map(({ id, known_at }) => ({ id, hoursLeft: hoursLeft(Temporal.Instant.from(known_at), now) }))
+        .toSorted((a, b) => a.hoursLeft - b.hoursLeft)
+      return first ? { count: rows.length, ...first } : null
+    },
+  )
+
+export function findRunningBreaches(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; id: string; hoursLeft: number } | null> {
-  const running = (await listBreaches(now, on)).filter(({ state }) => state === 'running' || state === 'late')
-  const [first] = running.toSorted((a, b) => a.hoursLeft - b.hoursLeft)
-  return first ? { count: running.length, id: first.id, hoursLeft: first.hoursLeft } : null
+  return askOne(runningBreaches(now), on)
+}
+
+function hoursLeft(knownAt: Temporal.Instant, now: Temporal.Instant): number {
+  return Math.floor(tellAuthorityBy(knownAt).since(now).total('hours'))
 }
 
 /** A breach on paper, as the company documents it. Refuses `record.not-found`. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type RequestKind, answerBy } from '#domain/data-request.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -72,15 +73,31 @@ export async function getRequest(id: string, now: Temporal.Instant, on: Kysely<D
 }
 
 /** What waits for an answer: how many, how many are late, and the first day; `null` where nothing does. */
-export async function findOpenRequests(
+export const openRequests = (now: Temporal.Instant) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('data_requests')
+        .select(['kind', 'asked_on', 'extended_at'])
+        .where('answered_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .orderBy('ordinal', 'desc'),
+    (rows: { kind: RequestKind; asked_on: string; extended_at: string | null }[]) => {
+      const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+      const open = rows
+        .map(({ kind, asked_on, extended_at }) => ({
+          kind,
+          by: answerBy(Temporal.PlainDate.from(asked_on), extended_at !== null).toString(),
+        }))
+        .toSorted((a, b) => a.by.localeCompare(b.by))
+      const [first] = open
+      return first ? { count: open.length, late: open.filter(({ by }) => by < today).length, first } : null
+    },
+  )
+
+export function findOpenRequests(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; late: number; first: { kind: RequestKind; by: string } } | null> {
-  const open = (await listRequests(now, {}, on)).filter(
-    ({ answeredAt, state }) => answeredAt === null && state !== 'withdrawn',
-  )
-  const [first] = open
-  if (!first) return null
-  const late = open.filter(({ state }) => state === 'late').length
-  return { count: open.length, late, first: { kind: first.kind, by: first.by } }
+  return askOne(openRequests(now), on)
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import { askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -119,7 +120,13 @@ export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<Unchecked
 }
 
 /** How many things wait for a second person, IBANs among them. */
-export async function countWaiting(on: Kysely<DB> = db): Promise<number> {
-  const [looks, ibans] = await Promise.all([listLooks(on), listUncheckedIbans(on)])
-  return looks.length + ibans.length
+export const waitingLooks = {
+  ask: () => sql`(select (select count(*) from second_looks join users on uid = asked_by where decision is null)
+    + (select count(*) from unchecked_ibans waiting join drivers on drivers.id = waiting.driver_id join users on users.uid = added_by
+      where drivers.status <> 'inactive') as count)`,
+  read: ({ count }: { count: number }) => count,
+}
+
+export function countWaiting(on: Kysely<DB> = db): Promise<number> {
+  return askOne(waitingLooks, on)
 }

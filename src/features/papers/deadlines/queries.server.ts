@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { CEDING_KINDS, type CedingKind } from '#domain/contract.ts'
 import { cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Day, type PaperHolder, daysUntil } from '#domain/paper.ts'
-import { ageWarning, usableUntil } from '#domain/maintenance.ts'
+import { type AgeLimit, ageWarning, usableUntil } from '#domain/maintenance.ts'
 import { unpaidRoadTax } from '#domain/road-tax.ts'
 import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
-import { listAgeLimits, listKinds } from '#features/papers/kinds/queries.server.ts'
+import { listKinds, selectAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
@@ -45,13 +46,43 @@ const ROAD_TAX = 'road-tax'
  * is there a year before it is too old for the activity.
  */
 export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Deadline[]> {
-  return listAll(now, await listAging(dayAt(now), on), on)
+  const within = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))
+  const { ends, aging } = await askTogether({ ends: endsWithin(within, now), aging: agingCars(now) }, on)
+  return inOrder(ends.papers, [...ends.taxes, ...aging, ...ends.ceded])
 }
 
-async function listAll(now: Temporal.Instant, aging: readonly Deadline[], on: Kysely<DB>): Promise<Deadline[]> {
-  const first = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))
+function inOrder(papers: Deadline[], due: readonly Deadline[]): Deadline[] {
+  return due.length === 0 ? papers : [...papers, ...due].toSorted(nearestFirst)
+}
+
+type Ends = { papers: Row[]; taxed: Taxed[]; ceded: Ceded[] }
+
+/** All but the age of cars. */
+const endsWithin = (within: number, now: Temporal.Instant) => ({
+  ask: (on: Kysely<DB>) => sql`(select
+    (select coalesce(json_agg(one), '[]') from (${selectPapers(within, now)}) one) as papers,
+    (select coalesce(json_agg(one), '[]') from ${selectTaxed(on)} one) as taxed,
+    (select coalesce(json_agg(one), '[]') from (${selectCeded(within, now)}) one) as ceded)`,
+  read: ({ papers, taxed, ceded }: Ends) => {
+    const today = dayAt(now)
+    return {
+      papers: papers
+        .filter(({ kind, ofId }) => kind !== ROAD_TAX || !taxed.some(({ id }) => id === ofId))
+        .map(({ pt, en, name, plate, ...row }): Deadline => ({
+          ...row,
+          kindName: { pt, en },
+          of: name ?? (plate === null ? '' : showPlate(plate)),
+          daysLeft: row.on === null ? null : daysUntil(row.on, today),
+        })),
+      taxes: taxed.flatMap((car) => taxDue(car, today, within)),
+      ceded: ceded.map((one) => cededDeadline(one, today)),
+    }
+  },
+})
+
+function selectPapers(within: number, now: Temporal.Instant) {
   const today = dayAt(now)
-  const { rows } = await sql<Row>`
+  return sql`
     with recursive person as (
       select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
@@ -59,7 +90,7 @@ async function listAll(now: Temporal.Instant, aging: readonly Deadline[], on: Ky
       -- Of whom, and of which kind, any is at its end: of the rest nothing is compared.
       select distinct coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id, kind
       from papers left join person on person.id = driver_id
-      where state = 'accepted' and expires_on <= ${today}::date + ${first}::integer),
+      where state = 'accepted' and expires_on <= ${today}::date + ${within}::integer),
     whose as (
       select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id,
         row_number() over (partition by coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind collate "C", state collate "C"
@@ -75,7 +106,7 @@ async function listAll(now: Temporal.Instant, aging: readonly Deadline[], on: Ky
       left join sent on sent.of_id = whose.of_id and sent.kind = whose.kind
       left join drivers on drivers.id = whose.of_id left join vehicles on vehicles.id = whose.of_id
     where is_used
-      and (state = 'asked' or state = 'accepted' and expires_on <= ${today}::date + ${first}::integer)
+      and (state = 'asked' or state = 'accepted' and expires_on <= ${today}::date + ${within}::integer)
       and (applies_to = '{}' or (select regime from terms
         where terms.driver_id = whose.of_id and withdrawn_at is null and valid_from <= ${today}
         order by valid_from desc limit 1) = any(applies_to)
@@ -83,17 +114,7 @@ async function listAll(now: Temporal.Instant, aging: readonly Deadline[], on: Ky
         or 'slot' = any(applies_to) and exists (select from assignments join vehicle_titles using (vehicle_id)
           where assignments.driver_id = whose.of_id and title = 'driver' and period @> ${now.toString()}::timestamptz))
       and (state <> 'accepted' or place = 1)
-    order by 10 nulls last, whose.ordinal`.execute(on)
-  const taxed = await listTaxed(on)
-  const papers = rows.filter(({ kind, ofId }) => kind !== ROAD_TAX || !taxed.some(({ id }) => id === ofId))
-  const listed = papers.map(({ pt, en, name, plate, ...row }) => ({
-    ...row,
-    kindName: { pt, en },
-    of: name ?? (plate === null ? '' : showPlate(plate)),
-    daysLeft: row.on === null ? null : daysUntil(row.on, today),
-  }))
-  const due = [...taxed.flatMap((car) => taxDue(car, today, first)), ...aging, ...(await listCeded(today, first, on))]
-  return due.length === 0 ? listed : [...listed, ...due].toSorted(nearestFirst)
+    order by 10 nulls last, whose.ordinal`
 }
 
 /** After every day that is written. */
@@ -106,7 +127,7 @@ function nearestFirst(a: Deadline, b: Deadline): number {
 type Taxed = { id: string; plate: string; yearly: number; registered: Day; since: Day; paidUntil: Day | null }
 
 /** Cars of the operator's whose road tax is known, and until when a document says that it is paid. */
-async function listTaxed(on: Kysely<DB>): Promise<Taxed[]> {
+function selectTaxed(on: Kysely<DB>) {
   return on
     .selectFrom('vehicle_titles')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
@@ -128,7 +149,6 @@ async function listTaxed(on: Kysely<DB>): Promise<Taxed[]> {
     .where('road_tax_cents', 'is not', null)
     .where('first_registered_on', 'is not', null)
     .orderBy('plate')
-    .execute()
 }
 
 function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number): Deadline[] {
@@ -161,19 +181,29 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
 }
 
 /** Cars that are too old within a year, or are already: whose they are is no matter. */
-async function listAging(today: Day, on: Kysely<DB>): Promise<Deadline[]> {
-  const cars = await on
+const agingCars = (now: Temporal.Instant) => ({
+  ask: (on: Kysely<DB>) => sql`(select
+    (select coalesce(json_agg(one), '[]') from ${selectRegistered(on)} one) as cars,
+    (select coalesce(json_agg(one), '[]') from ${selectAgeLimits(on)} one) as limits)`,
+  read: ({ cars, limits }: { cars: Registered[]; limits: AgeLimit[] }) => agingOf(cars, limits, dayAt(now)),
+})
+
+type Registered = { id: string; plate: string; energy: string; firstRegisteredOn: Day }
+
+function selectRegistered(on: Kysely<DB>) {
+  return on
     .selectFrom('vehicle_titles')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-    .select(['vehicles.id', 'plate', 'energy', 'first_registered_on'])
+    .select(['vehicles.id', 'plate', 'energy', 'first_registered_on as firstRegisteredOn'])
     .where('status', '<>', 'sold')
     .where('first_registered_on', 'is not', null)
     .orderBy('plate')
-    .execute()
-  const limits = await listAgeLimits(on)
+}
+
+function agingOf(cars: readonly Registered[], limits: readonly AgeLimit[], today: Day): Deadline[] {
   const named = (language: 'pt' | 'en') => translator(language)('page.papers.deadlines.age')
-  return cars.flatMap(({ id, plate, energy, first_registered_on: registered }): Deadline[] => {
-    const until = registered === null ? null : usableUntil({ firstRegisteredOn: registered, energy }, limits, today)
+  return cars.flatMap(({ id, plate, ...car }): Deadline[] => {
+    const until = usableUntil(car, limits, today)
     if (!until || ageWarning(until, Temporal.PlainDate.from(today)) === null) return []
     const day = until.toString()
     return [
@@ -194,8 +224,8 @@ async function listAging(today: Day, on: Kysely<DB>): Promise<Deadline[]> {
 }
 
 /** Contracts by which drivers cede their own cars, that end soon or have ended, of whoever is here; not those that another one follows. */
-async function listCeded(today: Day, first: number, on: Kysely<DB>): Promise<Deadline[]> {
-  const { rows } = await sql<{ id: string; ofId: string; of: string; kind: CedingKind; ordinal: number; on: Day }>`
+function selectCeded(within: number, now: Temporal.Instant) {
+  return sql`
     with recursive person as (
       select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
@@ -206,37 +236,52 @@ async function listCeded(today: Day, first: number, on: Kysely<DB>): Promise<Dea
       order by stays, kind, coalesce(ended_on, ends_on) desc)
     select ceded.id, "ofId", drivers.name as of, kind, ordinal::int, ceded.on::text
     from ceded join drivers on drivers.id = "ofId"
-    where ceded.on <= ${today}::date + ${first}::integer
+    where ceded.on <= ${dayAt(now)}::date + ${within}::integer
       and exists (select from vehicle_titles join vehicles on vehicles.id = vehicle_id
-        where owner_id = "ofId" and title = 'driver' and status <> 'sold')`.execute(on)
-  const named = (kind: CedingKind, number: number, language: 'pt' | 'en') => {
+        where owner_id = "ofId" and title = 'driver' and status <> 'sold')`
+}
+
+type Ceded = { id: string; ofId: string; of: string; kind: CedingKind; ordinal: number; on: Day }
+
+function cededDeadline({ kind, ordinal: number, ...row }: Ceded, today: Day): Deadline {
+  const named = (language: 'pt' | 'en') => {
     const t = translator(language)
     return `${t(`page.contracts.kinds.${kind}`)}, ${t('page.contracts.one', { number })}`
   }
-  return rows.map(({ kind, ordinal, ...row }) => ({
+  return {
     ...row,
     kind,
     holder: 'driver',
     state: 'contract',
     isOnItsWay: false,
-    kindName: { pt: named(kind, ordinal, 'pt'), en: named(kind, ordinal, 'en') },
+    kindName: { pt: named('pt'), en: named('en') },
     daysLeft: daysUntil(row.on, today),
-  }))
+  }
 }
 
 /** Days before a car is too old from which the office is told: another one is not found in a month. */
 const AGE_WARNED_BEFORE = 92
 
 /** Cars that are too old within three months, or are already, the nearest first; `null` where none is. */
-export async function findAging(
+export const tooOldCars = (now: Temporal.Instant) => {
+  const { ask, read } = agingCars(now)
+  return {
+    ask,
+    read: (row: Parameters<typeof read>[0]) => {
+      const aging = read(row).filter(({ daysLeft }) => (daysLeft ?? 0) <= AGE_WARNED_BEFORE)
+      const [first] = aging.toSorted(nearestFirst)
+      if (!first?.on || first.ofId === null) return null
+      const ended = aging.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length
+      return { count: aging.length, first: { vehicle: first.ofId, plate: first.of, on: first.on }, ended }
+    },
+  }
+}
+
+export function findAging(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; first: { vehicle: string; plate: string; on: Day }; ended: number } | null> {
-  const aging = (await listAging(dayAt(now), on)).filter(({ daysLeft }) => (daysLeft ?? 0) <= AGE_WARNED_BEFORE)
-  const [first] = aging.toSorted(nearestFirst)
-  if (!first?.on || first.ofId === null) return null
-  const ended = aging.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length
-  return { count: aging.length, first: { vehicle: first.ofId, plate: first.of, on: first.on }, ended }
+  return askOne(tooOldCars(now), on)
 }
 
 /** Of these what a driver may send, and has not sent yet. */
@@ -252,17 +297,28 @@ export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = d
 const WARNED_BEFORE = 30
 
 /** How many papers that count end within a month or have ended, with no other on its way, and the nearest end. */
-export async function countEnding(
+export const endingPapers = (now: Temporal.Instant) => {
+  // The age of a car is no paper's. What ends later is not counted, so it is not read.
+  const { ask, read } = endsWithin(WARNED_BEFORE, now)
+  return {
+    ask,
+    read: (row: Ends) => {
+      const { papers, taxes, ceded } = read(row)
+      const ending = inOrder(papers, [...taxes, ...ceded]).filter(isEnding)
+      return {
+        count: ending.length,
+        ended: ending.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length,
+        first: ending[0]?.on ?? null,
+      }
+    },
+  }
+}
+
+export function countEnding(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; ended: number; first: Day | null }> {
-  // The age of a car is no paper's.
-  const ending = (await listAll(now, [], on)).filter(isEnding)
-  return {
-    count: ending.length,
-    ended: ending.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length,
-    first: ending[0]?.on ?? null,
-  }
+  return askOne(endingPapers(now), on)
 }
 
 /** Whether a paper ends, or something is to be paid, within a month or ended already, and no other paper is on its way. */

@@ -37,9 +37,15 @@ export type PaperRules = {
 }
 
 /** How old cars may be, each limit from a day on, the first that began first. */
-export async function listAgeLimits(on: Kysely<DB> = db): Promise<AgeLimit[]> {
-  const rows = await on.selectFrom('car_age_limits').selectAll().orderBy('from_on').execute()
-  return rows.map(({ from_on: from, years, electric_years: electricYears }) => ({ from, years, electricYears }))
+export function listAgeLimits(on: Kysely<DB> = db): Promise<AgeLimit[]> {
+  return selectAgeLimits(on).execute()
+}
+
+export function selectAgeLimits(on: Kysely<DB>) {
+  return on
+    .selectFrom('car_age_limits')
+    .select(['from_on as from', 'years', 'electric_years as electricYears'])
+    .orderBy('from_on')
 }
 
 export async function paperRules(on: Kysely<DB> = db): Promise<PaperRules> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { median } from '#domain/median.ts'
 import { db } from '#db/client.server.ts'
+import { askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Platform } from '#domain/performance.ts'
 import type { ApprovalTime, PlatformReview, ReviewState } from './schema.ts'
@@ -32,10 +33,8 @@ export async function listPlatformReviews(papers: readonly string[], on: Kysely<
 }
 
 /** Papers that count here and that a platform refused by its last word: how many, since when, and the one that waits longest. */
-export async function countRefused(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string; paper: string } | null> {
-  const { rows } = await sql<{ count: number; since: string; paper: string }>`
+export const refusedPapers = {
+  ask: () => sql`(
     with last as (
       select distinct on (paper_id, provider) paper_id, state, on_day from paper_standings
       where taken_back_at is null
@@ -45,8 +44,12 @@ export async function countRefused(
     from last join papers on papers.id = last.paper_id and papers.state = 'accepted'
     where last.state = 'refused'
     order by on_day, paper_id
-    limit 1`.execute(on)
-  return rows[0] ?? null
+    limit 1)`,
+  read: (row: { count: number; since: string; paper: string } | null) => row,
+}
+
+export function countRefused(on: Kysely<DB> = db): Promise<{ count: number; since: string; paper: string } | null> {
+  return askOne(refusedPapers, on)
 }
 
 /**

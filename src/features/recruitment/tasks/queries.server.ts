@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type Waiting, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { OPEN_STATES } from '#domain/application.ts'
@@ -28,17 +29,24 @@ export async function listOpenTasks(on: Kysely<DB> = db): Promise<OpenTask[]> {
 }
 
 /** How many should have been done by a day, since when the oldest, and whose application where it is one. */
-export async function countDueTasks(
-  today: string,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string | null; only: string | null }> {
-  const due = (await listOpenTasks(on)).filter(({ dueOn }) => dueOn <= today)
-  const [first] = due
-  return {
-    count: due.length,
-    since: first?.dueOn ?? null,
-    only: due.length === 1 && first ? first.application.id : null,
-  }
+export const dueTasks = (today: string) => ({
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('application_tasks as t')
+      .innerJoin('applications as a', 'a.id', 't.application_id')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(t.due_on)`.as('since'),
+        sql<string | null>`min(a.id::text)`.as('only'),
+      ])
+      .where('t.done_at', 'is', null)
+      .where('a.state', 'in', WAITED_FOR)
+      .where('t.due_on', '<=', today),
+  read: ({ count, since, only }: Waiting): Waiting => ({ count, since, only: count === 1 ? only : null }),
+})
+
+export function countDueTasks(today: string, on: Kysely<DB> = db): Promise<Waiting> {
+  return askOne(dueTasks(today), on)
 }
 
 /** Who may be asked: those of the office whose account is open. */

@@ -1,40 +1,38 @@
 import { firstOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether } from '#db/together.server.ts'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
 import { newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
-import { countOpenGaps } from '#features/bank-gaps/queries.server.ts'
+import { openGaps } from '#features/bank-gaps/queries.server.ts'
 import { openApplications } from '#features/recruitment/queries.server.ts'
-import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
-import { listConnections } from '#features/connections/queries.server.ts'
-import type { Connection } from '#features/connections/schema.ts'
-import { countUninvited } from '#features/accounts/queries.server.ts'
-import { findCompany, lackingOf, listMissingFacts } from '#features/company/queries.server.ts'
+import { dueTasks } from '#features/recruitment/tasks/queries.server.ts'
+import { connectionStates } from '#features/connections/queries.server.ts'
+import { uninvitedDrivers } from '#features/accounts/queries.server.ts'
+import { findCompany, lackingOf, missingIn } from '#features/company/queries.server.ts'
 import { signedPapers, contractsToSeal } from '#features/contracts/queries.server.ts'
-import { findBegun } from '#features/contracts/preparations/queries.server.ts'
+import { begunContracts, findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
-import { listRefusedThere } from '#features/connections/collected/queries.server.ts'
+import { refusedThere } from '#features/connections/collected/queries.server.ts'
 import { waitingActs } from '#features/connections/acts/queries.server.ts'
-import { countRefused } from '#features/papers/platform-reviews/queries.server.ts'
-import { countWaitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
+import { refusedPapers } from '#features/papers/platform-reviews/queries.server.ts'
+import { waitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { openCorrections } from '#features/fleet/corrections/queries.server.ts'
-import type { DamageView } from '#features/fleet/damages/schema.ts'
-import { findContested } from '#features/fleet/damages/queries.server.ts'
-import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
+import { contestedDamages } from '#features/fleet/damages/queries.server.ts'
+import { dueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { waitingReports } from '#features/fleet/damage-reports/queries.server.ts'
-import { findUnreported } from '#features/fleet/accidents/queries.server.ts'
-import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
+import { unreportedAccidents } from '#features/fleet/accidents/queries.server.ts'
+import { pressingFines } from '#features/fleet/fines/queries.server.ts'
 import { newMessages } from '#features/visitors/contact/queries.server.ts'
 import { askedReceipts } from '#features/payments/green-receipts/queries.server.ts'
-import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
+import { waitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { countUnseenTimes } from '#features/weeks/working-times/queries.server.ts'
-import { findOpenRequests } from '#features/oversight/data-requests/queries.server.ts'
-import { findRunningBreaches } from '#features/oversight/breaches/queries.server.ts'
-import { findDueDuties } from '#features/accounting/duties/queries.server.ts'
-import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
+import { openRequests } from '#features/oversight/data-requests/queries.server.ts'
+import { runningBreaches } from '#features/oversight/breaches/queries.server.ts'
+import { dueDuties } from '#features/accounting/duties/queries.server.ts'
+import { endingPapers, tooOldCars } from '#features/papers/deadlines/queries.server.ts'
 import { openFindings } from '#features/payments/receipt-checks/queries.server.ts'
 import { waitingPapers } from '#features/papers/queries.server.ts'
 import { openAlerts } from '#features/positions/alerts/queries.server.ts'
@@ -49,7 +47,7 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { stuckMail } from '#features/mail/queries.server.ts'
 import { isStep } from '#domain/week-status.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
+import { waitingLooks } from '#features/oversight/second-person/queries.server.ts'
 import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeekOutlines } from '#features/weeks/queries.server.ts'
 import type { WeekOutline } from '#features/weeks/schema.ts'
@@ -70,7 +68,7 @@ const LICENCE_WARNING_DAYS = 60
 const NAMED = 3
 
 /** What waits in a number and since when, asked for in one statement. */
-const WAITING = {
+const waitingAt = (now: Temporal.Instant, today: string) => ({
   disputes: openDisputes,
   receipts: askedReceipts,
   findings: openFindings,
@@ -86,24 +84,46 @@ const WAITING = {
   asked: waitingTickets,
   alerts: openAlerts,
   reported: waitingReports,
-}
+  overdue: overdueBatches(today),
+  reopened: reopenedWeeks,
+  fines: pressingFines(now),
+  begun: begunContracts,
+  refusedPapers,
+  refusedThere: refusedThere(now),
+  ending: endingPapers(now),
+  tooOld: tooOldCars(now),
+  duties: dueDuties(now),
+  dataRequests: openRequests(now),
+  breaches: runningBreaches(now),
+  records: waitingTimes,
+  shifts: waitingRequests(now),
+  work: dueWork(now),
+  tasks: dueTasks(today),
+  contested: contestedDamages,
+  accidents: unreportedAccidents(now),
+  gaps: openGaps,
+  connections: connectionStates,
+  looks: waitingLooks,
+  uninvited: uninvitedDrivers(now),
+})
 
 /** The first page of the office. `now` decides what is late, held or over. */
 export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const [withRows, frozen, drivers, carried, company, overdue, reopened, before] = await Promise.all([
+  const [withRows, frozen, drivers, carried, company, before, waiting] = await Promise.all([
     listWeeksWithRows(on),
     listWeeks(on),
     listDrivers(now, on),
     listCarried(on),
     findCompany(on),
-    listBatchesOverdue(today, on),
-    listReopened(on),
     listLeftWeeks(on),
+    askTogether(waitingAt(now, today), on),
   ])
   const settled = frozen.map(({ week }) => week as Week)
   const known = new Set([...withRows, ...settled])
-  const paid = new Set(frozen.filter(({ open, week }) => open === 0 && !reopened.has(week)).map(({ week }) => week))
+  const paid = new Set(
+    frozen.filter(({ open, week }) => open === 0 && !waiting.reopened.has(week)).map(({ week }) => week),
+  )
   const closed = settled.filter((week) => paid.has(week))
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
   const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
@@ -112,68 +132,51 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week) && !isBefore.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures, waiting, looks, left] = await Promise.all([
+  const [week, unmatched, figures, toLookAt, hours] = await Promise.all([
     oldest === undefined ? null : getWeekOutlines([oldest], now, on, before).then(firstOf),
     // Of the week that is worked out it is known already which rows nobody has.
     withRows.some((one) => one !== oldest)
       ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
       : [],
     companyFigures(closed, on),
-    askTogether(WAITING, on),
-    countWaiting(on),
-    frozen.length > 0 ? leftOfStart(now, on) : [],
+    countToLookAt(now, on),
+    countUnseenTimes(now, on),
   ])
-  const fines = await findPressingFines(now, on)
   const { disputes, receipts, applications, messages, mail, requests, papers, acts, asked, alerts, reported } = waiting
+  const { fines, work, gaps, duties, dataRequests, breaches, accidents, contested, tooOld, uninvited, looks } = waiting
   const { since: contractSince, ...contracts } = waiting.toSeal
   const { since: signedSince, ...signed } = waiting.signed
-  const { since: writtenSince, ...written } = await countToLookAt(now, on)
-  const begun = await findBegun(now, on)
-  const refusedThere = await countRefused(on)
-  const stopped = await listRefusedThere(now, on)
-  const { first, ...ending } = await countEnding(now, on)
-  const aging = await findAging(now, on)
-  const duties = await findDueDuties(now, on)
-  const dataRequests = await findOpenRequests(now, on)
-  const breaches = await findRunningBreaches(now, on)
-  const hours = await countUnseenTimes(now, on)
-  const records = await listWaitingTimes(on)
+  const { since: writtenSince, ...written } = toLookAt
+  const { first, ...ending } = waiting.ending
+  const { since: recordsSince, ...records } = waiting.records
   const { since, ...corrections } = waiting.corrections
-  const { since: shiftSince, ...shifts } = await countWaitingRequests(now, on)
-  const work = await countDueWork(now, on)
-  const { since: taskSince, ...tasks } = await countDueTasks(today, on)
-  const contested = await findContested(on)
-  const accidents = await findUnreported(now, on)
-  const gaps = await countOpenGaps(on)
+  const { since: shiftSince, ...shifts } = waiting.shifts
+  const { since: taskSince, ...tasks } = waiting.tasks
+  const begun = waiting.begun > 0 ? await findBegun(now, on) : null
   const needs = [
     ...(alerts ? [{ kind: 'car-alert' as const, ...alerts }] : []),
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
     ...(gaps > 0 ? [{ kind: 'bank-gaps' as const, count: gaps }] : []),
-    ...overdue.filter(({ batch }) => batch !== week?.status.batch),
+    ...waiting.overdue.filter(({ batch }) => batch !== week?.status.batch),
     ...unmatchedElsewhere(unmatched, week),
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
     ...(signedSince ? [{ kind: 'signed-paper' as const, since: signedSince, ...signed }] : []),
     ...(writtenSince ? [{ kind: 'contract-terms' as const, since: writtenSince, ...written }] : []),
     ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
-    ...(refusedThere ? [{ kind: 'paper-refused' as const, ...refusedThere }] : []),
-    ...stopped.slice(0, 1).map((one) => ({ kind: 'platform-refused' as const, count: stopped.length, first: one })),
+    ...(waiting.refusedPapers ? [{ kind: 'paper-refused' as const, ...waiting.refusedPapers }] : []),
+    ...(waiting.refusedThere ? [{ kind: 'platform-refused' as const, ...waiting.refusedThere }] : []),
     ...(acts ? [{ kind: 'platform-act' as const, ...acts }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(hours ? [{ kind: 'working-time' as const, ...hours }] : []),
-    ...records.slice(0, 1).map(({ id, at }) => ({
-      kind: 'times-waiting' as const,
-      count: records.length,
-      since: at,
-      only: records.length === 1 ? id : null,
-    })),
+    ...(recordsSince ? [{ kind: 'times-waiting' as const, since: recordsSince, ...records }] : []),
     ...(duties ? [{ kind: 'duty' as const, ...duties }] : []),
     ...(dataRequests ? [{ kind: 'data-request' as const, ...dataRequests }] : []),
     ...(breaches ? [{ kind: 'breach' as const, ...breaches }] : []),
-    ...connectionNeed(await listConnections(on), now),
-    ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
+    ...connectionNeed(waiting.connections, now),
+    ...(tooOld ? [{ kind: 'car-age' as const, ...tooOld }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
     ...(shiftSince ? [{ kind: 'shift' as const, since: shiftSince, ...shifts }] : []),
     ...(disputes.count > 0
@@ -185,7 +188,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...receiptNeeds([receipts, waiting.findings]),
     ...(accidents ? [{ kind: 'accident' as const, ...accidents }] : []),
     ...(reported ? [{ kind: 'damage-report' as const, ...reported }] : []),
-    ...(contested ? [damageNeed(contested)] : []),
+    ...(contested ? [{ kind: 'damage' as const, ...contested }] : []),
     ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
@@ -195,7 +198,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(taskSince ? [{ kind: 'task' as const, since: taskSince, ...tasks }] : []),
     ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
     ...needsOfCompany(company, now),
-    ...left,
+    ...(frozen.length > 0 ? leftOfStart(company, uninvited) : []),
   ]
   return {
     needs: needs.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
@@ -203,7 +206,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     othersOpen: open.length - (week ? 1 : 0),
     figures,
     isNew: known.size === 0 && drivers.length === 0,
-    start: frozen.length > 0 ? null : await startOf({ company, drivers, weeks: withRows, now }, on),
+    start: frozen.length > 0 ? null : startOf({ company, drivers, weeks: withRows, uninvited, now }),
   }
 }
 
@@ -227,21 +230,19 @@ export async function findLowSpace(): Promise<number | null> {
 }
 
 /** Where a new operator stands on the way to the first approved week. */
-async function startOf(
-  {
-    company,
-    drivers,
-    weeks,
-    now,
-  }: {
-    company: Awaited<ReturnType<typeof findCompany>>
-    drivers: readonly DriverRow[]
-    weeks: readonly Week[]
-    now: Temporal.Instant
-  },
-  on: Kysely<DB>,
-): Promise<Start> {
-  const uninvited = await countUninvited(now, on)
+function startOf({
+  company,
+  drivers,
+  weeks,
+  uninvited,
+  now,
+}: {
+  company: Awaited<ReturnType<typeof findCompany>>
+  drivers: readonly DriverRow[]
+  weeks: readonly Week[]
+  uninvited: number
+  now: Temporal.Instant
+}): Start {
   const missing = lackingOf(company)
   const working = drivers.filter(({ status }) => status !== 'inactive')
   const termless = working.filter(({ regime }) => regime === null).length
@@ -269,8 +270,8 @@ async function startOf(
 }
 
 /** What a new operator left undone on the way to the first approved week, which is told no more once there is one. */
-async function leftOfStart(now: Temporal.Instant, on: Kysely<DB>): Promise<Need[]> {
-  const [facts, uninvited] = await Promise.all([listMissingFacts(on), countUninvited(now, on)])
+function leftOfStart(company: Awaited<ReturnType<typeof findCompany>>, uninvited: number): Need[] {
+  const facts = missingIn(company && { ...company, licence_number: company.licenceNumber })
   return [
     ...(facts.length > 0 ? [{ kind: 'facts' as const, count: facts.length }] : []),
     ...(uninvited > 0 ? [{ kind: 'uninvited' as const, count: uninvited }] : []),
@@ -370,9 +371,9 @@ const ORDER: readonly Need['kind'][] = [
 const FAILING = 24
 
 /** One that only a person can lift waits at once; one whose platform is away, or says what nobody understands, after a day. */
-function connectionNeed(connections: readonly Connection[], now: Temporal.Instant): Need[] {
-  const asking = connections.flatMap(({ provider, state, since, paused }) => {
-    if (paused || state === 'connected') return []
+function connectionNeed(connections: ReturnType<typeof connectionStates.read>, now: Temporal.Instant): Need[] {
+  const asking = connections.flatMap(({ provider, state, since, isPaused }) => {
+    if (isPaused || state === 'connected') return []
     const isPersons = state === 'expired' || state === 'needs-access'
     const isLong = Temporal.Instant.from(since).until(now).total('hours') > FAILING
     return isPersons || isLong ? [{ provider, state, since, isPersons }] : []
@@ -381,11 +382,6 @@ function connectionNeed(connections: readonly Connection[], now: Temporal.Instan
   if (!first) return []
   const { provider, state, since } = first
   return [{ kind: 'connection', count: asking.length, provider, state, since }]
-}
-
-function damageNeed({ count, first }: { count: number; first: DamageView }): Need {
-  const { id, vehicle, contestedAt, foundAt } = first
-  return { kind: 'damage', count, since: contestedAt ?? foundAt, vehicle: vehicle.id, first: id }
 }
 
 function needsOfWeek({ week, name, isOver, status }: WeekOutline, today: string): Need[] {
@@ -401,46 +397,41 @@ function needsOfWeek({ week, name, isOver, status }: WeekOutline, today: string)
 }
 
 /** Bank files whose day has passed and of which nobody has said that they were paid. */
-async function listBatchesOverdue(today: string, on: Kysely<DB>) {
-  const batches = await on
-    .selectFrom('payment_batches')
-    .select(['id', 'week', 'execution_on', 'payments', 'control_sum_cents'])
-    .where('state', '=', 'exported')
-    .where('execution_on', '<', today)
-    .orderBy('execution_on')
-    .execute()
-  return batches.map((batch) => ({
-    kind: 'late-batch' as const,
-    week: batch.week as Week,
-    batch: batch.id,
-    on: batch.execution_on,
-    count: batch.payments,
-    total: cents(batch.control_sum_cents),
-  }))
-}
+const overdueBatches = (today: string) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('payment_batches')
+        .select(['id as batch', 'week', 'execution_on as on', 'payments as count', 'control_sum_cents as total'])
+        .where('state', '=', 'exported')
+        .where('execution_on', '<', today)
+        .orderBy('execution_on'),
+    (rows: { batch: number; week: Week; on: string; count: number; total: number }[]) =>
+      rows.map((row) => ({ kind: 'late-batch' as const, ...row, total: cents(row.total) })),
+  )
 
 /** Weeks in which a voided statement has no new version yet. */
-async function listReopened(on: Kysely<DB>): Promise<Set<string>> {
-  const rows = await on
-    .selectFrom('settlements as voided')
-    .select('week')
-    .distinct()
-    .where('state', '=', 'void')
-    .where((of) =>
-      of.not(
-        of.exists(
-          of
-            .selectFrom('settlements as live')
-            .select('live.id')
-            .whereRef('live.week', '=', 'voided.week')
-            .whereRef('live.driver_id', '=', 'voided.driver_id')
-            .where('live.state', '<>', 'void'),
+const reopenedWeeks = listed(
+  (on) =>
+    on
+      .selectFrom('settlements as voided')
+      .select('week')
+      .distinct()
+      .where('state', '=', 'void')
+      .where((of) =>
+        of.not(
+          of.exists(
+            of
+              .selectFrom('settlements as live')
+              .select('live.id')
+              .whereRef('live.week', '=', 'voided.week')
+              .whereRef('live.driver_id', '=', 'voided.driver_id')
+              .where('live.state', '<>', 'void'),
+          ),
         ),
       ),
-    )
-    .execute()
-  return new Set(rows.map(({ week }) => week))
-}
+  (rows: { week: string }[]) => new Set(rows.map(({ week }) => week)),
+)
 
 const LACKS: Readonly<Record<DriverNeed, (driver: DriverRow) => boolean>> = {
   'no-terms': ({ regime }) => regime === null,

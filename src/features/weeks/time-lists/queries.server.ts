@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
+import { waitingOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { FileProblem, FileToRead } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -52,6 +53,20 @@ export async function listWaitingTimes(on: Kysely<DB> = db, driverId?: string): 
     fromDriver: row.from_driver,
     driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '' },
   }))
+}
+
+/** How many they are of everybody, since when the oldest waits, and the only one; `null` for none. */
+export const waitingTimes = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('working_times_waiting')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql`min(kept_at)`.as('since'),
+        sql<string | null>`min(id::text)`.as('only'),
+      ])
+      .where('ended_at', 'is', null),
+  read: waitingOf,
 }
 
 /** One of them with its file. Refuses `record.not-found`. */

@@ -15,8 +15,8 @@ import {
   timesByDay,
   warningOf,
 } from '#domain/working-times.ts'
-import { type TimeOnTrip, listOnlineDays, listTimesOfOrders } from '#features/connections/collected/queries.server.ts'
-import { listReportedTimes } from '#features/imports/trips/queries.server.ts'
+import { type TimeOnTrip, listOnlineDays, selectTimesOfOrders } from '#features/connections/collected/queries.server.ts'
+import { selectReportedTimes } from '#features/imports/trips/queries.server.ts'
 import type { TimesOfDay, TimesOfWeek } from './schema.ts'
 
 /** Two days in Lisbon, both included. */
@@ -43,21 +43,19 @@ export async function readTimes(
   on: Kysely<DB>,
   records?: readonly string[],
 ): Promise<ReadonlyMap<string, Read>> {
-  const [lines, online, orders, reported] = await Promise.all([
-    listLines(days, on, records),
-    listOnlineDays(days, on, records),
-    listTimesOfOrders(days, on, records),
-    listReportedTimes(days, on, records),
-  ])
+  const [times, online] = await Promise.all([listTimes(days, on, records), listOnlineDays(days, on, records)])
   const of = new Map<string, { lines: Read['lines'][number][]; online: Read['online']; trips: TimeOnTrip[] }>()
   const own = (record: string) => {
     const known = of.get(record) ?? { lines: [], online: [], trips: [] }
     of.set(record, known)
     return known
   }
-  for (const line of lines) own(line.record).lines.push(line)
+  for (const { told, ...time } of times) {
+    const source = PLATFORMS.find((one) => one === told)
+    if (source) own(time.record).trips.push({ ...time, source })
+    else own(time.record).lines.push({ ...time, activity: told as Activity })
+  }
   for (const day of online) own(day.record).online.push(day)
-  for (const trip of [...orders, ...reported]) own(trip.record).trips.push(trip)
   return of
 }
 
@@ -212,11 +210,15 @@ export function warningsOf(
   return found.filter((one) => one !== null)
 }
 
-async function listLines({ from, until }: Days, on: Kysely<DB>, records?: readonly string[]): Promise<Read['lines']> {
-  const { rows } = await sql<Read['lines'][number]>`
-    select times.driver_id as record, activity, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
+/** What records say was done, and what platforms say was driven, as one: each with its activity, or the platform that tells it. */
+async function listTimes(days: Days, on: Kysely<DB>, records?: readonly string[]) {
+  const { from, until } = days
+  const { rows } = await sql<Span & { record: string; told: Activity | Platform }>`
+    select times.driver_id as record, activity as told, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
     from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null
     where to_at > ${from}::date::timestamp at time zone ${ZONE} and from_at < (${until}::date + 1)::timestamp at time zone ${ZONE}
-      ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}`.execute(on)
+      ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}
+    union all (${selectTimesOfOrders(days, records)})
+    union all (${selectReportedTimes(days, records)})`.execute(on)
   return rows
 }

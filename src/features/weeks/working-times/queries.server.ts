@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
+import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -33,17 +34,24 @@ import {
 import type { DriverTimes, FleetTimes, TimesFile, TimesReview } from './schema.ts'
 
 /** What is allowed, each row from its day on, the first that began first. */
-export async function listTimeLimits(on: Kysely<DB> = db): Promise<TimeLimits[]> {
-  const rows = await on.selectFrom('working_time_limits').selectAll().orderBy('from_on').execute()
-  return rows.map((row) => ({
-    from: row.from_on,
-    in24: row.in_24_minutes,
-    inWeek: row.in_week_minutes,
-    onAverage: row.on_average_minutes,
-    averageMonths: row.average_months,
-    nearPercent: row.near_percent,
-  }))
+export function listTimeLimits(on: Kysely<DB> = db): Promise<TimeLimits[]> {
+  return askOne(timeLimits, on)
 }
+
+const timeLimits = listed(
+  (on) =>
+    on
+      .selectFrom('working_time_limits')
+      .select([
+        'from_on as from',
+        'in_24_minutes as in24',
+        'in_week_minutes as inWeek',
+        'on_average_minutes as onAverage',
+      ])
+      .select(['average_months as averageMonths', 'near_percent as nearPercent'])
+      .orderBy('from_on'),
+  (rows: TimeLimits[]) => rows,
+)
 
 /** Weeks that a page shows. */
 const WEEKS_SHOWN = 4
@@ -109,16 +117,15 @@ export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: 
 /** What is near or over of the reader's last days, and of their week on average where that was found in these days. */
 export async function listOwnWarnings(driver: OwnDriverId, now: Temporal.Instant): Promise<TimeWarning[]> {
   const records = await recordsOf([driver], db)
-  const [own, kept, employed] = await Promise.all([
-    listLastWarnings(new Map([[driver as string, records]]), now, records),
-    listKeptAverages(records),
-    listEmployed(weekAt(now), db),
+  const [told, facts] = await Promise.all([
+    readLastWeeks(now, db, records),
+    askTogether({ kept: keptAverages(records), all: timeLimits, employed: employedIn(weekAt(now)) }, db),
   ])
   const since = daysAgo(now, DAYS_SHOWN)
-  const isEmployed = records.some((one) => employed.has(one))
+  const { warnings, isEmployed } = inLastWeeks(told, facts, now)(records)
   return [
-    ...(own.get(driver)?.warnings ?? []).filter(({ day }) => day >= since),
-    ...kept.filter(({ warnedAt }) => !isEmployed && dayOfMoment(warnedAt) >= since).map(({ warning }) => warning),
+    ...warnings.filter(({ day }) => day >= since),
+    ...facts.kept.filter(({ warnedAt }) => !isEmployed && dayOfMoment(warnedAt) >= since).map(({ warning }) => warning),
   ]
 }
 
@@ -135,40 +142,50 @@ const DAYS_SHOWN = 7
 
 /** Every driver of the fleet with what is near or over since Monday a week ago, whoever has most to see first. */
 export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FleetTimes[]> {
-  const [people, reviews, lastRecorded, allKept] = await Promise.all([
-    listPeople(on),
-    listReviews(on),
-    listLastRecorded(on),
-    listKeptAverages(undefined, on),
+  const [all, lastRecorded] = await Promise.all([readFleet(now, on), listLastRecorded(on)])
+  return all
+    .map(({ records, ...one }) => ({
+      ...one,
+      lastRecorded: newest(records.flatMap((id) => lastRecorded.get(id) ?? [])),
+    }))
+    .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
+}
+
+/** The same by name, with the records of each. */
+async function readFleet(now: Temporal.Instant, on: Kysely<DB>) {
+  const [{ people, reviews, kept: allKept, ...facts }, told] = await Promise.all([
+    askTogether(
+      {
+        people: persons,
+        reviews: lastReviews,
+        kept: keptAverages(),
+        all: timeLimits,
+        employed: employedIn(weekAt(now)),
+      },
+      on,
+    ),
+    readLastWeeks(now, on),
   ])
-  const byPerson = Map.groupBy(people, ({ person }) => person)
-  const found = await listLastWarnings(
-    new Map([...byPerson].map(([id, records]) => [id, records.map((one) => one.id)])),
-    now,
-    undefined,
-    on,
-  )
   const since = daysAgo(now, DAYS_SHOWN)
   const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
-  return [...byPerson]
-    .flatMap(([id, records]) => {
-      const driver = records.find((one) => one.id === id)
-      const own = found.get(id)
-      if (!driver || driver.isAway || !own) return []
-      const ids = records.map((one) => one.id)
-      const kept = own.isEmployed ? [] : ids.flatMap((one) => averagesOf.get(one) ?? [])
-      const seen = lastOf(ids.flatMap((one) => reviews.get(one) ?? []))
-      return [
-        {
-          driver: { id, name: driver.name },
-          isMeasured: own.isMeasured,
-          warnings: [...own.warnings, ...kept.map(({ warning }) => warning)],
-          unseen: unseenOf(own.warnings, kept, seen, since),
-          lastRecorded: newest(ids.flatMap((one) => lastRecorded.get(one) ?? [])),
-        },
-      ]
-    })
-    .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
+  const about = inLastWeeks(told, facts, now)
+  return [...Map.groupBy(people, ({ person }) => person)].flatMap(([id, own]) => {
+    const driver = own.find((one) => one.id === id)
+    if (!driver || driver.isAway) return []
+    const records = own.map((one) => one.id)
+    const { warnings, isMeasured, isEmployed } = about(records)
+    const kept = isEmployed ? [] : records.flatMap((one) => averagesOf.get(one) ?? [])
+    const seen = lastOf(records.flatMap((one) => reviews.get(one) ?? []))
+    return [
+      {
+        driver: { id, name: driver.name },
+        records,
+        isMeasured,
+        warnings: [...warnings, ...kept.map(({ warning }) => warning)],
+        unseen: unseenOf(warnings, kept, seen, since),
+      },
+    ]
+  })
 }
 
 /** Until when somebody of the office has seen what is near or over, and when they said so. */
@@ -206,67 +223,83 @@ function hasUnseen(
   )
 }
 
-type LastWarnings = { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean }
-
-/** What is near or over since Monday a week ago by person, the newest first; weeks on average apart. `records`: those that are read. */
-async function listLastWarnings(
-  people: ReadonlyMap<string, readonly string[]>,
-  now: Temporal.Instant,
-  records?: readonly string[],
-  on: Kysely<DB> = db,
-): Promise<ReadonlyMap<string, LastWarnings>> {
+/** What sources tell of the time since Monday a week ago; with `records`, of these alone. */
+async function readLastWeeks(now: Temporal.Instant, on: Kysely<DB>, records?: readonly string[]) {
   const last = weekAt(now)
   const weeks = [previousWeek(last), last]
   const range = { from: monday(previousWeek(last)).subtract({ days: 2 }).toString(), until: sunday(last).toString() }
-  const [read, activity, all, employed] = await Promise.all([
-    readTimes(range, on, records),
-    activityOfWeeks(weeks, on, records),
-    listTimeLimits(on),
-    listEmployed(last, on),
-  ])
+  const [read, activity] = await Promise.all([readTimes(range, on, records), activityOfWeeks(weeks, on, records)])
+  return { weeks, read, activity }
+}
+
+/** What is near or over in it of a person, by their records, the newest first; weeks on average apart. */
+function inLastWeeks(
+  { weeks, read, activity }: Awaited<ReturnType<typeof readLastWeeks>>,
+  { all, employed }: { all: readonly TimeLimits[]; employed: ReadonlySet<string> },
+  now: Temporal.Instant,
+): (records: readonly string[]) => { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean } {
   const [today, days] = [dayOfMoment(now), new Map(weeks.map((week) => [week, daysOf(week)]))]
   const dayAround = daysAround()
-  return new Map(
-    [...people].map(([id, ids]) => {
-      const own = ofPerson(ids, read, dayAround)
-      const isEmployed = ids.some((one) => employed.has(one))
-      const both = weeks.map((week) => ({
-        ...weekOf(
-          week,
-          own,
-          ids.flatMap((one) => activity.get(week)?.get(one)?.reported ?? []),
-          days.get(week),
-        ),
-        average: NO_AVERAGE,
-      }))
-      const warnings = both.flatMap((week) => warningsOf(week, { all, isEmployed, today })).toReversed()
-      const isMeasured = both.some(({ worked }) => worked.record !== null || worked.platforms !== null)
-      return [id, { warnings, isMeasured, isEmployed }]
-    }),
-  )
+  return (records) => {
+    const own = ofPerson(records, read, dayAround)
+    const isEmployed = records.some((one) => employed.has(one))
+    const both = weeks.map((week) => ({
+      ...weekOf(
+        week,
+        own,
+        records.flatMap((one) => activity.get(week)?.get(one)?.reported ?? []),
+        days.get(week),
+      ),
+      average: NO_AVERAGE,
+    }))
+    const warnings = both.flatMap((week) => warningsOf(week, { all, isEmployed, today })).toReversed()
+    const isMeasured = both.some(({ worked }) => worked.record !== null || worked.platforms !== null)
+    return { warnings, isMeasured, isEmployed }
+  }
 }
 
 /** A week on average that is near or over, as the last pass found it. */
 export type KeptAverage = { driverId: string; weeks: number; warnedAt: Temporal.Instant; warning: TimeWarning }
 
 /** Whose week on average is near or over, as the last pass found it; with `records`, of these alone. */
-export async function listKeptAverages(records?: readonly string[], on: Kysely<DB> = db): Promise<KeptAverage[]> {
-  let query = on.selectFrom('working_time_averages').selectAll().orderBy('is_over', 'desc').orderBy('source', 'desc')
-  if (records !== undefined) query = query.where('driver_id', 'in', [...records])
-  const rows = await query.execute()
-  return rows.map((row) => ({
-    driverId: row.driver_id,
-    weeks: row.weeks,
-    warnedAt: row.told_at,
-    warning: {
-      of: 'onAverage',
-      source: row.source as TimeSource,
-      day: row.until_on,
-      seconds: row.seconds,
-      allowed: row.allowed_seconds,
-      isOver: row.is_over,
-    },
-  }))
+export function listKeptAverages(records?: readonly string[], on: Kysely<DB> = db): Promise<KeptAverage[]> {
+  return askOne(keptAverages(records), on)
+}
+
+const keptAverages = (records?: readonly string[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('working_time_averages')
+        .select(['driver_id', 'weeks', 'told_at', 'source', 'until_on', 'seconds', 'allowed_seconds', 'is_over'])
+        .$if(records !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${records}::uuid[])`))
+        .orderBy('is_over', 'desc')
+        .orderBy('source', 'desc'),
+    (rows: AverageRow[]) =>
+      rows.map((row): KeptAverage => ({
+        driverId: row.driver_id,
+        weeks: row.weeks,
+        warnedAt: Temporal.Instant.from(row.told_at),
+        warning: {
+          of: 'onAverage',
+          source: row.source,
+          day: row.until_on,
+          seconds: row.seconds,
+          allowed: row.allowed_seconds,
+          isOver: row.is_over,
+        },
+      })),
+  )
+
+type AverageRow = {
+  driver_id: string
+  weeks: number
+  told_at: string
+  source: TimeSource
+  until_on: string
+  seconds: number
+  allowed_seconds: number
+  is_over: boolean
 }
 
 /** Whose week on average is near or over until the last week that is over, read anew: months of each of these people, by their records. */
@@ -316,7 +349,7 @@ export async function countUnseenTimes(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; over: number; only: string | null } | null> {
-  const unseen = (await listFleetTimes(now, on)).filter((one) => one.unseen.length > 0)
+  const unseen = (await readFleet(now, on)).filter((one) => one.unseen.length > 0)
   const [first] = unseen
   if (!first) return null
   const over = unseen.filter((one) => one.unseen.some(({ isOver }) => isOver)).length
@@ -332,45 +365,46 @@ function newest(days: readonly string[]): string | null {
 }
 
 /** Every record with the person whose it is, and whether they are away. */
-export async function listPeople(on: Kysely<DB> = db) {
-  return on
-    .selectFrom('drivers')
-    .select([
-      'id',
-      'name',
-      sql<string>`case when merged_into is null then id else standing_record(id) end`.as('person'),
-    ])
-    .select(sql<boolean>`status = 'inactive' or removed_at is not null or merged_into is not null`.as('isAway'))
-    .orderBy('name')
-    .execute()
+export function listPeople(on: Kysely<DB> = db) {
+  return askOne(persons, on)
 }
+
+const persons = listed(
+  (on) =>
+    on
+      .selectFrom('drivers')
+      .select(['id', 'name'])
+      .select(sql<string>`case when merged_into is null then id else standing_record(id) end`.as('person'))
+      .select(sql<boolean>`status = 'inactive' or removed_at is not null or merged_into is not null`.as('isAway'))
+      .orderBy('name'),
+  (rows: { id: string; name: string; person: string; isAway: boolean }[]) => rows,
+)
 
 /** Records whose terms in a week are those of an employee. */
-async function listEmployed(week: Week, on: Kysely<DB>): Promise<ReadonlySet<string>> {
-  const rows = await on
-    .selectFrom('terms')
-    .distinctOn('driver_id')
-    .select(['driver_id', 'regime'])
-    .where('withdrawn_at', 'is', null)
-    .where('valid_from', '<=', week)
-    .orderBy('driver_id')
-    .orderBy('valid_from', 'desc')
-    .execute()
-  return new Set(rows.filter(({ regime }) => regime === 'employee').map(({ driver_id }) => driver_id))
+function listEmployed(week: Week, on: Kysely<DB>): Promise<ReadonlySet<string>> {
+  return askOne(employedIn(week), on)
 }
 
+const employedIn = (week: Week) => ({
+  ask: () => sql`(select array(select driver_id from (
+    select distinct on (driver_id) driver_id, regime from terms where withdrawn_at is null and valid_from <= ${week}
+    order by driver_id, valid_from desc) agreed where regime = 'employee') as employed)`,
+  read: ({ employed }: { employed: string[] }): ReadonlySet<string> => new Set(employed),
+})
+
 /** The last time that somebody of the office said they had seen it, by driver. */
-async function listReviews(on: Kysely<DB>): Promise<ReadonlyMap<string, Seen>> {
-  const rows = await on
-    .selectFrom('working_time_reviews')
-    .distinctOn('driver_id')
-    .select(['driver_id', 'until_on', 'said_at'])
-    .where('withdrawn_at', 'is', null)
-    .orderBy('driver_id')
-    .orderBy('said_at', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.driver_id, { until: row.until_on, at: row.said_at }]))
-}
+const lastReviews = listed(
+  (on) =>
+    on
+      .selectFrom('working_time_reviews')
+      .distinctOn('driver_id')
+      .select(['driver_id', 'until_on', 'said_at'])
+      .where('withdrawn_at', 'is', null)
+      .orderBy('driver_id')
+      .orderBy('said_at', 'desc'),
+  (rows: { driver_id: string; until_on: string; said_at: string }[]): ReadonlyMap<string, Seen> =>
+    new Map(rows.map((row) => [row.driver_id, { until: row.until_on, at: Temporal.Instant.from(row.said_at) }])),
+)
 
 async function findReview(records: readonly string[], on: Kysely<DB>): Promise<TimesReview | null> {
   const row = await on
