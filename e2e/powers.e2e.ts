@@ -40,9 +40,10 @@ const SECRETS = {
 /** Each kind of page that shows a secret, and by whom it is read: a page without a row fails. */
 const SHOWN: Record<string, readonly Scope[]> = {}
 
-const FORMATS = ['csv', 'xlsx'] as const
+const SHEETS = ['csv', 'xlsx'] as const
+const FORMATS = [...SHEETS, 'pdf'] as const
 
-/** The lists that are handed out on paper as well. */
+/** The lists that every administrator takes along, as CSV, XLSX and on paper. */
 const LISTS = [
   ...[
     'kpis',
@@ -70,34 +71,15 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/statements.zip': SCOPES,
   '/admin/weekly/*/*/pdf': SCOPES,
   '/admin/reports/pdf': SCOPES,
-  ...Object.fromEntries(LISTS.map((place) => [`/admin/${place}/files/pdf`, SCOPES])),
+  ...Object.fromEntries(LISTS.flatMap((place) => FORMATS.map((format) => [`/admin/${place}/files/${format}`, SCOPES]))),
   '/admin/data/positions/assessment/*/pdf': ['owner'],
   '/admin/privacy/record/pdf': SCOPES,
   '/admin/privacy/breaches/*/pdf': SCOPES,
   '/admin/monitor/*/files/csv': ['owner', 'operations'],
   '/admin/monitor/*/files/gpx': ['owner', 'operations'],
-  '/admin/kpis/files/csv': SCOPES,
-  '/admin/kpis/files/xlsx': SCOPES,
-  '/admin/kpis/cars/files/csv': SCOPES,
-  '/admin/kpis/cars/files/xlsx': SCOPES,
-  '/admin/financing/files/csv': SCOPES,
-  '/admin/financing/files/xlsx': SCOPES,
-  '/admin/bank/files/csv': SCOPES,
-  '/admin/bank/files/xlsx': SCOPES,
-  '/admin/users/files/csv': SCOPES,
-  '/admin/users/files/xlsx': SCOPES,
-  ...Object.fromEntries(
-    [
-      ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
-      ...['/admin/documents/deadlines', '/admin/weekly/disputes', '/admin/support'],
-      ...['/admin/monitor/alerts', '/admin/monitor/zones'],
-    ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
-  ),
-  ...Object.fromEntries([...FORMATS, 'pdf'].map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),
+  ...Object.fromEntries(FORMATS.map((format) => [`/admin/vehicles/week/*/files/${format}`, SCOPES])),
   '/admin/weekly/disputes/*/file': SCOPES,
   '/admin/support/*/files/*': ['owner', 'operations'],
-  '/admin/drivers/leavers/files/csv': SCOPES,
-  '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,
   ...Object.fromEntries(
     ['front', 'front-right', 'right', 'rear', 'left'].map((side) => [
@@ -112,24 +94,16 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/vehicles/*/inspections/*/signatures/office': SCOPES,
   '/admin/vehicles/*/damages/*/photo': SCOPES,
   '/admin/vehicles/*/reports/*/photos/*': SCOPES,
-  '/admin/vehicles/files/csv': SCOPES,
-  '/admin/vehicles/files/xlsx': SCOPES,
   '/admin/account/files/csv': SCOPES,
   '/admin/account/files/xlsx': SCOPES,
   '/admin/accounting/*-*/cover.pdf': SCOPES,
   '/admin/accounting/duties/*/vat-payment/*-*/paper': SCOPES,
   '/admin/accounting/*-*/folder.zip': SCOPES,
   ...Object.fromEntries(
-    MONTH_FILES.flatMap((file) => FORMATS.map((format) => [`/admin/accounting/*-*/files/${file}/${format}`, SCOPES])),
+    MONTH_FILES.flatMap((file) => SHEETS.map((format) => [`/admin/accounting/*-*/files/${file}/${format}`, SCOPES])),
   ),
   '/admin/account/trial-balance/csv': SCOPES,
   '/admin/account/trial-balance/xlsx': SCOPES,
-  '/admin/recruitment/tasks/files/csv': SCOPES,
-  '/admin/recruitment/tasks/files/xlsx': SCOPES,
-  '/admin/recruitment/list/files/csv': SCOPES,
-  '/admin/recruitment/list/files/xlsx': SCOPES,
-  '/admin/drivers/files/csv': SCOPES,
-  '/admin/drivers/files/xlsx': SCOPES,
   '/admin/drivers/list/template/xlsx': SCOPES,
   '/admin/drivers/list/template/csv': SCOPES,
   '/admin/drivers/*/account/files/csv': SCOPES,
