@@ -26,6 +26,7 @@ import {
 } from '#features/fleet/upkeep/commands.server.ts'
 import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { planShifts } from './shifts.server.ts'
 import { makeChange } from './change.server.ts'
 import { lookAtCars } from './inspections.server.ts'
@@ -218,14 +219,13 @@ async function sellOne({ today, now }: World): Promise<void> {
   const [bought, sold] = [today.subtract({ years: 3, months: 2 }), today.subtract({ days: 40 })]
   const car = await makeChange('vehicle.create', at(bought, 10), (change) =>
     createVehicle(change, {
+      ...vehicleRecord.nothing,
       plate: 'ZX40SD',
       make: 'Renault',
       model: 'Zoe',
       year: bought.year - 1,
       energy: 'electric' as const,
       rent: cents(210_00),
-      status: 'active' as const,
-      notes: '',
     }),
   )
   const own = { ownerId: null, slotNumber: '', slotSince: null }

@@ -67,6 +67,18 @@ export type KeyKind =
   | 'iai'
   | 'fuel-card'
   | 'electric-card'
+
+/** The tags and cards by which sources know a car, as `source:kind`. */
+export const CAR_KEYS = [
+  'viaverde:obu',
+  'viaverde:iai',
+  'prio:fuel-card',
+  'prio:electric-card',
+  'bp:fuel-card',
+  'repsol:fuel-card',
+  'edp:electric-card',
+] as const satisfies readonly `${Source}:${KeyKind}`[]
+
 export type SourceKey = { kind: KeyKind; value: string }
 
 /** One row of a file, understood. Amounts are cents, signed as the driver sees them: income +, cost −. */

@@ -25,9 +25,13 @@ const NAMES: readonly { is: RegExp; source: Source; kind: ReportKind | null }[] 
   { is: /prio.*(electric|el[ée]tric)|carregamentos/i, source: 'prio', kind: 'electric' },
   { is: /transac[a-z]*_frota|prio.*frota/i, source: 'prio', kind: 'fuel_card' },
   { is: /prio/i, source: 'prio', kind: null },
-  { is: /(^|[^a-z])bp([^a-z]|$)/i, source: 'bp', kind: null },
+  // Of any other source its own name, as a word by itself.
+  ...SOURCES.filter((source) => source !== 'other').map((source) => ({
+    is: new RegExp(`(^|[^a-z])${source}([^a-z]|$)`, 'i'),
+    source,
+    kind: null,
+  })),
   { is: /repsol|solred/i, source: 'repsol', kind: null },
-  { is: /(^|[^a-z])edp([^a-z]|$)/i, source: 'edp', kind: null },
 ]
 
 /** Whether nothing is wrong with a file but that neither its name nor its content says its week. */

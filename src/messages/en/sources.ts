@@ -1,25 +1,21 @@
+import type { Source } from '#domain/import.ts'
+
+const names = {
+  uber: 'Uber',
+  bolt: 'Bolt',
+  viaverde: 'Via Verde',
+  prio: 'PRIO',
+  bp: 'BP',
+  repsol: 'Repsol',
+  edp: 'EDP',
+  other: 'Other source',
+} satisfies Record<Source, string>
+
 /** All that is said of the sources of files: the words of a new one are here and nowhere else. */
 export const sources = {
-  names: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Other source',
-  },
-  short: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'V. V.',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Other',
-  },
+  names,
+  /** Where a column has no room for more. */
+  short: { ...names, viaverde: 'V. V.', other: 'Other' },
   fileOf: {
     uber: 'Uber file',
     bolt: 'Bolt file',
@@ -29,7 +25,7 @@ export const sources = {
     repsol: 'Repsol file',
     edp: 'EDP file',
     other: 'Another office file',
-  },
+  } satisfies Record<Source, string>,
   where: {
     uber: 'Supplier Portal → Reports → Payments by driver → week → CSV',
     bolt: 'Bolt portal → Earnings per driver → Weekly → CSV',
@@ -39,7 +35,7 @@ export const sources = {
     repsol: 'Repsol card portal → the week’s operations → CSV',
     edp: 'EDP charging portal → week → CSV',
     other: 'The file you set up, just as the source sends it',
-  },
+  } satisfies Record<Source, string>,
   reports: {
     payments_driver: 'Uber “Driver payments” (payments_driver)',
     driver_activity: 'Uber “Driver activity” (driver_activity)',

@@ -1,25 +1,21 @@
+import type { Source } from '#domain/import.ts'
+
+const names = {
+  uber: 'Uber',
+  bolt: 'Bolt',
+  viaverde: 'Via Verde',
+  prio: 'PRIO',
+  bp: 'BP',
+  repsol: 'Repsol',
+  edp: 'EDP',
+  other: 'Outra fonte',
+} satisfies Record<Source, string>
+
 /** All that is said of the sources of files: the words of a new one are here and nowhere else. */
 export const sources = {
-  names: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Outra fonte',
-  },
-  short: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'V. V.',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Outra',
-  },
+  names,
+  /** Where a column has no room for more. */
+  short: { ...names, viaverde: 'V. V.', other: 'Outra' },
   fileOf: {
     uber: 'Ficheiro da Uber',
     bolt: 'Ficheiro da Bolt',
@@ -29,7 +25,7 @@ export const sources = {
     repsol: 'Ficheiro da Repsol',
     edp: 'Ficheiro da EDP',
     other: 'Outro ficheiro do escritório',
-  },
+  } satisfies Record<Source, string>,
   where: {
     uber: 'Supplier Portal → Relatórios → Pagamentos por motorista → semana → CSV',
     bolt: 'Portal Bolt → Ganhos por motorista → Semanal → CSV',
@@ -39,7 +35,7 @@ export const sources = {
     repsol: 'Portal de cartões da Repsol → operações da semana → CSV',
     edp: 'Portal de carregamentos da EDP → semana → CSV',
     other: 'O ficheiro que configurou, tal como vem da fonte',
-  },
+  } satisfies Record<Source, string>,
   reports: {
     payments_driver: 'Uber «Pagamentos por motorista» (payments_driver)',
     driver_activity: 'Uber «Atividade do motorista» (driver_activity)',

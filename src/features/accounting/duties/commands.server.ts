@@ -3,17 +3,13 @@ import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { findDutyRules, getDuty } from './queries.server.ts'
-import type { DutyKey, DutyRules } from './schema.ts'
+import { type DutyKey, type DutyRules, dutyRulesRecord } from './schema.ts'
 
 /** From now on the company's duties are those that follow from this; those from before the first time are told of nobody. */
 export async function saveDutyRules(change: Change, rules: DutyRules): Promise<void> {
   const before = await findDutyRules(change.tx)
   const values = {
-    vat: rules.vat,
-    employs: rules.employs,
-    withholds: rules.withholds,
-    invoices: rules.invoices,
-    managers_record_on: rules.managersRecordOn,
+    ...dutyRulesRecord.columns(rules),
     changed_at: change.now.toString(),
     changed_by: change.actor.uid,
   }

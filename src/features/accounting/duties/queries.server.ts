@@ -1,14 +1,14 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
 import { askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { type DutyFacts, type VatPeriod, dutiesOf } from '#domain/duty.ts'
+import { type DutyFacts, dutiesOf } from '#domain/duty.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { DutyKey, DutyRow, DutyRules, DutySaid, DutyState } from './schema.ts'
+import { type DutyKey, type DutyRow, type DutyRules, type DutySaid, type DutyState, dutyRulesRecord } from './schema.ts'
 
 /** Days before a duty from which on it is shown. */
 const SHOWN_BEFORE = 14
@@ -16,19 +16,7 @@ const SHOWN_BEFORE = 14
 /** What somebody said that the company has, and since when duties are shown; `null` while nobody said it. */
 export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
   const row = await on.selectFrom('duty_rules').selectAll().executeTakeFirst()
-  return row ? { ...rulesOf(row), since: row.since } : null
-}
-
-function rulesOf(
-  row: Pick<Selectable<DB['duty_rules']>, 'vat' | 'employs' | 'withholds' | 'invoices' | 'managers_record_on'>,
-): DutyRules {
-  return {
-    vat: row.vat as VatPeriod,
-    employs: row.employs,
-    withholds: row.withholds,
-    invoices: row.invoices,
-    managersRecordOn: row.managers_record_on,
-  }
+  return row ? { ...dutyRulesRecord.read(row), since: row.since } : null
 }
 
 /** Of a company that nobody has described yet: what most of them have. */
@@ -73,7 +61,7 @@ function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts |
       { on: done_on, note, file: file_name, by },
     ]),
   )
-  const has: DutyFacts = { ...rulesOf(facts), licenceUntil: facts.licence_until }
+  const has: DutyFacts = { ...dutyRulesRecord.read(facts), licenceUntil: facts.licence_until }
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const duties = years.flatMap((year) => dutiesOf(year, has))
   return duties.flatMap(({ kind, period, by }): DutyRow[] => {

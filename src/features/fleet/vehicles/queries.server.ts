@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
-import { readPlate } from '#domain/identifiers.ts'
+import { readPlate, showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, bounds } from '#domain/week.ts'
@@ -46,6 +46,12 @@ export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): 
     driverId,
     cards: cards ?? 0,
   }))
+}
+
+/** Every car, to be chosen in a form: its id, and its plate as people write it. */
+export async function listCarChoices(on: Kysely<DB> = db): Promise<{ value: string; label: string }[]> {
+  const rows = await on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute()
+  return rows.map(({ id, plate }) => ({ value: id, label: showPlate(plate) }))
 }
 
 /** The record of one car. Refuses `record.not-found`, also for an address that is no id at all. */

@@ -1,8 +1,8 @@
 import { edgeOfZone } from '#domain/zone.ts'
+import { listCarChoices } from '#features/fleet/vehicles/queries.server.ts'
 import { makeZone } from '#features/positions/zones/commands.server.ts'
 import { listZones } from '#features/positions/zones/queries.server.ts'
 import { zoneInput, zoneRecord } from '#features/positions/zones/schema.ts'
-import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -14,9 +14,9 @@ import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 import { ZoneMapPane } from './zone-map-pane.tsx'
 
 export const loader = shows(async () => {
-  const [{ vehicles }, zones, streets] = await Promise.all([listOwners(), listZones(), streetsOfMap()])
+  const [vehicles, zones, streets] = await Promise.all([listCarChoices(), listZones(), streetsOfMap()])
   return {
-    vehicles: vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
+    vehicles,
     first: { shape: 'circle', covers: 'all', tellsLeaving: true },
     others: zones.map(({ shape }) => edgeOfZone(shape)),
     streets,

@@ -1,9 +1,9 @@
 import { edgeOfZone } from '#domain/zone.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
+import { listCarChoices } from '#features/fleet/vehicles/queries.server.ts'
 import { saveZone } from '#features/positions/zones/commands.server.ts'
 import { getZone, listZones, typedZone } from '#features/positions/zones/queries.server.ts'
 import { zoneInput, zoneRecord } from '#features/positions/zones/schema.ts'
-import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
@@ -22,8 +22,8 @@ import { ZoneMapPane } from './zone-map-pane.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const zone = await getZone(params.zone)
-  const [{ vehicles }, events, zones, streets] = await Promise.all([
-    listOwners(),
+  const [vehicles, events, zones, streets] = await Promise.all([
+    listCarChoices(),
     listEvents(`zone:${zone.id}`),
     listZones(),
     streetsOfMap(),
@@ -34,7 +34,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
     events: events.slice(0, LAST_CHANGES),
     others: zones.flatMap(({ id, shape }) => (id === zone.id ? [] : [edgeOfZone(shape)])),
     streets,
-    vehicles: vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
+    vehicles,
   }
 })
 

@@ -1,6 +1,6 @@
+import { listCarChoices } from '#features/fleet/vehicles/queries.server.ts'
 import { holdCar } from '#features/positions/rules/commands.server.ts'
 import { holdRecord } from '#features/positions/rules/schema.ts'
-import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/new-hold.ts'
 const BASE = '/admin/data/positions'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
-  vehicles: (await listOwners()).vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
+  vehicles: await listCarChoices(),
   first: firstOf(new URL(request.url).searchParams),
 }))
 
