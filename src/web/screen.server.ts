@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -12,8 +12,8 @@ import { placeAt, recordAt } from './places.ts'
 import { requireAdmin } from './session.server.ts'
 
 /*
- * The three things a screen of the office does on the server, each one export of its file. Who may is in the table of places
- * (`places.ts`): the guard asked it before any of these runs, and these ask it again.
+ * The `loader` and the `action` of a screen of the office, each one export of its file. Who may open a screen and send its form is said
+ * in the table of places (`places.ts`): the guard asked it before any of these runs, and these ask it again.
  */
 
 /** What a screen is asked by, beside its address. */
@@ -53,6 +53,14 @@ export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>
 ) {
   return (args: Args) =>
     submit(args, event, schema, async (input, change) => sameLanguage(args.request, await act(change, input, args)))
+}
+
+/** The `action` of a question that a person answers by its button alone: its form has no field. */
+export function confirms<Args extends LoaderFunctionArgs>(
+  event: string,
+  act: (change: Change, args: Args) => Promise<string>,
+) {
+  return saves(event, z.object({}), (change, _, args: Args) => act(change, args))
 }
 
 /**

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { KEPT } from '#domain/retention.ts'
 import { orderBackup } from '#features/system/backups/commands.server.ts'
 import type { BackupState, Drill, ListedBackup } from '#features/system/backups/schema.ts'
@@ -9,7 +8,7 @@ import { formatBytes, formatNumber, formatRatio } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -43,7 +42,7 @@ function heldOf({ startedAt, milliseconds, broken, compared, different }: Drill)
   return { startedAt, milliseconds, broken, compared, different }
 }
 
-export const action = saves('backup.order', z.object({}), async (change) => {
+export const action = confirms('backup.order', async (change) => {
   await orderBackup(change)
   return '/admin/system?done=ordered'
 })

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawDuty } from '#features/accounting/duties/commands.server.ts'
 import { getDuty } from '#features/accounting/duties/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/duty-withdrawal.ts'
 import { askedDuty } from './asked-duty.ts'
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { ...duty, said }
 })
 
-export const action = saves('duty.withdraw', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('duty.withdraw', async (change, { params }: Route.ActionArgs) => {
   await withdrawDuty(change, askedDuty(params))
   return `/admin/accounting/duties?year=${params.year}&done=withdrawn`
 })

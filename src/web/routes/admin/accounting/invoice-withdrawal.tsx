@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { readMonth } from '#domain/month.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawNote } from '#features/accounting/invoices/commands.server.ts'
@@ -6,7 +5,7 @@ import { getInvoicesOf } from '#features/accounting/invoices/queries.server.ts'
 import { invoiceText, partyName } from '#messages/invoice-words.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/invoice-withdrawal.ts'
 
@@ -19,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { month, line, note }
 })
 
-export const action = saves('invoice.withdraw', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('invoice.withdraw', async (change, { params }: Route.ActionArgs) => {
   await withdrawNote(change, { month: readMonth(params.month), party: params.party }, params.note)
   return `/admin/accounting/${params.month}/invoices/${params.party}?done=withdrawn`
 })

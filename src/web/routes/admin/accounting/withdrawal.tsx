@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { readMonth } from '#domain/month.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawDelivery } from '#features/accounting/month-deliveries/commands.server.ts'
 import { findDelivery } from '#features/accounting/month-deliveries/queries.server.ts'
 import { formatDayShort, formatMonth } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdrawal.ts'
 
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { month, day: delivery.day, by: delivery.by }
 })
 
-export const action = saves('month.withdraw', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('month.withdraw', async (change, { params }: Route.ActionArgs) => {
   const month = readMonth(params.month)
   await withdrawDelivery(change, month)
   return `/admin/accounting/${month}?done=withdrawn`

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { askGapAgain } from '#features/bank-gaps/commands.server.ts'
 import { getGap } from '#features/bank-gaps/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/gap-again.ts'
 import { accountName, gapWords } from './bank-words.ts'
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { gap, reason: gap.answer.reason }
 })
 
-export const action = saves('bank.ask-gap', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('bank.ask-gap', async (change, { params }: Route.ActionArgs) => {
   const { answer } = await getGap(params.id, change.tx)
   if (!answer) throw new Refusal('record.not-found')
   await askGapAgain(change, answer.id)

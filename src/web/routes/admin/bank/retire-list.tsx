@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { retireBankList } from '#features/bank/lists/commands.server.ts'
 import { getBankList } from '#features/bank/lists/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/retire-list.ts'
 
@@ -13,7 +12,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { account, fileName }
 })
 
-export const action = saves('bank-list.retire', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('bank-list.retire', async (change, { params }: Route.ActionArgs) => {
   await retireBankList(change, params.id)
   return BACK
 })

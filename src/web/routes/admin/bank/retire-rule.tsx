@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { retireRule } from '#features/bank/matches/commands.server.ts'
 import { listRules } from '#features/bank/matches/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/retire-rule.ts'
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return rule
 })
 
-export const action = saves('bank-rule.retire', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('bank-rule.retire', async (change, { params }: Route.ActionArgs) => {
   await retireRule(change, params.id)
   return `${BACK}?done=saved`
 })

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { retireSpelling } from '#features/bank/spellings/commands.server.ts'
 import { getSpelling } from '#features/bank/spellings/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/retire-spelling.ts'
 import { accountName } from './bank-words.ts'
@@ -11,7 +10,7 @@ const BACK = '/admin/bank/accounts'
 
 export const loader = shows(({ params }: Route.LoaderArgs) => getSpelling(params.id))
 
-export const action = saves('bank.retire-spelling', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('bank.retire-spelling', async (change, { params }: Route.ActionArgs) => {
   await retireSpelling(change, params.id)
   return `${BACK}?done=saved`
 })

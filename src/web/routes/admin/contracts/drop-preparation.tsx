@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { CONTRACT_KINDS } from '#domain/contract.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dropPreparation } from '#features/contracts/preparations/commands.server.ts'
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/drop-preparation.ts'
 
@@ -16,14 +15,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { name: found.name, kind: found.kind }
 })
 
-export const action = saves(
-  'contract.drop-preparation',
-  z.object({}),
-  async (change, _, { params }: Route.ActionArgs) => {
-    await dropPreparation(change, params.driver, params.kind)
-    return '/admin/contracts'
-  },
-)
+export const action = confirms('contract.drop-preparation', async (change, { params }: Route.ActionArgs) => {
+  await dropPreparation(change, params.driver, params.kind)
+  return '/admin/contracts'
+})
 
 /** What was typed goes; the contract itself can be written at any time. */
 export default function DropPreparationScreen({ loaderData: { name, kind } }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { pauseConnection } from '#features/connections/commands.server.ts'
 import { findConnection } from '#features/connections/queries.server.ts'
 import { providerIn } from '#features/connections/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/connection-pause.ts'
 
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { id, clientId: connection.clientId }
 })
 
-export const action = saves('connection.pause', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('connection.pause', async (change, { params }: Route.ActionArgs) => {
   const provider = providerIn(params.provider)
   await pauseConnection(change, provider)
   return `/admin/data/connections/${provider}?done=paused`

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { removeConnection } from '#features/connections/commands.server.ts'
 import { findConnection } from '#features/connections/queries.server.ts'
 import { providerIn } from '#features/connections/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/connection-removal.ts'
 
@@ -15,7 +14,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { id, clientId: connection.clientId }
 })
 
-export const action = saves('connection.remove', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('connection.remove', async (change, { params }: Route.ActionArgs) => {
   const provider = providerIn(params.provider)
   await removeConnection(change, provider)
   return `/admin/data/integrations?done=${provider}`

@@ -1,9 +1,8 @@
 import { readNumber } from '#domain/record-id.ts'
-import { z } from 'zod'
 import { countAgain } from '#features/imports/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/counting.ts'
 
@@ -12,7 +11,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { name, versions }
 })
 
-export const action = saves('import.count-again', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('import.count-again', async (change, { params }: Route.ActionArgs) => {
   await countAgain(change, readNumber(params.id))
   return `/admin/data/imports/${params.id}?done=counting`
 })

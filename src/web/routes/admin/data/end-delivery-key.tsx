@@ -1,16 +1,15 @@
-import { z } from 'zod'
 import { endKey } from '#features/imports/deliveries/commands.server.ts'
 import { getKey } from '#features/imports/deliveries/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end-delivery-key.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ way: await getKey(params.id) }))
 
-export const action = saves('delivery.end-key', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('delivery.end-key', async (change, { params }: Route.ActionArgs) => {
   await endKey(change, params.id)
   return withDone('/admin/data/deliveries', 'removed')
 })

@@ -1,15 +1,14 @@
-import { z } from 'zod'
 import { endMailbox } from '#features/imports/mailboxes/commands.server.ts'
 import { getMailbox } from '#features/imports/mailboxes/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end-mailbox.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ mailbox: await getMailbox(params.id) }))
 
-export const action = saves('mailbox.end', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('mailbox.end', async (change, { params }: Route.ActionArgs) => {
   await endMailbox(change, params.id)
   return withDone('/admin/data/deliveries', 'removed')
 })

@@ -1,14 +1,13 @@
-import { z } from 'zod'
 import { forgetDrop } from '#features/imports/drops/commands.server.ts'
 import { listNamesOfDrop } from '#features/imports/drops/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/forget-drop.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ names: await listNamesOfDrop(params.id) }))
 
-export const action = saves('drop.forget', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('drop.forget', async (change, { params }: Route.ActionArgs) => {
   await forgetDrop(change, params.id)
   return '/admin/data?done=drop-forgotten'
 })

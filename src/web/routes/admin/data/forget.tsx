@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { getAnswer } from '#features/fleet/keys/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/forget.ts'
@@ -17,7 +16,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { answer }
 })
 
-export const action = saves('key.forget', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('key.forget', async (change, { params }: Route.ActionArgs) => {
   await forgetKey(change, readNumber(params.id))
   return '/admin/data?done=forgotten'
 })

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetOwnName } from '#features/company/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/import-names.ts'
 
@@ -19,7 +18,7 @@ async function namesOf(id: string) {
 
 export const loader = shows(({ params }: Route.LoaderArgs) => namesOf(params.id))
 
-export const action = saves('import.forget-names', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('import.forget-names', async (change, { params }: Route.ActionArgs) => {
   for (const { list, values } of (await namesOf(params.id)).names) {
     for (const value of values) await forgetOwnName(change, { list, value })
   }

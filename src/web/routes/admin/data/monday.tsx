@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { z } from 'zod'
 import { hasPower } from '#domain/access.ts'
 import { readWeek } from '#domain/week.ts'
 import { mondayWords } from '#features/mail/schema.ts'
@@ -11,7 +10,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -32,7 +31,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs) => {
   return { time, runs: await listMondayRuns(RUNS_SHOWN), mayChange: hasPower(requireUser(context), 'house') }
 })
 
-export const action = saves('monday.ask', z.object({}), async (change) => {
+export const action = confirms('monday.ask', async (change) => {
   await askForLook(change)
   return `${BASE}?done=ordered`
 })

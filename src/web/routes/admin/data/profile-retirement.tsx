@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { retireProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile } from '#features/imports/profiles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/profile-retirement.ts'
 
@@ -11,7 +10,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { id, source }
 })
 
-export const action = saves('profile.retire', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('profile.retire', async (change, { params }: Route.ActionArgs) => {
   await retireProfile(change, params.id)
   return '/admin/data?done=retired'
 })

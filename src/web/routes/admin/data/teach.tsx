@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { readDroppedFile } from '#features/imports/drops/queries.server.ts'
 import { teachProfile } from '#features/imports/profiles/commands.server.ts'
 import { readTeaching } from '#features/imports/profiles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -20,7 +19,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 })
 
 /** Keeps what the address says: what is saved is what was seen. */
-export const action = saves('profile.teach', z.object({}), async (change, _, { request, params }: Route.ActionArgs) => {
+export const action = confirms('profile.teach', async (change, { request, params }: Route.ActionArgs) => {
   await teachProfile(
     change,
     await readDroppedFile(params.id, params.file),

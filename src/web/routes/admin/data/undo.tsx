@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { firstOf } from '#domain/certain.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { undoImport, undoTogether } from '#features/imports/undoings/commands.server.ts'
 import { type Undoing, previewTogether, previewUndo } from '#features/imports/undoings/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { Bullets } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/undo.ts'
@@ -19,7 +18,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return { undoings: together.length > 0 ? together.toReversed() : [await previewUndo(id)] }
 })
 
-export const action = saves('import.undo', z.object({}), async (change, _, { request, params }: Route.ActionArgs) => {
+export const action = confirms('import.undo', async (change, { request, params }: Route.ActionArgs) => {
   const id = readNumber(params.id)
   if (!isTogether(request)) {
     await undoImport(change, id)

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { retireTimeList } from '#features/weeks/time-lists/commands.server.ts'
 import { listTimeLists } from '#features/weeks/time-lists/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/forget-times.ts'
 
@@ -14,7 +13,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return list
 })
 
-export const action = saves('times.forget', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('times.forget', async (change, { params }: Route.ActionArgs) => {
   await retireTimeList(change, params.id)
   return '/admin/documents/times?done=forgotten'
 })

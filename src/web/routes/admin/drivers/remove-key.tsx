@@ -1,12 +1,11 @@
 import { readNumber } from '#domain/record-id.ts'
 import { href } from 'react-router'
-import { z } from 'zod'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { removeKey } from '#features/fleet/keys/commands.server.ts'
 import { getKey } from '#features/fleet/keys/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/remove-key.ts'
 
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { name, source, value }
 })
 
-export const action = saves('driver.remove-key', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('driver.remove-key', async (change, { params }: Route.ActionArgs) => {
   await removeKey(change, readNumber(params.key), { driverId: params.id })
   return withDone(href('/admin/drivers/:id/platforms', { id: params.id }), 'removed')
 })

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawTimesReview } from '#features/weeks/working-times/commands.server.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/times-review-back.ts'
 
@@ -14,7 +13,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { driver, review }
 })
 
-export const action = saves('times.review-back', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('times.review-back', async (change, { params }: Route.ActionArgs) => {
   await withdrawTimesReview(change, params.id, params.review)
   return `/admin/drivers/${params.id}/times?done=told`
 })

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawTimes } from '#features/weeks/working-times/commands.server.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import { formatDays } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/times-withdrawal.ts'
 
@@ -15,7 +14,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return file
 })
 
-export const action = saves('times.withdraw', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('times.withdraw', async (change, { params }: Route.ActionArgs) => {
   await withdrawTimes(change, params.file)
   return `/admin/drivers/${params.id}/times?done=withdrawn`
 })

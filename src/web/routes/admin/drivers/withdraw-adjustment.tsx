@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { getAdjustment } from '#features/adjustments/queries.server.ts'
@@ -9,7 +8,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-adjustment.ts'
 
@@ -21,16 +20,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, kind, about, declined, amount }
 })
 
-export const action = saves(
-  'adjustment.withdraw',
-  z.object({}),
-  async (change, _, { request, params }: Route.ActionArgs) => {
-    await withdrawAdjustment(change, params.id, params.adjustment)
-    const own = href('/admin/drivers/:id/adjustments', { id: params.id })
-    const back = readWayBack(request, own)
-    return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')
-  },
-)
+export const action = confirms('adjustment.withdraw', async (change, { request, params }: Route.ActionArgs) => {
+  await withdrawAdjustment(change, params.id, params.adjustment)
+  const own = href('/admin/drivers/:id/adjustments', { id: params.id })
+  const back = readWayBack(request, own)
+  return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')
+})
 
 export default function WithdrawAdjustmentScreen({ loaderData }: Route.ComponentProps) {
   const { week, kind, about, declined, amount } = loaderData

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type NoticeEvent, isNoticeEvent } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
@@ -8,7 +7,7 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { asked } from '#web/parts/list.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -29,7 +28,7 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
 })
 
 /** The mails of the event that were given up are tried again. */
-export const action = saves('mail.retry', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('mail.retry', async (change, { params }: Route.ActionArgs) => {
   const event = readEvent(params.event)
   await retryFailed(change, event)
   return withDone(`/admin/mail/notices/${event}`, 'retried')

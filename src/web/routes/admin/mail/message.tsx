@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { z } from 'zod'
 import { hasPower } from '#domain/access.ts'
 import { retryMail } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
@@ -10,7 +9,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { mailName } from '#web/parts/mail-name.ts'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves } from '#web/screen.server.ts'
+import { confirms } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Stack, Grid } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -26,7 +25,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { message: await getMail(readNumber(params.id)), mayOpen }
   })
 
-export const action = saves('mail.retry', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('mail.retry', async (change, { params }: Route.ActionArgs) => {
   await retryMail(change, readNumber(params.id))
   return `/admin/mail/${params.id}?done=retried`
 })

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { endLink } from '#features/positions/links/commands.server.ts'
 import { getLink } from '#features/positions/links/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end-link.ts'
 
@@ -12,7 +11,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   link: await getLink(Number(params.link), now),
 }))
 
-export const action = saves('position.end-link', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('position.end-link', async (change, { params }: Route.ActionArgs) => {
   await endLink(change, Number(params.link))
   return withDone('/admin/monitor/links', 'removed')
 })

@@ -1,16 +1,15 @@
-import { z } from 'zod'
 import { endZone } from '#features/positions/zones/commands.server.ts'
 import { getZone } from '#features/positions/zones/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end-zone.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ zone: await getZone(params.zone) }))
 
-export const action = saves('position.end-zone', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('position.end-zone', async (change, { params }: Route.ActionArgs) => {
   await endZone(change, params.zone)
   return withDone('/admin/monitor/zones', 'removed')
 })

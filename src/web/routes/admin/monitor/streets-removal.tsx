@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { removeStreets } from '#features/positions/streets/commands.server.ts'
 import { findFile } from '#features/positions/streets/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/streets-removal.ts'
 
@@ -14,7 +13,7 @@ export const loader = shows(async () => {
   return { file }
 })
 
-export const action = saves('position.remove-streets', z.object({}), async (change) => {
+export const action = confirms('position.remove-streets', async (change) => {
   await removeStreets(change)
   return withDone('/admin/monitor/streets', 'removed')
 })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { keepAssessment } from '#features/positions/assessments/commands.server.ts'
 import { countLookers, listAssessments, showAssessment } from '#features/positions/assessments/queries.server.ts'
 import type { Part } from '#features/positions/assessments/schema.ts'
@@ -7,7 +6,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Page } from '#web/ui/layout.tsx'
@@ -23,7 +22,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now, t }) => {
   return { ...shown, versions: versions.map(({ version, at, by }) => ({ version, at, by })), lookers }
 })
 
-export const action = saves('position.keep-assessment', z.object({}), async (change) => {
+export const action = confirms('position.keep-assessment', async (change) => {
   await keepAssessment(change)
   return withDone(PLACE, 'saved')
 })

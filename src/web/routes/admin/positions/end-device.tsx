@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { endDevice } from '#features/positions/devices/commands.server.ts'
 import { getDevice } from '#features/positions/devices/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end-device.ts'
 
@@ -12,7 +11,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   device: await getDevice(Number(params.id), now),
 }))
 
-export const action = saves('position.end-device', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('position.end-device', async (change, { params }: Route.ActionArgs) => {
   await endDevice(change, Number(params.id))
   return withDone('/admin/data/positions', 'removed')
 })

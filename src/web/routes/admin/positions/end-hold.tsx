@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { showPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { endHold } from '#features/positions/rules/commands.server.ts'
@@ -6,7 +5,7 @@ import { listHolds } from '#features/positions/rules/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end-hold.ts'
 
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { hold }
 })
 
-export const action = saves('position.end-hold', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('position.end-hold', async (change, { params }: Route.ActionArgs) => {
   await endHold(change, Number(params.id))
   return withDone('/admin/data/positions', 'removed')
 })

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { takeBackAccountGone } from '#features/oversight/personal-data/commands.server.ts'
 import { getErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/account-still-there.ts'
@@ -17,7 +16,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
   return { name, uid: account.uid, said: account.said }
 })
 
-export const action = saves('erasure.account-back', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('erasure.account-back', async (change, { params }: Route.ActionArgs) => {
   await takeBackAccountGone(change, params.id)
   return `/admin/privacy/erasures/${params.id}?done=account-back`
 })

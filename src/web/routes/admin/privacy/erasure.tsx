@@ -1,11 +1,10 @@
 import { useSearchParams } from 'react-router'
-import { z } from 'zod'
 import { noteAccountGone } from '#features/oversight/personal-data/commands.server.ts'
 import { getErasure, previewErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -27,7 +26,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
   return { erasure, preview }
 })
 
-export const action = saves('erasure.account-gone', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('erasure.account-gone', async (change, { params }: Route.ActionArgs) => {
   await noteAccountGone(change, params.id)
   return `/admin/privacy/erasures/${params.id}?done=account`
 })

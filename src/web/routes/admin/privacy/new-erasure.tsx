@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { askErasure } from '#features/oversight/personal-data/commands.server.ts'
 import { previewErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -13,7 +12,7 @@ import { PreviewCards } from './erasure-preview.tsx'
 
 export const loader = shows(({ params }: Route.LoaderArgs, { now }) => previewErasure(params.subject, now))
 
-export const action = saves('erasure.ask', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('erasure.ask', async (change, { params }: Route.ActionArgs) => {
   const id = await askErasure(change, params.subject)
   return `/admin/privacy/erasures/${id}?done=asked`
 })

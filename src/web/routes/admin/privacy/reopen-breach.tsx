@@ -1,11 +1,10 @@
 import { Refusal } from '#domain/refusal.ts'
-import { z } from 'zod'
 import { reopenBreach } from '#features/oversight/breaches/commands.server.ts'
 import { getBreach } from '#features/oversight/breaches/queries.server.ts'
 
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/reopen-breach.ts'
@@ -16,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return breach
 })
 
-export const action = saves('data-breach.reopening', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('data-breach.reopening', async (change, { params }: Route.ActionArgs) => {
   await reopenBreach(change, params.id)
   return `/admin/privacy/breaches/${params.id}?done=reopened`
 })

@@ -1,9 +1,8 @@
 import { Refusal } from '#domain/refusal.ts'
 import { reopenRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
-import { z } from 'zod'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/reopen-request.ts'
@@ -15,7 +14,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return request
 })
 
-export const action = saves('data-request.reopening', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('data-request.reopening', async (change, { params }: Route.ActionArgs) => {
   await reopenRequest(change, params.id)
   return `/admin/privacy/requests/${params.id}?done=reopened`
 })

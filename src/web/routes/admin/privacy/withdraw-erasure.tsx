@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawErasure } from '#features/oversight/personal-data/commands.server.ts'
 import { getErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-erasure.ts'
@@ -15,7 +14,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
   return erasure
 })
 
-export const action = saves('erasure.withdraw', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('erasure.withdraw', async (change, { params }: Route.ActionArgs) => {
   await withdrawErasure(change, params.id)
   return `/admin/privacy/erasures/${params.id}?done=withdrawn`
 })

@@ -1,9 +1,8 @@
 import { Refusal } from '#domain/refusal.ts'
 import { withdrawRequest } from '#features/oversight/data-requests/commands.server.ts'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
-import { z } from 'zod'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-request.ts'
@@ -15,14 +14,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return request
 })
 
-export const action = saves(
-  'data-request.withdrawing',
-  z.object({}),
-  async (change, _, { params }: Route.ActionArgs) => {
-    await withdrawRequest(change, params.id, null)
-    return `/admin/privacy/requests/${params.id}?done=withdrawn`
-  },
-)
+export const action = confirms('data-request.withdrawing', async (change, { params }: Route.ActionArgs) => {
+  await withdrawRequest(change, params.id, null)
+  return `/admin/privacy/requests/${params.id}?done=withdrawn`
+})
 
 /** Asks before a request is withdrawn. */
 export default function WithdrawRequestScreen({ loaderData: request }: Route.ComponentProps) {

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { takeUp } from '#features/system/given-up/commands.server.ts'
 import { getGivenUp } from '#features/system/given-up/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
@@ -14,7 +13,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { task, orderedAt, endedAt, tries, comes, isLeft }
 })
 
-export const action = saves('work.again', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('work.again', async (change, { params }: Route.ActionArgs) => {
   await takeUp(change, params.job)
   return '/admin/system/work?done=again'
 })

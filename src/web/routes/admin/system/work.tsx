@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { takeUpAll } from '#features/system/given-up/commands.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
 import type { GivenUp } from '#features/system/given-up/schema.ts'
@@ -6,7 +5,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -33,7 +32,7 @@ function shownOf({ id, task, endedAt, comes }: GivenUp): Shown {
   return { id, task, endedAt, comes }
 }
 
-export const action = saves('work.all-again', z.object({}), async (change) => {
+export const action = confirms('work.all-again', async (change) => {
   await takeUpAll(change)
   return '/admin/system/work?done=again'
 })

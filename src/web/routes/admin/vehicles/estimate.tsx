@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { z } from 'zod'
 import { readNumber } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takeEstimate } from '#features/positions/kilometres/commands.server.ts'
@@ -8,7 +7,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/estimate.ts'
 
@@ -19,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { estimate }
 })
 
-export const action = saves('vehicle.take-estimate', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+export const action = confirms('vehicle.take-estimate', async (change, { params }: Route.ActionArgs) => {
   await takeEstimate(change, params.id, momentOf(params.at))
   return withDone(href('/admin/vehicles/:id/odometer', { id: params.id }), 'added')
 })

@@ -1,9 +1,8 @@
 import { readNumber } from '#domain/record-id.ts'
-import { z } from 'zod'
 import { removeView } from '#features/accounts/saved-views/commands.server.ts'
 import { getSavedView } from '#features/accounts/saved-views/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/removal.ts'
@@ -12,7 +11,7 @@ export const loader = shows(({ params, context }: Route.LoaderArgs) =>
   getSavedView(requireUser(context).uid, readNumber(params.id)),
 )
 
-export const action = saves('view.remove', z.object({}), async (change, _, { params, context }: Route.ActionArgs) => {
+export const action = confirms('view.remove', async (change, { params, context }: Route.ActionArgs) => {
   const { place, query } = await removeView(change, requireUser(context).uid, readNumber(params.id))
   return place + query
 })

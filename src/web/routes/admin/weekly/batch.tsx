@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { readWeek } from '#domain/week.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { confirms, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/batch.ts'
@@ -18,15 +17,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 /** The answer is the file: asking twice gives the same one. */
-export const action = saves(
-  'payment.export',
-  z.object({}),
-  async (change, _, { params, context }: Route.ActionArgs) => {
-    requireRecentSignIn(context)
-    const { batchId } = await exportBatch(change, readWeek(params.week))
-    return `/admin/weekly/batches/${batchId}/file`
-  },
-)
+export const action = confirms('payment.export', async (change, { params, context }: Route.ActionArgs) => {
+  requireRecentSignIn(context)
+  const { batchId } = await exportBatch(change, readWeek(params.week))
+  return `/admin/weekly/batches/${batchId}/file`
+})
 
 export default function ExportScreen({ loaderData: { week, name, payable }, actionData }: Route.ComponentProps) {
   const t = useT()
