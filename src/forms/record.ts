@@ -93,11 +93,11 @@ export function record<
     parts,
     cases: byCase,
     labels: Object.fromEntries(names.map((name) => [name, label(name)])),
-    /** What its form sends, read. */
+    /** Reads what its form sends. */
     input: (ofCases.length === 0 ? whole : z.preprocess(chosen, whole)) as unknown as Input<Fields & Besides, ByCase>,
-    /** A form that nobody has typed into. */
+    /** What the fields of a form say before anybody types. */
     empty: empty as Readonly<Record<keyof Fields & string, string>>,
-    /** What such a form says; what must be said is not there. */
+    /** The record that such a form is read as; a field that is required has no value in it. */
     nothing: nothing as Held,
     /** Its own fields of something that has more: what the history remembers. */
     only: (more: Held) => from(more, (name) => name),
@@ -160,7 +160,7 @@ function ofChosenCase(
   return Object.fromEntries(said)
 }
 
-/** Whether a field says something: another thing than an empty one does. */
+/** Whether something was typed into a field: it is read as another value than an empty field is. */
 function isTyped(field: z.core.$ZodType, sent: unknown): boolean {
   if (sent === undefined || sent === '') return false
   const read = z.safeParse(field, sent)
@@ -212,7 +212,7 @@ export type Described = {
 export function factsOf({ fields }: Pick<Described, 'fields'>, name: string): FieldFacts {
   const field = fieldOf(fields, name)
   const facts = z.globalRegistry.get(field)?.field
-  // `choice` and `maybe` took the words by their names.
+  // Only the kinds of `fields.ts` write facts: their words were held against the catalogue there.
   if (facts) return facts as FieldFacts
   throw new Error(
     hasFacts(field)
@@ -235,7 +235,7 @@ export function limitsOf(field: z.core.$ZodType): { maxLength?: number; required
   return { ...(longest === undefined ? {} : { maxLength: longest }), ...(required ? { required } : {}) }
 }
 
-/** A value of a field, kept or remembered as text, as a person reads it; of another noun nothing, since its id says nothing. */
+/** A value of a field, kept or remembered as text, as a person reads it. A reference to another noun is shown as nothing: its id tells a person nothing. */
 export function shown(of: Pick<Described, 'fields'>, name: string, value: unknown, t: Translator): string {
   const { control, options = [], typed } = factsOf(of, name)
   if (value === null || value === undefined || value === '') return ''
@@ -249,13 +249,13 @@ export function shown(of: Pick<Described, 'fields'>, name: string, value: unknow
     return [value]
       .flat()
       .flatMap((all) => String(all).split(', '))
-      .map((one) => tOr(t, words(one), one))
+      .map((one) => wordsOr(t, words(one), one))
       .join(', ')
   const word = words(value)
   if (word) return t(word)
   return typed ? typed(value as never, t.language) : String(value)
 }
 
-function tOr(t: Translator, words: MessageKey | undefined, otherwise: string): string {
+function wordsOr(t: Translator, words: MessageKey | undefined, otherwise: string): string {
   return words ? t(words) : otherwise
 }

@@ -1,35 +1,35 @@
 /**
- * How often somebody may do something in a while, by a name such as an address: counted in the memory of this process
- * and forgotten when the while is over. For what costs little and must leave no trace; sign-ins are counted elsewhere.
+ * How often somebody may do something within a period, by a name such as an address: counted in the memory of this process
+ * and forgotten when the period is over. For what costs little and must leave no trace; sign-ins are counted elsewhere.
  */
 export class Allowance {
   readonly #times: number
-  readonly #while: Temporal.Duration
+  readonly #period: Temporal.Duration
   #until: Temporal.Instant | null = null
   #counts = new Map<string, number>()
 
   constructor(times: number, per: Temporal.DurationLike) {
     this.#times = times
-    this.#while = Temporal.Duration.from(per)
+    this.#period = Temporal.Duration.from(per)
   }
 
   /** Whether nothing more is allowed; counts nothing. */
   isSpent(name: string, now: Temporal.Instant): boolean {
-    this.#begin(now)
+    this.#beginPeriod(now)
     return (this.#counts.get(name) ?? 0) >= this.#times
   }
 
   /** Counts one more; whether it was still allowed. */
   take(name: string, now: Temporal.Instant): boolean {
-    this.#begin(now)
+    this.#beginPeriod(now)
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
     return count <= this.#times
   }
 
-  #begin(now: Temporal.Instant): void {
+  #beginPeriod(now: Temporal.Instant): void {
     if (this.#until !== null && Temporal.Instant.compare(now, this.#until) < 0) return
-    this.#until = now.add(this.#while)
+    this.#until = now.add(this.#period)
     this.#counts = new Map()
   }
 }

@@ -3,18 +3,18 @@ import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './network.ts'
 
-/** A machine that somebody named is not of the internet: it may be one of the own house. */
+/** Thrown for an address of a machine that is not on the internet: it may stand in the operator's own network. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
-/** The answer is longer than what was asked for can be. */
+/** Thrown where an answer is longer than what was asked for can be. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
-/** Finds a machine by its name, as everybody does, and refuses it where one of its addresses is not of the internet. */
-export const publicAlone: LookupFunction = (host, options, found) => {
+/** Looks a machine up by its name, and refuses it with `NotPublic` where one of its addresses is not on the internet. */
+export const lookupPublic: LookupFunction = (host, options, found) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
     if (error || !first) return found(error ?? new Error(`${host} has no address`), '', 0)
@@ -24,7 +24,7 @@ export const publicAlone: LookupFunction = (host, options, found) => {
   })
 }
 
-/** Throws `NotPublic` of an address that names a machine by its number and is not of the internet: such a one is looked up nowhere. */
+/** Throws `NotPublic` where the address has the number of a machine that is not on the internet: `lookupPublic` never sees a number. */
 export function requirePublicNumber(url: string): void {
   const host = new URL(url).hostname.replaceAll(/[[\]]/g, '')
   if ((host.includes(':') || /^[\d.]+$/.test(host)) && !isPublicAddress(host)) throw new NotPublic()
@@ -33,12 +33,12 @@ export function requirePublicNumber(url: string): void {
 /** `retryAfter` as the header says it. */
 export type PublicAnswer = { status: number; bytes: Buffer; retryAfter?: string | undefined }
 
-/** How an address of the internet is read: a function, so that a test can be one. */
+/** Reads an address of the internet; a test hands in another function. */
 export type ReadPublic = (url: string) => Promise<PublicAnswer>
 
 /**
- * Reads an address that somebody named: over HTTPS, at machines of the internet alone, within a time and a size, and never further than where was
- * asked. Throws `NotPublic`, `TooLong`, or what the network says.
+ * Reads an address that somebody named: over HTTPS, at machines on the internet alone, within a time and a size, and without following it to
+ * another address. Throws `NotPublic`, `TooLong`, or what the network says.
  */
 export function readPublic(
   url: string,
@@ -51,7 +51,7 @@ export function readPublic(
   return new Promise((resolve, reject) => {
     requirePublicNumber(url)
     const signal = AbortSignal.timeout(milliseconds)
-    const asked = request(url, { headers, lookup: publicAlone, signal, agent: false }, (answer) => {
+    const asked = request(url, { headers, lookup: lookupPublic, signal, agent: false }, (answer) => {
       const parts: Buffer[] = []
       let size = 0
       answer.on('data', (part: Buffer) => {

@@ -10,7 +10,7 @@ import {
 import { promisify } from 'node:util'
 
 /**
- * Bytes of any length behind a key, written and read piece by piece: chunks of 64 KB in AES-256-GCM, each bound to its
+ * What a file is sealed with. A sealed file is written and read piece by piece: chunks of 64 KB in AES-256-GCM, each bound to its
  * place and to the head, the last one marked. A byte changed anywhere, a chunk moved and an end cut off are all found.
  */
 export type Key = { kind: 'passphrase'; text: string } | { kind: 'file'; bytes: Uint8Array }
@@ -27,21 +27,26 @@ export class SealFault extends Error {
 
 const MAGIC = Buffer.from('VOLANTE\0')
 const LAYOUT = 1
-/** Magic, layout, kind of key, cost, salt, start of each nonce, proof of the key. */
-const HEAD_BYTES = MAGIC.length + 3 + 16 + 7 + 16
+const SALT_BYTES = 16
+/** The bytes of a file that each of its nonces begins with. */
+const NONCE_START_BYTES = 7
 const PROOF_BYTES = 16
+/** Magic, one byte each for the layout, the kind of key and the cost, then salt, start of each nonce, proof of the key. */
+const HEAD_BYTES = MAGIC.length + 3 + SALT_BYTES + NONCE_START_BYTES + PROOF_BYTES
 const CHUNK = 64 * 1024
 const TAG = 16
 const KINDS = { passphrase: 1, file: 2 } as const
 /** Powers of two of scrypt's work: 128 MB and half a second here, for whoever guesses too. */
 const COST = 17
+/** The least and the most that a head may ask for. */
+const COSTS = { least: 10, most: 20 }
 
 /** The pieces sealed under a key. */
 export async function* sealPieces(key: Key, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const start = Buffer.concat([
     MAGIC,
     Buffer.from([LAYOUT, KINDS[key.kind], key.kind === 'passphrase' ? COST : 0]),
-    randomBytes(16 + 7),
+    randomBytes(SALT_BYTES + NONCE_START_BYTES),
   ])
   const secret = await secretOf(key, start)
   const head = Buffer.concat([start, proofOf(secret, start)])
@@ -60,12 +65,12 @@ export async function* unsealPieces(key: Key, pieces: AsyncIterable<Uint8Array>)
   try {
     yield* opened(key, source)
   } finally {
-    // A head that is refused has read no further: nobody else closes what is read.
+    // Where the head is refused nothing was read behind it, and nothing else closes the source.
     await source.close()
   }
 }
 
-/** How many bytes were sealed in so many, the whole of a sealed file. */
+/** How many bytes a whole sealed file of this size holds. */
 export function unsealedSize(sealed: number): number {
   const chunks = Math.max(1, Math.ceil((sealed - HEAD_BYTES) / (CHUNK + TAG)))
   return sealed - HEAD_BYTES - chunks * TAG
@@ -86,7 +91,7 @@ async function* opened(key: Key, source: ReturnType<typeof cursorOf>): AsyncGene
       .setAuthTag(chunk.subarray(-TAG))
     const plain = decipher.update(chunk.subarray(0, -TAG))
     try {
-      // Nothing is left to be opened; it proves what was.
+      // No bytes are left to be deciphered: this proves those that were.
       decipher.final()
     } catch {
       throw new SealFault('damaged')
@@ -96,11 +101,11 @@ async function* opened(key: Key, source: ReturnType<typeof cursorOf>): AsyncGene
 }
 
 async function secretOf(key: Key, start: Buffer): Promise<Buffer> {
-  const salt = start.subarray(MAGIC.length + 3, MAGIC.length + 3 + 16)
+  const salt = start.subarray(MAGIC.length + 3, MAGIC.length + 3 + SALT_BYTES)
   if (key.kind === 'file') return Buffer.from(hkdfSync('sha256', key.bytes, salt, 'volante sealed file', 32))
   const cost = start[MAGIC.length + 2]!
   // The head is not proved yet: it may not ask for all memory there is.
-  if (cost < 10 || cost > 20) throw new SealFault('damaged')
+  if (cost < COSTS.least || cost > COSTS.most) throw new SealFault('damaged')
   const work = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** cost * 1024 + 2 ** 20 }
   return (await scryptOf(key.text.normalize('NFC'), salt, 32, work)) as Buffer
 }
@@ -114,15 +119,15 @@ function proofOf(secret: Buffer, start: Buffer): Buffer {
 /** Never the same twice under one key: 7 bytes of this file, 4 of the chunk's number, 1 for the last one. */
 function nonceOf(head: Buffer, number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
-  head.copy(nonce, 0, HEAD_BYTES - PROOF_BYTES - 7, HEAD_BYTES - PROOF_BYTES)
-  nonce.writeUInt32BE(number, 7)
+  head.copy(nonce, 0, HEAD_BYTES - PROOF_BYTES - NONCE_START_BYTES, HEAD_BYTES - PROOF_BYTES)
+  nonce.writeUInt32BE(number, NONCE_START_BYTES)
   nonce[11] = isLast ? 1 : 0
   return nonce
 }
 
 /**
- * The same bytes in chunks of one size, the last one shorter or empty: there always is a last one. A chunk is good until the
- * next one is asked for: a file of any length takes the room of one.
+ * The same bytes in chunks of one size, the last one shorter or empty: there always is a last one. A chunk is overwritten
+ * when the next one is asked for: a file of any length takes the memory of one.
  */
 async function* chunksOf(pieces: AsyncIterable<Uint8Array>, size: number) {
   const chunk = Buffer.alloc(size)
@@ -153,7 +158,7 @@ export function cursorOf(pieces: AsyncIterable<Uint8Array>) {
   async function pull(): Promise<boolean> {
     const { done, value } = await iterator.next()
     if (done) return false
-    // A piece is good until the next one is asked for: what is held is a copy.
+    // A piece may be overwritten when the next one is asked for: what is held is a copy.
     held.push(Buffer.from(value))
     size += value.byteLength
     return true

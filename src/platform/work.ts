@@ -7,24 +7,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type Work = 'page' | 'heavy' | 'long'
 
 /**
- * How many questions one page asks of the database at the same time. Each connection learns the tables by itself: a page that
- * spreads over a dozen pays a dozen times, and nobody has as many processors.
+ * How many statements of one page the database works on at the same time. Each connection reads the catalogue of the tables for
+ * itself: a page that uses a dozen connections pays for that a dozen times, and no machine has as many processors.
  */
-const QUESTIONS_AT_ONCE = 3
+const STATEMENTS_AT_ONCE = 3
 
 const working = new AsyncLocalStorage<{ work: Work; places: Places }>()
 
 /** Whatever `act` does, also later, it does as this work. */
 export function workingAs<Result>(work: Work, act: () => Result): Result {
-  return working.run({ work, places: new Places(work === 'long' ? Infinity : QUESTIONS_AT_ONCE) }, act)
+  return working.run({ work, places: new Places(work === 'long' ? Infinity : STATEMENTS_AT_ONCE) }, act)
 }
 
-/** What is being worked on here. What is in no work takes its time. */
+/** The work that this code runs in; outside of any it is `long`. */
 export function currentWork(): Work {
   return working.getStore()?.work ?? 'long'
 }
 
-/** A place among the questions that this work asks at the same time; answers how to give it back. */
+/** Waits for a place among the statements that this work may have running; answers the function that gives it back. */
 export async function placeToAsk(): Promise<() => void> {
   const places = working.getStore()?.places
   await places?.take()

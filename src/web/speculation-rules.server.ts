@@ -3,26 +3,26 @@ import { keep, type Kept } from '#platform/kept.ts'
 export const SITE_RULES = '/speculation-rules.json'
 export const PANEL_RULES = '/speculation-rules-panel.json'
 
-/** What does something, asks who is there or is nobody's page. */
-const NEVER = ['/api/*', '/auth/*', '/login*', '/logout*', '/r/*', '/brand/*', '/social/*']
+/** Addresses that do something, ask who is signed in, or are no page. */
+const NEVER_FETCHED = ['/api/*', '/auth/*', '/login*', '/logout*', '/r/*', '/brand/*', '/social/*']
 
 /** What a browser may fetch when a link is about to be followed: pages, nothing that does something and no files. */
 export function speculationRules(): [string, Kept][] {
   return [
-    // Whoever reads the site need not be somebody of the panel.
-    [SITE_RULES, rules(['/*'], [...NEVER, '/admin*', '/dashboard*'])],
-    [PANEL_RULES, rules(['/admin*', '/dashboard*'], [...NEVER, '/admin/mail/*/codes'])],
+    // Most readers of the public site have no account: pages of the panel are not fetched for them.
+    [SITE_RULES, rules(['/*'], [...NEVER_FETCHED, '/admin*', '/dashboard*'])],
+    [PANEL_RULES, rules(['/admin*', '/dashboard*'], [...NEVER_FETCHED, '/admin/mail/*/codes'])],
   ]
 }
 
-function rules(pages: readonly string[], left: readonly string[]): Kept {
-  const both = (paths: readonly string[]) => paths.flatMap((path) => [path, `/en${path}`])
+function rules(pages: readonly string[], leftOut: readonly string[]): Kept {
+  const inBothLanguages = (paths: readonly string[]) => paths.flatMap((path) => [path, `/en${path}`])
   const prefetch = {
     source: 'document',
     where: {
       and: [
-        { href_matches: both(pages) },
-        { not: { href_matches: both(left) } },
+        { href_matches: inBothLanguages(pages) },
+        { not: { href_matches: inBothLanguages(leftOut) } },
         { not: { selector_matches: '[rel~=external], [download], [data-file], [data-into]' } },
       ],
     },

@@ -15,7 +15,7 @@ export async function openKeptFile(hash: string): Promise<ByteSource> {
   return source
 }
 
-/** `null` for what is sealed and was changed since. */
+/** The hash of what is kept; `null` where a sealed file was changed since. */
 async function hashOf(source: ByteSource): Promise<string | null> {
   try {
     return await sha256Of(source)

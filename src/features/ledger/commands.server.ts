@@ -20,12 +20,12 @@ export type Journal = {
   reverses?: number
 }
 
-/** One at a time over all weeks: two approved at once, or a week and what is put on it, would count the same money twice. */
+/** Lets one transaction at a time change balances, of whatever week: two approvals at once, or an approval and what is charged to its week, would count the same money twice. */
 export async function lockBalances(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('balances'))`.execute(tx)
 }
 
-/** One at a time per week: an import never runs beside the approval of the same week. */
+/** Lets one transaction at a time work on these weeks: an import never runs beside the approval of the same week. */
 export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
   for (const week of weeks.toSorted())
     await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
@@ -36,7 +36,7 @@ export function postJournal(change: Change, journal: Journal): Promise<void> {
   return postJournals(change, [journal])
 }
 
-/** Posts many at once, each as `postJournal` would. One question to the database: see `031-posting-at-once.sql`. */
+/** Posts many at once, each as `postJournal` would. It is one statement of the database: see `031-posting-at-once.sql`. */
 export async function postJournals(change: Change, journals: readonly Journal[]): Promise<void> {
   const moving = journals.filter(({ postings }) => postings.length > 0)
   if (moving.length === 0) return
@@ -51,7 +51,7 @@ export async function postJournals(change: Change, journals: readonly Journal[])
     ${entries.map(({ amount }) => amount)}::bigint[])`.execute(change.tx)
 }
 
-/** Takes a journal back by its exact negative, once: on a day, or else on its own. */
+/** Takes a journal back once, by posting its exact negative: on `effectiveOn`, or else on the day of the journal. */
 export function reverseJournal(change: Change, key: string, effectiveOn?: Temporal.PlainDate): Promise<void> {
   return reverseJournals(change, [key], effectiveOn)
 }
@@ -75,15 +75,15 @@ export async function reverseJournals(
   const journals = [...Map.groupBy(entries, ({ id }) => id).values()]
   await postJournals(
     change,
-    journals.map((own): Journal => {
-      const { id, key, driver_id, week, effective_on } = firstOf(own)
+    journals.map((lines): Journal => {
+      const { id, key, driver_id, week, effective_on } = firstOf(lines)
       return {
         key: `reversal:${key}`,
         kind: 'reversal',
         driverId: driver_id,
         week: week as Week | null,
         effectiveOn: effectiveOn ?? Temporal.PlainDate.from(effective_on),
-        postings: own.map(({ code, amount_cents }) => ({ account: code, amount: -amount_cents }) as Posting),
+        postings: lines.map(({ code, amount_cents }) => ({ account: code, amount: -amount_cents }) as Posting),
         reverses: id,
       }
     }),

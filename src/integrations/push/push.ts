@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
-import { NotPublic, publicAlone, requirePublicNumber } from '#platform/public-host.server.ts'
+import { NotPublic, lookupPublic, requirePublicNumber } from '#platform/public-host.server.ts'
 import { type ReaderKeys, encryptPush } from './encryption.ts'
 import { pushServiceOf } from './services.ts'
 import { type PushKeys, vapid } from './vapid.ts'
@@ -67,7 +67,7 @@ export async function sendPush(
   }
   try {
     const { status, after } = await callOut('push', hostOf(endpoint), () =>
-      post(endpoint, headers, body, service === 'public' ? publicAlone : lookup),
+      post(endpoint, headers, body, service === 'public' ? lookupPublic : lookup),
     )
     return meaningOf(status, after, now)
   } catch (error) {
@@ -100,7 +100,7 @@ function post(
   finding: LookupFunction,
 ): Promise<{ status: number; after: string | undefined }> {
   return new Promise((resolve, reject) => {
-    if (finding === publicAlone) requirePublicNumber(endpoint)
+    if (finding === lookupPublic) requirePublicNumber(endpoint)
     const signal = AbortSignal.timeout(PATIENCE)
     const asked = request(endpoint, { method: 'POST', headers, lookup: finding, signal, agent: false }, (answer) => {
       let read = 0

@@ -8,7 +8,7 @@ export function contractMark({ driver, kind, language, follows }: Choice): strin
   return [driver, kind, language, ...(follows === null ? [] : [follows])].join('.')
 }
 
-/** The contract that a form was asked from (`?contract=`), as its mark; `null` where it was none, or nothing that one could be. */
+/** The contract that a form was asked from (`?contract=`), as its mark; `null` where the address names none, or what it names is no contract. */
 export function askedContract(query: URLSearchParams): string | null {
   const mark = query.get('contract')
   return mark !== null && choiceOf(mark).success ? mark : null

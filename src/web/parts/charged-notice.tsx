@@ -5,23 +5,28 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** How a fine or a damage was charged, with the way to where that is taken back; `of`: of somebody who is not named in it any more. */
+/**
+ * How a fine or a damage was charged, with the way to where that is taken back. `otherDriver` is the name of who was charged, where the
+ * record names somebody else by now.
+ */
 export function ChargedNotice({
   charge: { by, id, driverId, amount, week },
   thing,
-  of = null,
+  otherDriver = null,
 }: {
   charge: Charge
   thing: 'fine' | 'damage'
-  of?: string | null
+  otherDriver?: string | null
 }) {
   const t = useT()
   const params = { number: weekNumber(week), amount: formatMoney(amount, t.language) }
   const to = by === 'plan' ? `/admin/financing/${id}` : `/admin/drivers/${driverId}/adjustments`
   return (
-    <Notice tone={of === null ? 'ok' : 'warn'}>
-      {of === null ? null : (
-        <p>{t(thing === 'fine' ? 'page.fines.charge.other' : 'page.inspections.damage.other', { driver: of })}</p>
+    <Notice tone={otherDriver === null ? 'ok' : 'warn'}>
+      {otherDriver === null ? null : (
+        <p>
+          {t(thing === 'fine' ? 'page.fines.charge.other' : 'page.inspections.damage.other', { driver: otherDriver })}
+        </p>
       )}
       <p>
         <Link to={to}>{t(`page.fines.charge.done.${by}`, params)}</Link>

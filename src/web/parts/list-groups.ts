@@ -43,27 +43,27 @@ export function groupKey<Row>({ kind, value }: GroupedColumn<Row>, row: Row, t: 
 /** What stands in the address for rows that say nothing in the column. */
 export const NONE = '-'
 
-/** The rows by what a column says, the largest sum first; months stand in their order. */
+/** Puts the rows into groups by what a column says: the group with the largest sum first, of months the newest. */
 export function groupsOf<Row>(of: Grouped<Row>, rows: readonly Row[], by: string, t: Translator): Groups | null {
   const column = of.columns[by]
   if (!column) return null
   const summed = summedOf(of)
-  const sumsOf = (some: readonly Row[]) =>
+  const sumsOf = (members: readonly Row[]) =>
     Object.fromEntries(
-      summed.map((name) => [name, some.reduce((sum, row) => sum + Number(of.columns[name]?.value(row, t) ?? 0), 0)]),
+      summed.map((name) => [name, members.reduce((sum, row) => sum + Number(of.columns[name]?.value(row, t) ?? 0), 0)]),
     )
-  const groups = [...Map.groupBy(rows, (row) => groupKey(column, row, t))].map(([key, some]): ListGroup => ({
+  const groups = [...Map.groupBy(rows, (row) => groupKey(column, row, t))].map(([key, members]): ListGroup => ({
     key,
     name: nameOf(column, key, t),
-    count: some.length,
-    sums: sumsOf(some),
+    count: members.length,
+    sums: sumsOf(members),
   }))
   const [first] = summed
-  const weight = ({ sums, count }: ListGroup) => (first === undefined ? count : (sums[first] ?? 0))
-  return { by, rows: inOrder(column, groups, weight), total: { count: rows.length, sums: sumsOf(rows) } }
+  const size = ({ sums, count }: ListGroup) => (first === undefined ? count : (sums[first] ?? 0))
+  return { by, rows: inOrder(column, groups, size), total: { count: rows.length, sums: sumsOf(rows) } }
 }
 
-/** Groups that the database has counted: several of one key are one. Nothing of them is added up. */
+/** Makes groups of what the database has counted: counts of one key become one group. No column is added up. */
 export function groupsCounted<Row>(
   of: Grouped<Row>,
   counted: readonly Pick<ListGroup, 'key' | 'count'>[],
@@ -72,11 +72,11 @@ export function groupsCounted<Row>(
 ): Groups | null {
   const column = of.columns[by]
   if (!column) return null
-  const total = (some: readonly Pick<ListGroup, 'count'>[]) => some.reduce((all, { count }) => all + count, 0)
-  const groups = [...Map.groupBy(counted, ({ key }) => key)].map(([key, some]): ListGroup => ({
+  const total = (members: readonly Pick<ListGroup, 'count'>[]) => members.reduce((all, { count }) => all + count, 0)
+  const groups = [...Map.groupBy(counted, ({ key }) => key)].map(([key, members]): ListGroup => ({
     key,
     name: nameOf(column, key, t),
-    count: total(some),
+    count: total(members),
     sums: {},
   }))
   return { by, rows: inOrder(column, groups, ({ count }) => count), total: { count: total(counted), sums: {} } }
@@ -91,14 +91,14 @@ function nameOf<Row>(column: GroupedColumn<Row>, key: string, t: Translator): st
   return isByMonth(column) ? formatMonth(key, t.language) : key
 }
 
-/** Months from the newest, anything else from the heaviest, and the alphabet among equals. */
-function inOrder<Row>(column: GroupedColumn<Row>, groups: readonly ListGroup[], weight: (one: ListGroup) => number) {
+/** Months from the newest on, other groups from the largest on; groups of one size by the alphabet. */
+function inOrder<Row>(column: GroupedColumn<Row>, groups: readonly ListGroup[], size: (group: ListGroup) => number) {
   if (isByMonth(column)) return groups.toSorted((a, b) => (a.key < b.key ? 1 : -1))
-  const inNames = ordered(groups, { sort: { by: 'name', descending: false } }, { name: ({ name }) => name })
-  return inNames.toSorted((a, b) => weight(b) - weight(a))
+  const byName = ordered(groups, { sort: { by: 'name', descending: false } }, { name: ({ name }) => name })
+  return byName.toSorted((a, b) => size(b) - size(a))
 }
 
-/** The words over a column, as they stand over the sums of it. */
+/** The words that stand over a column, and over its sums. */
 export function headOf<Row>(of: Pick<Grouped<Row>, 'heads'>, name: string): MessageKey {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
   return of.heads[name]!

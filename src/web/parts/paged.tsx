@@ -8,7 +8,7 @@ type Paging = {
   size?: number
   /** The name in the address, where a screen has several lists. */
   name?: string
-  /** Where on the page the list begins. */
+  /** The id of the element that the list begins with: the ways to other pages lead there. */
   at?: string
 }
 

@@ -2,8 +2,8 @@ import type { PaperView } from '#features/papers/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 
-/** Days before its end that are counted: of 1,800 nobody wants to know. */
-const COUNTED = 90
+/** From so many days on it is said how many are left: nobody wants to read that 1,800 are. */
+const DAYS_COUNTED = 90
 
 /** "até 3 jan. 2027 · faltam 40 dias". */
 export function endWords(t: Translator, { expiresOn, daysLeft }: Pick<PaperView, 'expiresOn' | 'daysLeft'>): string {
@@ -12,6 +12,6 @@ export function endWords(t: Translator, { expiresOn, daysLeft }: Pick<PaperView,
     t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) }),
     ...(daysLeft < 0 ? [t('page.papers.facts.past', { count: -daysLeft })] : []),
     ...(daysLeft === 0 ? [t('page.papers.facts.today')] : []),
-    ...(daysLeft > 0 && daysLeft <= COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
+    ...(daysLeft > 0 && daysLeft <= DAYS_COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
   ].join(' · ')
 }

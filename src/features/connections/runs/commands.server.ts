@@ -59,8 +59,8 @@ const MOST_NAMED = 20
 type Asking = { now: Temporal.Instant; by: string | null }
 
 /**
- * Whether the kept credentials are let in: asked, noted among the runs, and the state with it. Answers the trouble, `null` for none.
- * Nothing is fetched.
+ * Asks a platform whether it lets the kept credentials in, and notes the run and the state of the connection. Answers the trouble, `null`
+ * for none. Nothing is fetched.
  */
 export async function testConnection(provider: Provider, { now, by }: Asking): Promise<ConnectionFault | null> {
   const client = await clientOf(provider, { ...way(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 })
@@ -87,16 +87,16 @@ export async function testConnection(provider: Provider, { now, by }: Asking): P
   }
 }
 
-/** What a run came to: nothing left, or why not. */
+/** What a run brought, and the trouble that ended it early, if there was one. */
 export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'refused' | 'lists' | 'trouble' | 'said'>
 
 /**
- * Asks a platform for all that is new, a week at a time, and writes each week when it is here: whoever is interrupted goes on there.
+ * Asks a platform for all that is new, a week at a time, and writes each week once it is here: a run that was cut off goes on from there.
  * Refuses `connection.not-set`, `connection.paused` and, where one is running, `connection.at-work`.
  */
 export async function collect(
   provider: Provider,
-  { now, by, rest, unless = NEVER, fetchReports }: Asking & Fetchers & { rest?: Rest; unless?: Unless },
+  { now, by, rest, unless = ALWAYS_NEEDED, fetchReports }: Asking & Fetchers & { rest?: Rest; unless?: Unless },
 ): Promise<Collected> {
   const connection = await findConnection(provider)
   if (connection === null) throw new Refusal('connection.not-set')
@@ -114,7 +114,7 @@ export async function collect(
     const fetching = { companies, lists, now, clock, rest: rest ?? wait }
     if (client.provider === 'bolt') await fetchLists({ ...fetching, client, provider, span })
     else if (client.provider === 'cartrack') await fetchKilometres({ ...fetching, client, span })
-    else if (client.provider === 'traccar') await fetchWays({ ...fetching, client, connection })
+    else if (client.provider === 'traccar') await fetchPositions({ ...fetching, client, connection })
     else {
       if (!fetchReports) throw new Error('Nobody takes the reports that this platform makes.')
       await fetchDrivers({ ...fetching, client, provider })
@@ -128,18 +128,10 @@ export async function collect(
     await endRun(run, client, lists, fault)
     await release(provider)
   }
-  await (fault ? setTrouble(provider, fault, now) : setWell(provider, connection, now))
-  const { asked, received, kept, refused } = { asked: client.sent(), ...lists.sums() }
-  log.info({ provider, asked, received, kept, refused, trouble: fault?.trouble }, 'a platform was asked')
-  return {
-    asked,
-    received,
-    kept,
-    refused,
-    lists: lists.all,
-    trouble: fault?.trouble ?? null,
-    said: fault?.said ?? null,
-  }
+  await (fault ? setTrouble(provider, fault, now) : setConnected(provider, connection, now))
+  const sums = { asked: client.sent(), ...lists.sums() }
+  log.info({ provider, ...sums, trouble: fault?.trouble }, 'a platform was asked')
+  return { ...sums, lists: lists.all, trouble: fault?.trouble ?? null, said: fault?.said ?? null }
 }
 
 /** Asks every platform whose time has come; one that is at work already, or was paused meanwhile, is left. */
@@ -161,7 +153,7 @@ export async function collectUnlessBusy(
   }
 }
 
-/** From where everything is asked to where: eight days of what is known once more, or the weeks of the beginning. */
+/** The time that is asked about: the last eight days of what is known once more and all since, or the first weeks. */
 function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
   const furthest = now.subtract({ hours: FURTHEST })
   const from = collected
@@ -172,7 +164,7 @@ function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
   return { from: Temporal.Instant.compare(from, furthest) < 0 ? furthest : from, to: now }
 }
 
-/** A run that is at work: of which companies it asks, where it says what came, and how it waits. */
+/** A run that is at work: the companies it asks about, the lists in which it counts what came, and how it waits. */
 type Fetching = {
   companies: readonly PlatformCompany[]
   lists: Lists
@@ -181,11 +173,11 @@ type Fetching = {
   rest: Rest
 }
 
-/** Who takes what a platform gives as files: imports do, which stand above. */
+/** Takes in the reports that a platform gives as files. The imports do that, and hand the function down: they may import this feature, not the other way round. */
 export type FetchReports = (fetching: Fetching & { client: UberClient }) => Promise<void>
 type Fetchers = { fetchReports?: FetchReports }
 
-/** How each driver stands. An account that may not ask for it is named in the run, and gets its reports all the same. */
+/** Fetches where each driver stands. An account that may not ask for it is named in the run, and gets its reports all the same. */
 async function fetchDrivers({
   companies,
   client,
@@ -203,6 +195,7 @@ async function fetchDrivers({
   }
 }
 
+/** Fetches drivers and cars, and orders and changes of state by the week. */
 async function fetchLists(run: Fetching & { client: BoltClient; provider: Provider; span: Span }): Promise<void> {
   const { provider, client, lists, now, clock, span } = run
   const companies = run.companies.map(({ id }) => id)
@@ -233,8 +226,8 @@ async function fetchLists(run: Fetching & { client: BoltClient; provider: Provid
 const STOPPED_WITHIN = 72
 
 /**
- * Cars with a tracker are read at the moments that count and that nobody read. Trips are asked for as far back as one of those lies, and
- * are gone with the run. Where a car is now goes to whoever judges what devices send, and is kept of cars whose device was named alone.
+ * Reads the odometers of cars with a tracker at the moments that count and that nobody read. Trips are asked for as far back as the
+ * first of those moments, and none is kept. Where a car is now is handed to the positions, which keep it of named devices alone.
  */
 async function fetchKilometres(run: Fetching & { client: CartrackClient; span: Span }): Promise<void> {
   const { client, lists, now, clock, span } = run
@@ -250,7 +243,7 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
   if (first) {
     const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN }), to: now })
     lists.add('trips', trips, 0)
-    // Where a car is now, it is read as well: a trip of no length.
+    // A car is read where it is now as well: as if that were a trip of no length.
     const parked = odometers.map(({ plate, at, metres }) => ({
       plate,
       from: at,
@@ -271,10 +264,10 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
 const LATE = 24
 
 /**
- * Where the devices of a server of the operator's own were, as far as it did not send it on: of those that the office named alone, and of no day that is not kept. What is
- * known already, and what the rules do not let in, is not counted again.
+ * Fetches the positions that a server of the operator's own has and did not send on: of devices that the office named alone, and of no
+ * day that is no longer kept. What is known already, and what the rules do not let in, is not counted.
  */
-async function fetchWays(run: Fetching & { client: TraccarClient; connection: Connection }): Promise<void> {
+async function fetchPositions(run: Fetching & { client: TraccarClient; connection: Connection }): Promise<void> {
   const { client, lists, now, clock, connection } = run
   const devices = await client.devices()
   lists.add('devices', devices, 0)
@@ -295,7 +288,7 @@ async function firstToFill({ collected }: Connection, now: Temporal.Instant): Pr
   return again && Temporal.Instant.compare(again, kept) > 0 ? again : kept
 }
 
-/** Everything up to the end of a window is here. Where time was passed over, what is known begins behind it. */
+/** Notes that everything up to the end of a window is here. Where time before it was left out, what is known begins after that. */
 async function noteWindow(provider: Provider, window: Span, span: Span, now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
     const row = await tx
@@ -322,15 +315,15 @@ async function noteWindow(provider: Provider, window: Span, span: Span, now: Tem
   })
 }
 
-/** The time that goes on from a moment, which is that of a change and not always the clock's. */
+/** A clock that begins at the moment of a change, which need not be that of the machine, and goes on from there. */
 function clockFrom(now: Temporal.Instant): Clock {
   const began = Temporal.Now.instant()
   return () => now.add(began.until(Temporal.Now.instant()))
 }
 
-/** What makes a run needless that was ordered: one since then, or that its time has not come. An order may come twice. */
+/** What makes an ordered run needless: another run since then, or a time that has not come yet. The same order may come twice. */
 type Unless = { ranSince?: Temporal.Instant; isDue?: false }
-const NEVER: Unless = {}
+const ALWAYS_NEEDED: Unless = {}
 
 const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}::timestamptz`
 
@@ -368,7 +361,11 @@ async function release(provider: Provider): Promise<void> {
   await db.updateTable('connections').set({ at_work_since: null }).where('provider', '=', provider).execute()
 }
 
-async function setWell(provider: Provider, { state, everyHours }: Connection, now: Temporal.Instant): Promise<void> {
+async function setConnected(
+  provider: Provider,
+  { state, everyHours }: Connection,
+  now: Temporal.Instant,
+): Promise<void> {
   await db
     .updateTable('connections')
     .set({

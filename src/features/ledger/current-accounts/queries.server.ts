@@ -92,7 +92,7 @@ export async function listDriverBalances(
   page: number | null = 1,
   from: Kysely<DB> = db,
 ): Promise<{ drivers: DriverBalance[]; count: number }> {
-  const reading = page === null ? null : pageOf(page)
+  const range = page === null ? null : pageOf(page)
   const { rows } = await sql<Omit<DriverBalance, 'received'>>`
     select d.id, d.ref, d.name, sum(e.amount_cents)::bigint as balance
     from entries e
@@ -101,7 +101,7 @@ export async function listDriverBalances(
     join drivers d on d.id = a.driver_id
     group by d.id having sum(e.amount_cents) <> 0
     order by d.name, d.ref`.execute(from)
-  const shown = reading === null ? rows : rows.slice(reading.offset, reading.offset + reading.limit)
+  const shown = range === null ? rows : rows.slice(range.offset, range.offset + range.limit)
   const received = code === 'deposit' ? await listReceived(on, from) : null
   return {
     drivers: shown.map((row) => ({
@@ -131,12 +131,13 @@ async function listReceived(on: Temporal.PlainDate, from: Kysely<DB>): Promise<M
   return new Map(rows.map(({ id, received }) => [id, received]))
 }
 
-type Reading = { limit: number; offset: number }
+/** Which entries are read: so many, after so many. */
+type PageRange = { limit: number; offset: number }
 
 /** Which page, from 1, and how many entries it has where that is not `PAGE`. */
 type Page = number | { page: number; size: number }
 
-function pageOf(asked: Page): Reading {
+function pageOf(asked: Page): PageRange {
   const { page, size } = typeof asked === 'number' ? { page: asked, size: PAGE } : asked
   const place = Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page - 1 : 0
   return { limit: size, offset: place * size }
@@ -144,14 +145,14 @@ function pageOf(asked: Page): Reading {
 
 type Account = { code: string; driverId: string | null }
 
-/** An account up to a day, with the balance after each entry, newest first; the whole of it without a reading. */
+/** An account up to a day, with the balance after each entry, newest first; with `null` for the range, every entry. */
 async function readAccount(
   from: Kysely<DB>,
   account: Account,
   on: Temporal.PlainDate,
-  reading: Reading | null,
+  range: PageRange | null,
 ): Promise<AccountView> {
-  const [rows, total] = await Promise.all([readEntries(from, account, on, reading), totalOn(from, account, on)])
+  const [rows, total] = await Promise.all([readEntries(from, account, on, range), totalOn(from, account, on)])
   const parts = account.code === 'current' ? await listParts(rows, from) : new Map<string, AccountEntry['parts']>()
   return {
     on: on.toString(),
@@ -192,12 +193,12 @@ type Row = {
   reason: string | null
 }
 
-/** The counter-accounts are looked for once the page is known. */
+/** The entries of a range, each with the accounts on the other side; those are looked for once the range is known. */
 async function readEntries(
   from: Kysely<DB>,
   { code, driverId }: Account,
   on: Temporal.PlainDate,
-  reading: Reading | null,
+  range: PageRange | null,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select page.*, d.name as driver_name, d.ref as driver_ref, ${journalReason('page')} as reason,
@@ -211,7 +212,7 @@ async function readEntries(
       join ledger_accounts a on a.id = e.account_id
       join journals j on j.id = e.journal_id
       where a.code = ${code} and a.driver_id is not distinct from ${driverId}::uuid and j.effective_on <= ${on.toString()}::date
-      order by day desc, id desc limit ${reading?.limit ?? null} offset ${reading?.offset ?? 0}
+      order by day desc, id desc limit ${range?.limit ?? null} offset ${range?.offset ?? 0}
     ) page
     left join drivers d on d.id = page.driver_id
     order by day desc, id desc`.execute(from)

@@ -30,7 +30,7 @@ export type KeyRing = {
   published: (now: Temporal.Instant) => Promise<JWK[]>
 }
 
-/** How often somebody said that the keys are others. */
+/** How often it was said that the keys in the database were replaced: a ring that knows another number reads them anew. */
 const timesChanged = ofOperator(() => 0)
 
 /** Each ring of this process reads its keys anew before it uses them again. */
@@ -105,7 +105,7 @@ export async function replaceKeys(tx: Tx, now: Temporal.Instant): Promise<string
   return key.kid
 }
 
-/** One process makes it; the others, having waited, find it there. */
+/** Makes the next key. Of several processes one makes it; the others wait, and find it there. */
 async function makeKey(now: Temporal.Instant, newest: string | null): Promise<void> {
   const key = await newKey(now)
   await inTransaction(async (tx) => {
@@ -140,7 +140,7 @@ async function readKey(row: {
   const publicJwk: JWK = JSON.parse(row.public_jwk)
   const publicKey = await importJWK(publicJwk, ALGORITHM)
   if (publicKey instanceof Uint8Array) throw new Error(`The key ${row.kid} is not a public one.`)
-  // Sealed under a secret that is no more, or replaced: what it signed still counts, it signs nothing new.
+  // A key that was replaced, or sealed under a secret that is lost, signs nothing new; what it signed still counts.
   const pem = unseal(row.private_sealed, sealOf(row.kid))
   const privateKey = pem === null ? null : await importPKCS8(pem, ALGORITHM)
   return { kid: row.kid, createdAt: row.created_at, publicJwk, publicKey, privateKey }

@@ -29,7 +29,7 @@ export async function tokensAtSignIn(
   return newTokens(signedIn, { provider, factorId, authTime: now }, call)
 }
 
-/** New tokens for a sign-in from before: something about the account changed that they say. */
+/** New tokens for a sign-in: for a new one, or for an earlier one where something changed of the account that tokens say. */
 export async function newTokens(account: Account, signIn: SignIn, call: Call): Promise<Tokens> {
   const now = call.now()
   const refreshToken = newSecret()

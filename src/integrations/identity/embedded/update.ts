@@ -58,11 +58,9 @@ async function changeOneself(input: Input, call: Call): Promise<Answer> {
   }
   if (isNewEmail || input.password !== undefined) requireRecentSignIn(bearer, call)
   if (isNewEmail && (await accountWith(email))) throw fault('EMAIL_EXISTS')
-  const changed = await write(
-    account,
-    { ...(await shownChange(input, call, account)), ...emailChange(email, account) },
-    call,
-  )
+  const change = { ...(await commonChange(input, call, account)), ...emailChange(email, account) }
+  await unlinkProviders(account.uid, input.deleteProvider)
+  const changed = await write(account, change, call)
   return {
     kind,
     ...(await describeChange(changed)),
@@ -77,7 +75,7 @@ async function changeAnybody(input: Input, call: Call): Promise<Answer> {
   if (!account) throw fault('USER_NOT_FOUND')
   const email = input.email === undefined ? undefined : readEmail(input.email)
   const change: Updateable<Users> = {
-    ...(await shownChange(input, call, account)),
+    ...(await commonChange(input, call, account)),
     ...emailChange(email, account),
     ...(input.customAttributes !== undefined && readCustomAttributes(input.customAttributes)),
     ...(input.phoneNumber !== undefined && { phone_number: readPhone(input.phoneNumber) }),
@@ -87,6 +85,7 @@ async function changeAnybody(input: Input, call: Call): Promise<Answer> {
     ...(input.createdAt !== undefined && { created_at: momentOf(input.createdAt) }),
     ...(input.lastLoginAt !== undefined && { last_sign_in_at: momentOf(input.lastLoginAt) }),
   }
+  await unlinkProviders(account.uid, input.deleteProvider)
   const link = input.linkProviderUserInfo
   if (link) await linkAccount(account.uid, link)
   if (input.mfa) await keepFactors(account.uid, input.mfa.enrollments ?? [])
@@ -94,19 +93,11 @@ async function changeAnybody(input: Input, call: Call): Promise<Answer> {
   return { kind, ...(await describeChange(changed)), newEmail: email }
 }
 
-/** What a person and the office change alike: name, picture, password, and what is taken away. */
-async function shownChange(input: Input, call: Call, account: Account): Promise<Updateable<Users>> {
+/** The columns that a person and the office change alike: name, picture, password, and what is taken away. */
+async function commonChange(input: Input, call: Call, account: Account): Promise<Updateable<Users>> {
   const { displayName, photoUrl, password, deleteAttribute = [], deleteProvider = [] } = input
   if (deleteAttribute.includes('EMAIL')) throw fault('OPERATION_NOT_ALLOWED')
   if (password !== undefined) requirePolicy(password, account.email, call.project().passwordPolicy)
-  const providers = deleteProvider.filter((provider) => provider !== 'password' && provider !== 'phone')
-  if (providers.length > 0) {
-    await db
-      .deleteFrom('identity_providers')
-      .where('uid', '=', account.uid)
-      .where('provider_id', 'in', providers)
-      .execute()
-  }
   const isPasswordGone = deleteAttribute.includes('PASSWORD') || deleteProvider.includes('password')
   return {
     ...(displayName !== undefined && { display_name: displayName }),
@@ -138,6 +129,13 @@ async function write(account: Account, change: Updateable<Users>, call: Call): P
   })
   if (isNewEmail) mailCode(account, { type: 'RECOVER_EMAIL' }, call)
   return changed
+}
+
+/** Takes the accounts of other providers away from this one; a password and a phone are no such account, but columns of it. */
+async function unlinkProviders(uid: string, named: readonly string[] = []): Promise<void> {
+  const providers = named.filter((provider) => provider !== 'password' && provider !== 'phone')
+  if (providers.length === 0) return
+  await db.deleteFrom('identity_providers').where('uid', '=', uid).where('provider_id', 'in', providers).execute()
 }
 
 async function linkAccount(uid: string, link: NonNullable<Input['linkProviderUserInfo']>): Promise<void> {

@@ -1,7 +1,7 @@
 import { findLogo } from '#features/company/brand/queries.server.ts'
 import type { Route } from './+types/logo.ts'
 
-/** The logo that the pages show at this moment; its hash is in its name, so it can be kept for ever. */
+/** The logo that the pages show at this moment; its hash is in its name, so that a browser may keep it for ever. */
 export const loader = async ({ params }: Route.LoaderArgs) => {
   const png = await findLogo(params.file.replace(/\.png$/, ''))
   if (!png) throw new Response(null, { status: 404 })

@@ -24,7 +24,7 @@ export function partyNumber(party: InvoiceParty, t: Translator): string {
   ].join(' · ')
 }
 
-/** Where a line can be opened. */
+/** The address of the page that a line comes from. */
 export function sourceAddress(source: LineSource, month: string): string {
   switch (source.kind) {
     case 'statement':
@@ -42,7 +42,7 @@ export function sourceAddress(source: LineSource, month: string): string {
   }
 }
 
-/** Whether something can still be said of it. */
+/** Whether a line still waits for somebody to say what became of it. */
 export function isOpen({ state }: Pick<InvoiceLine, 'state'>): boolean {
   return state === 'todo' || state === 'credit' || state === 'differs'
 }

@@ -7,7 +7,7 @@ import { Item, Items } from '#web/ui/items.tsx'
 
 const NAMES_SHOWN = 3
 
-/** Files that were looked at and left: back to them in one press, or away with them. */
+/** Drops that were looked at and not imported: each can be opened again, or removed, in one press. */
 export function WaitingDrops({ drops }: { drops: readonly WaitingDrop[] }) {
   const t = useT()
   if (drops.length === 0) return null

@@ -136,7 +136,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
               {fine.amount === null ? t('page.fines.unknown') : <Money cents={fine.amount} />}
             </Figure>
           </Figures>
-          {charge ? <ChargedNotice charge={charge} thing="fine" of={otherName} /> : null}
+          {charge ? <ChargedNotice charge={charge} thing="fine" otherDriver={otherName} /> : null}
           <FineActs
             fine={fine}
             charge={charge}

@@ -4,7 +4,7 @@ import { formatRatio } from '#messages/numbers.ts'
 import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 
-/** Where the office expects its cars. */
+/** The list of the zones in which the office expects its cars. */
 export const ZONES = list({
   place: '/admin/monitor/zones',
   words: (word) => `page.zones.${word}`,
@@ -15,10 +15,8 @@ export const ZONES = list({
     covers: { value: coversWords, sorts: true },
     since: { value: ({ since }) => since, kind: 'moment', sorts: true, wideOnly: true },
     tells: {
-      value: ({ tellsLeaving }, t) => t(`page.zones.tells.${tellsLeaving ? 'yes' : 'no'}`),
-      cell: ({ tellsLeaving }, t) => (
-        <State tone={tellsLeaving ? 'ok' : 'plain'}>{t(`page.zones.tells.${tellsLeaving ? 'yes' : 'no'}`)}</State>
-      ),
+      value: tellsWords,
+      cell: (zone, t) => <State tone={zone.tellsLeaving ? 'ok' : 'plain'}>{tellsWords(zone, t)}</State>,
       sorts: true,
     },
   },
@@ -30,6 +28,10 @@ function shapeWords({ shape }: Zone, t: Translator): string {
   return shape.shape === 'circle'
     ? t('page.zones.circleOf', { count: formatRatio(shape.radius / 1000, t.language) })
     : t('page.zones.polygonOf', { count: shape.corners.length })
+}
+
+function tellsWords({ tellsLeaving }: Zone, t: Translator): string {
+  return t(`page.zones.tells.${tellsLeaving ? 'yes' : 'no'}`)
 }
 
 function coversWords({ covers, cars }: Zone, t: Translator): string {

@@ -129,7 +129,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
           {unread !== null && damage.driver !== null && charge === null ? (
             <Unreached driver={damage.driver} notice={unread} />
           ) : null}
-          {charge ? <ChargedNotice charge={charge} thing="damage" of={otherName} /> : null}
+          {charge ? <ChargedNotice charge={charge} thing="damage" otherDriver={otherName} /> : null}
           <CarDrawing
             label={t('page.inspections.form.drawing')}
             marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}

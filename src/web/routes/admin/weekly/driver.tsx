@@ -43,7 +43,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     findOpenAdjustment(driverId, asked),
   ])
   const at = present.findIndex(({ id }) => id === driverId)
-  // Whoever came between two questions is looked for again.
+  // A driver who came into the week between these reads is not listed yet; the page opens when it is asked for again.
   if (at === -1) throw new Refusal('record.not-found')
   return {
     week,
