@@ -537,6 +537,13 @@ const PLACES: readonly Known[] = ADMIN.flatMap((place) => whole(place, 'admin'))
   .map(({ parts, place }, at) => ({ parts, place, at, free: parts.filter(isParameter).length }))
   .toSorted((one, other) => one.free - other.free || one.at - other.at)
 
+/** The same by how many parts each has, and the first of them under the office, which is a word: most are no answer to an address. */
+const PLACES_BY = Map.groupBy(PLACES, ({ parts }) => beginningOf(parts))
+
+function beginningOf({ length, 1: first = '' }: readonly string[]): string {
+  return `${length} ${first}`
+}
+
 function whole(place: Place, under: string): Known[] {
   const path = place.path ? `${under}/${place.path}` : under
   return place.inside ? place.inside.flatMap((one) => whole(one, path)) : [{ parts: path.split('/'), place }]
@@ -555,7 +562,7 @@ function knownAt(address: string): Known | undefined {
   const parts = partsOf(address)
   if (parts[0] !== 'admin') return undefined
   const isHere = (part: string, at: number) => isParameter(part) || part === parts[at]
-  return PLACES.find((known) => known.parts.length === parts.length && known.parts.every(isHere))
+  return PLACES_BY.get(beginningOf(parts))?.find((known) => known.parts.every(isHere))
 }
 
 /** What a small act at this address is done to; `null` where there is none. */

@@ -1,69 +1,80 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Period, type PeriodKind, periodOf } from '#domain/goal.ts'
+import { type Period, periodOf } from '#domain/goal.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
-import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
+import { standingRecords } from '#features/fleet/current-drivers/queries.server.ts'
 import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
 
 /** What the company wants in the week and the month that run, in the order of the form. */
 export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CompanyGoal[]> {
-  const week = weekAt(now)
-  const rows = await on
-    .selectFrom('company_goals')
-    .select(['id', 'measure', 'period', 'target'])
-    .distinctOn(['measure', 'period'])
-    // A version counts from the first week of its period: that of the running week, or of the running month.
-    .where(
-      'starts_on',
-      '<=',
-      sql<string>`case period when 'week' then ${week}::date else ${periodOf('month', week).first}::date end`,
-    )
-    .orderBy('measure')
-    .orderBy('period')
-    .orderBy('starts_on', 'desc')
-    .execute()
-  const wanted = rows.flatMap(({ target, ...row }) => (target === null ? [] : [{ ...row, target }]))
-  if (wanted.length === 0) return []
-  const periods = wanted.map(({ period: kind }) => {
-    const period = periodOf(kind as PeriodKind, week)
-    return { period, before: periodOf(kind as PeriodKind, previousWeek(period.first)) }
-  })
-  const [personOf, done] = await Promise.all([
-    readPersons(on),
-    readActivity([...new Set(periods.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))], on),
-  ])
-  const goals = wanted.map(({ id, measure, period: kind, target }, at): CompanyGoal => {
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one for each
-    const { period, before } = periods[at]!
-    const reached = (of: Period) => measured(measure as Measure, done(of.weeks), personOf)
-    return {
-      id,
-      measure: measure as Measure,
-      kind: kind as PeriodKind,
-      target,
-      period,
-      reached: reached(period),
-      before: reached(before),
-    }
-  })
-  return goals.toSorted((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure))
+  const { wanted, personOf } = await askTogether({ wanted: wantedGoals(now), personOf: standingRecords }, on)
+  const activity = await activityOfWeeks(weeksOfGoals(wanted), on)
+  return reachedGoals(wanted, activity, personOf)
 }
 
-type Done = { driver: string; activity: Activity }
+/** What counts now, and its periods: this one and the one before. */
+export const wantedGoals = (now: Temporal.Instant) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('company_goals')
+        .select(['id', 'measure', 'period as kind', 'target'])
+        .distinctOn(['measure', 'period'])
+        // A version counts from the first week of its period: that of the running week, or of the running month.
+        .where(
+          'starts_on',
+          '<=',
+          sql<string>`case period when 'week' then ${weekAt(now)}::date else ${periodOf('month', weekAt(now)).first}::date end`,
+        )
+        .orderBy('measure')
+        .orderBy('period')
+        .orderBy('starts_on', 'desc'),
+    (rows: (Pick<CompanyGoal, 'id' | 'measure' | 'kind'> & { target: number | null })[]) =>
+      rows.flatMap(({ target, ...row }): Wanted[] => {
+        const period = periodOf(row.kind, weekAt(now))
+        return target === null
+          ? []
+          : [{ ...row, target, period, before: periodOf(row.kind, previousWeek(period.first)) }]
+      }),
+  )
 
-/** What everybody did in some weeks, read together, of any of them. */
-async function readActivity(weeks: readonly Week[], on: Kysely<DB>): Promise<(some: readonly Week[]) => Done[]> {
-  const done = await activityOfWeeks(weeks, on)
-  return (some) =>
-    some.flatMap((week) => [...(done.get(week) ?? [])].map(([driver, activity]) => ({ driver, activity })))
+/** The weeks of them, of which it is to be read what everybody did. */
+export function weeksOfGoals(wanted: readonly Wanted[]): Week[] {
+  return [...new Set(wanted.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))]
 }
+
+/** What came of them, by what everybody did in their weeks, in the order of the form. */
+export function reachedGoals(
+  wanted: readonly Wanted[],
+  done: Done,
+  personOf: (record: string) => string,
+): CompanyGoal[] {
+  return wanted
+    .map(({ before, ...goal }) => ({
+      ...goal,
+      reached: measured(goal.measure, goal.period, done, personOf),
+      before: measured(goal.measure, before, done, personOf),
+    }))
+    .toSorted((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure))
+}
+
+type Wanted = Omit<CompanyGoal, 'reached' | 'before'> & { before: Period }
+type Done = Awaited<ReturnType<typeof activityOfWeeks>>
 
 /** `null` where no file tells. */
-function measured(measure: Measure, done: readonly Done[], personOf: (record: string) => string): number | null {
-  const told = done.filter(({ activity }) => isMoneyTold(activity))
+function measured(
+  measure: Measure,
+  { weeks }: Period,
+  done: Done,
+  personOf: (record: string) => string,
+): number | null {
+  const told = weeks
+    .flatMap((week) => [...(done.get(week) ?? [])].map(([driver, activity]) => ({ driver, activity })))
+    .filter(({ activity }) => isMoneyTold(activity))
   if (told.length === 0) return null
   if (measure === 'drivers')
     return new Set(told.filter(({ activity }) => activity.income > 0).map(({ driver }) => personOf(driver))).size

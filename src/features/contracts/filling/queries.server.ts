@@ -1,5 +1,5 @@
 import { legalNameOf } from '#domain/driver.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -50,22 +50,25 @@ export function templateOf({ kind, language }: Pick<ContractChoice, 'kind' | 'la
   return (language === 'pt' ? PT : EN)[kind]
 }
 
-/** What the records know of what a contract asks for. Refuses `record.not-found` for no such driver. */
+/**
+ * What the records know of what a contract asks for; of `named`, where only these are asked for. Refuses `record.not-found` for no such
+ * driver.
+ */
 export async function knownFilling(
   { driver: id, kind, language, follows }: ContractChoice,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
+  named: readonly Placeholder[] | null = null,
 ): Promise<Filling> {
+  const asksFor = (...names: Placeholder[]) => named === null || names.some((name) => named.includes(name))
   const driver = await getDriver(id, on)
-  const [company, brand, current, cars, plans] = await Promise.all([
-    findCompany(on),
-    brandIn(language, on),
-    countedTerms(id, weekAt(now), on),
-    listCars(id, on),
-    listDriverPlans(id, now, on),
+  const [company, brand, current, held, plans] = await Promise.all([
+    asksFor('companyName', 'companyNipc', 'companyLicence') ? findCompany(on) : null,
+    asksFor('companyAddress') ? brandIn(language, on) : null,
+    asksFor('fee', 'rent', 'tolls') ? countedTerms(id, weekAt(now), on) : null,
+    asksFor('rent', 'carPlate', 'carName') ? findHeldCar(id, on) : null,
+    asksFor('total', 'instalments', 'firstWeek', 'planReason') ? listDriverPlans(id, now, on) : [],
   ])
-  const held = cars.find(({ to }) => to === null)
-  const carRent = await rentOfCar(held?.plate, on)
   const plan = plans.find((one) => stands(one) && (one.kind === 'deposit') === (kind === 'deposit'))
   const t = translator(language)
   const original = follows === null || kind !== 'amendment' ? null : await getOriginal(follows, on)
@@ -79,20 +82,16 @@ export async function knownFilling(
       : {}),
     companyName: company?.name,
     companyNipc: company?.nipc,
-    companyAddress: brand.address.join(', '),
+    companyAddress: brand?.address.join(', '),
     companyLicence: company?.licenceNumber,
     driverName: legalNameOf(driver),
     driverNif: driver.nif,
     driverAddress: driver.address,
-    ...(cedesCar(kind)
-      ? await cededFilling({ driver: id, language }, now, on)
-      : held
-        ? await carFilling(held.plate, on)
-        : {}),
+    ...(cedesCar(kind) ? await cededFilling({ driver: id, language }, now, on) : held ? carFilling(held) : {}),
     ...(current
       ? {
           fee: feeWords(current, language),
-          rent: rentWords(current.rent > 0 ? current.rent : carRent, language),
+          rent: rentWords(current.rent > 0 ? current.rent : (held?.rent ?? ZERO), language),
           tolls: t(`page.contracts.tolls.${current.tollPolicy}`),
         }
       : {}),
@@ -145,8 +144,8 @@ export async function writtenTerms(
 ): Promise<ContractTerms | null> {
   const counted = await countedTerms(driver, weekAt(now), on)
   if (!counted) return null
-  const held = (await listCars(driver, on)).find(({ to }) => to === null)
-  return termsNamedBy(named, { counted, carRent: await rentOfCar(held?.plate, on) })
+  const held = await findHeldCar(driver, on)
+  return termsNamedBy(named, { counted, carRent: held?.rent ?? ZERO })
 }
 
 /** What is agreed with a driver in a week, or first where nothing is yet; what follows the company's settings is as they have it. */
@@ -227,7 +226,7 @@ async function cededFilling(
   const link = said(ofDriver, 'slot-link')
   const [number, since] = [car.slotNumber || link?.number, car.slotSince ?? link?.issuedOn]
   return {
-    ...(await carFilling(car.plate, on)),
+    ...carFilling(car),
     carRegistered: car.firstRegisteredOn && formatDayNumeric(car.firstRegisteredOn),
     carRecord: written('imt-car'),
     carInsurance: written('car-insurance'),
@@ -240,7 +239,7 @@ export async function findOwnCar(driver: string, on: Kysely<DB> = db) {
   const cars = await on
     .selectFrom('vehicle_titles')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-    .select(['vehicles.id', 'plate', 'slot_number as slotNumber', 'slot_since as slotSince'])
+    .select(['vehicles.id', 'plate', 'make', 'model', 'slot_number as slotNumber', 'slot_since as slotSince'])
     .select('first_registered_on as firstRegisteredOn')
     .where('owner_id', '=', readRecordId(driver))
     .where('title', '=', 'driver')
@@ -251,16 +250,22 @@ export async function findOwnCar(driver: string, on: Kysely<DB> = db) {
   return cars.find(({ id }) => held.some(({ vehicleId }) => vehicleId === id)) ?? cars[0] ?? null
 }
 
-async function carFilling(plate: string, on: Kysely<DB>) {
-  const car = await on.selectFrom('vehicles').select(['make', 'model']).where('plate', '=', plate).executeTakeFirst()
-  return { carPlate: showPlate(plate), carName: [car?.make, car?.model].filter(Boolean).join(' ') }
+function carFilling({ plate, make, model }: { plate: string; make: string | null; model: string | null }) {
+  return { carPlate: showPlate(plate), carName: [make, model].filter(Boolean).join(' ') }
 }
 
-/** Terms without a rent of their own charge the car's. */
-async function rentOfCar(plate: string | undefined, on: Kysely<DB>): Promise<Cents> {
-  if (plate === undefined) return ZERO
-  const car = await on.selectFrom('vehicles').select('rent_cents').where('plate', '=', plate).executeTakeFirst()
-  return car ? cents(car.rent_cents) : ZERO
+/** The car that a driver has now, the one taken last of several. Terms without a rent of their own charge the car's. */
+async function findHeldCar(driver: string, on: Kysely<DB>) {
+  const car = await on
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['plate', 'make', 'model', 'rent_cents'])
+    .where('driver_id', '=', readRecordId(driver))
+    .where(sql<boolean>`upper(period) is null`)
+    .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+  return car ? { ...car, rent: cents(car.rent_cents) } : null
 }
 
 /** No rent is nothing that a text could say. */

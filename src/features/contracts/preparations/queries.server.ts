@@ -2,7 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { CONTRACT_LANGUAGES, type ContractKind, type Filling, type Placeholder } from '#domain/contract.ts'
+import {
+  CONTRACT_LANGUAGES,
+  type ContractKind,
+  type Filling,
+  type Placeholder,
+  placeholdersOf,
+} from '#domain/contract.ts'
 import { draftText, knownFilling, termWords } from '../filling/queries.server.ts'
 import { templateInUse } from '../templates/queries.server.ts'
 
@@ -62,10 +68,9 @@ async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): P
   const choice = { driver: row.driver_id, kind: row.kind as ContractKind, language }
   const typed = JSON.parse(openOf('contract_preparations.typed', row.driver_id, row.typed)) as Filling
   const startsOn = row.starts_on
-  const [known, { body }] = await Promise.all([
-    knownFilling({ ...choice, follows: null }, now, on),
-    templateInUse(choice, on),
-  ])
+  const { body } = await templateInUse(choice, on)
+  const lacking = placeholdersOf(body).filter((name) => !typed[name])
+  const known = await knownFilling({ ...choice, follows: null }, now, on, lacking)
   const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null, kind: choice.kind }, language) }
   return { ...choice, name: row.name, startsOn, typed, open: draftText(body, language, filling).open }
 }

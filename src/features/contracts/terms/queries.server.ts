@@ -28,10 +28,9 @@ export async function listOtherTerms(
   const written = (await sealedWithTerms(on, only)).filter((contract) => (lastDayOf(contract) ?? today) >= today)
   if (written.length === 0) return []
   const drivers = [...new Set(written.map(({ driver }) => driver))]
-  const [agreed, approved, rents, settingsOf] = await Promise.all([
+  const [agreed, stands, settingsOf] = await Promise.all([
     listTermsOf(drivers, on),
-    approvedWeeks(drivers, on),
-    rentsOfCars(drivers, on),
+    whereTheyStand(drivers, on),
     readSettings(on),
   ])
   const current = weekAt(now)
@@ -39,7 +38,7 @@ export async function listOtherTerms(
   for (const contract of written) {
     const { driver } = contract
     const all = agreed.get(driver) ?? []
-    const week = firstWeek(contract.startsOn, { all, approved: approved.get(driver), current })
+    const week = firstWeek(contract.startsOn, { all, approved: stands.get(driver)?.approved ?? null, current })
     const inForce = all.find(({ from }) => from <= week) ?? null
     const last = lastDayOf(contract)
     // Whoever agreed something else after it was signed knew of it.
@@ -51,7 +50,7 @@ export async function listOtherTerms(
     const base = inForce?.terms ?? offeredTerms(regime, settings)
     // A text from which its terms were read back says nothing of the regime.
     const terms = { regime: base.regime, split: base.split, ...said }
-    const carRent = rents.get(driver) ?? ZERO
+    const carRent = stands.get(driver)?.carRent ?? ZERO
     const put = termsByContract(terms, base, { settings, carRent })
     if (inForce !== null && put.changed.length === 0) continue
     // Whoever changed the settings after it was signed knew of it, for everybody who follows them.
@@ -101,7 +100,7 @@ export async function countToLookAt(
  */
 function firstWeek(
   startsOn: string,
-  { all, approved, current }: { all: readonly AgreedTerms[]; approved: Week | undefined; current: Week },
+  { all, approved, current }: { all: readonly Pick<AgreedTerms, 'from'>[]; approved: Week | null; current: Week },
 ): Week {
   const today = all.find(({ from }) => from <= current)?.from
   const weeks = [weekOf(Temporal.PlainDate.from(startsOn))]
@@ -169,27 +168,21 @@ async function readBack(
   return termsOfText(template, openOf('contracts.body', row.sealed_for, row.body), language)
 }
 
-/** The newest approved week of each driver. */
-async function approvedWeeks(drivers: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Week>> {
-  if (drivers.length === 0) return new Map()
+/** The newest approved week of each driver, and the rent of the car that each holds. */
+async function whereTheyStand(
+  drivers: readonly string[],
+  on: Kysely<DB>,
+): Promise<ReadonlyMap<string, { approved: Week | null; carRent: Cents | null }>> {
   // The newest of each is looked up: gone through, all that each was ever paid would be.
-  const { rows } = await sql<{ driver: string; week: Week | null }>`
-    select asked.driver, (select week from settlements where driver_id = asked.driver and state <> 'void'
-      and state = any(${[...APPROVED]}) order by week desc limit 1) as week
-    from unnest(${[...drivers]}::uuid[]) asked (driver)`.execute(on)
-  return new Map(rows.flatMap(({ driver, week }) => (week === null ? [] : [[driver, week] as const])))
-}
-
-/** Of the car that each driver holds. */
-async function rentsOfCars(drivers: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Cents>> {
-  if (drivers.length === 0) return new Map()
-  const rows = await on
-    .selectFrom('assignments')
-    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-    .select(['driver_id', 'rent_cents'])
-    .where('driver_id', 'in', drivers)
-    .where(sql<boolean>`upper_inf(period)`)
-    .orderBy(sql`lower(period)`, (order) => order.asc().nullsFirst())
-    .execute()
-  return new Map(rows.map(({ driver_id, rent_cents }) => [driver_id, cents(rent_cents)]))
+  const { rows } = await sql<{ driver: string; approved: Week | null; rent: number | null }>`
+    select asked.driver, held.rent, (select week from settlements where driver_id = asked.driver and state <> 'void'
+      and state = any(${[...APPROVED]}) order by week desc limit 1) as approved
+    from unnest(${[...drivers]}::uuid[]) asked (driver)
+    left join (select distinct on (driver_id) driver_id, rent_cents as rent from assignments join vehicles on vehicles.id = vehicle_id
+      where upper_inf(period) order by driver_id, lower(period) desc nulls last) held on held.driver_id = asked.driver`.execute(
+    on,
+  )
+  return new Map(
+    rows.map(({ driver, approved, rent }) => [driver, { approved, carRent: rent === null ? null : cents(rent) }]),
+  )
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -44,12 +45,18 @@ export async function currentDriver(id: string, on: Kysely<DB> = db): Promise<st
 }
 
 /** Who each record is: the one that goes on for every one that was merged. */
-export async function readPersons(on: Kysely<DB> = db): Promise<(record: string) => string> {
-  const rows = await on
-    .selectFrom('drivers')
-    .select(['id', sql<string>`standing_record(id)`.as('person')])
-    .where('merged_into', 'is not', null)
-    .execute()
-  const persons = new Map(rows.map(({ id, person }) => [id, person]))
-  return (record) => persons.get(record) ?? record
+export const standingRecords = listed(
+  (on) =>
+    on
+      .selectFrom('drivers')
+      .select(['id', sql<string>`standing_record(id)`.as('person')])
+      .where('merged_into', 'is not', null),
+  (rows: { id: string; person: string }[]) => {
+    const persons = new Map(rows.map(({ id, person }) => [id, person]))
+    return (record: string) => persons.get(record) ?? record
+  },
+)
+
+export function readPersons(on: Kysely<DB> = db): Promise<(record: string) => string> {
+  return askOne(standingRecords, on)
 }

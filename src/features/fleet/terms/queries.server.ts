@@ -92,7 +92,7 @@ export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<
 
 /** Everything ever agreed with a driver, the latest week first; of one week, first what counts, then the last withdrawn. */
 export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
-  return (await everyTerms([readRecordId(driverId)], on)).map(({ driver: _driver, ...agreed }) => agreed)
+  return everyTerms(readRecordId(driverId), on)
 }
 
 /** From which Monday what is agreed for a week holds, and its last Sunday where something else is agreed after it; `null` where nothing is. */
@@ -107,17 +107,30 @@ export async function findOwnTermsSpan(
   return { from: held.from, until: next ? Temporal.PlainDate.from(next.from).subtract({ days: 1 }).toString() : null }
 }
 
-/** Everything agreed with each of several drivers that counts, the latest week first. */
+/** What is agreed with each of several drivers and counts, the latest week first: not who said it, and which weeks rest on it. */
 export async function listTermsOf(
   drivers: readonly string[],
   on: Kysely<DB> = db,
-): Promise<ReadonlyMap<string, AgreedTerms[]>> {
-  const counting = (await everyTerms(drivers, on)).filter(({ withdrawn }) => withdrawn === null)
-  return Map.groupBy(counting, ({ driver }) => driver)
+): Promise<ReadonlyMap<string, Pick<AgreedTerms, 'id' | 'from' | 'terms' | 'at'>[]>> {
+  const rows = await on
+    .selectFrom('terms')
+    .selectAll()
+    .where('driver_id', '=', sql<string>`any(${drivers}::uuid[])`)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const agreed = rows.map((row) => ({
+    id: row.id,
+    driver: row.driver_id,
+    from: row.valid_from,
+    terms: readTerms(row),
+    at: row.created_at.toString(),
+  }))
+  return Map.groupBy(agreed, ({ driver }) => driver)
 }
 
-async function everyTerms(drivers: readonly string[], on: Kysely<DB>): Promise<(AgreedTerms & { driver: string })[]> {
-  if (drivers.length === 0) return []
+async function everyTerms(driver: string, on: Kysely<DB>): Promise<AgreedTerms[]> {
   const rows = await on
     .selectFrom('terms')
     .leftJoin('users', 'users.uid', 'created_by')
@@ -133,14 +146,13 @@ async function everyTerms(drivers: readonly string[], on: Kysely<DB>): Promise<(
         .select(sql<string | null>`min(week)`.as('week'))
         .as('approved_week'),
     )
-    .where('terms.driver_id', 'in', drivers)
+    .where('terms.driver_id', '=', driver)
     .orderBy('valid_from', 'desc')
     .orderBy('withdrawn_at', (order) => order.desc().nullsFirst())
     .orderBy('terms.id', 'desc')
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    driver: row.driver_id,
     from: row.valid_from,
     terms: readTerms(row),
     reason: row.reason,

@@ -33,7 +33,8 @@ export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: 
 /** How many pieces of work of the whole fleet are due by now, and of which car the first is. */
 export const dueWork = (now: Temporal.Instant) =>
   listed(selectRules, (rules: Rule[]) => {
-    const due = rules.filter((rule) => dueOf(rule, now).state === 'due')
+    const today = dayOf(now)
+    const due = rules.filter((rule) => dueOf(rule, today).state === 'due')
     return { count: due.length, vehicle: due[0]?.vehicle_id ?? null }
   })
 
@@ -44,9 +45,10 @@ export function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
 /** Work that comes again for every car that is here, with how near it is. */
 export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
   const rules = await selectRules(on).execute()
+  const today = dayOf(now)
   return rules.map((rule) => {
     const { id, what, every_km: everyKm, every_months: everyMonths } = rule
-    const due = dueOf(rule, now)
+    const due = dueOf(rule, today)
     const view: DueWork = { id, what, everyKm, everyMonths, ...due, dueOn: due.dueOn?.toString() ?? null }
     return { vehicleId: rule.vehicle_id, due: view }
   })
@@ -93,9 +95,12 @@ function selectRules(on: Kysely<DB>) {
 
 type Rule = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number]
 
-function dueOf(rule: Rule, now: Temporal.Instant) {
+function dayOf(now: Temporal.Instant): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(ZONE).toPlainDate()
+}
+
+function dueOf(rule: Rule, today: Temporal.PlainDate) {
   const { every_km: everyKm, every_months: everyMonths, last_km: lastKm, last_on: lastOn, km } = rule
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   return maintenanceDue({ everyKm, everyMonths, lastKm, lastOn: Temporal.PlainDate.from(lastOn) }, { km, today })
 }
 

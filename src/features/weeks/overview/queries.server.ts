@@ -6,6 +6,8 @@ import type { DB } from '#db/types.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
 import { newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
+import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
+import { reachedGoals, wantedGoals, weeksOfGoals } from '#features/adjustments/company-goals/queries.server.ts'
 import { openGaps } from '#features/bank-gaps/queries.server.ts'
 import { openApplications } from '#features/recruitment/queries.server.ts'
 import { dueTasks } from '#features/recruitment/tasks/queries.server.ts'
@@ -19,6 +21,7 @@ import { refusedThere } from '#features/connections/collected/queries.server.ts'
 import { waitingActs } from '#features/connections/acts/queries.server.ts'
 import { refusedPapers } from '#features/papers/platform-reviews/queries.server.ts'
 import { waitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
+import { standingRecords } from '#features/fleet/current-drivers/queries.server.ts'
 import { openCorrections } from '#features/fleet/corrections/queries.server.ts'
 import { contestedDamages } from '#features/fleet/damages/queries.server.ts'
 import { dueWork } from '#features/fleet/upkeep/queries.server.ts'
@@ -28,7 +31,7 @@ import { pressingFines } from '#features/fleet/fines/queries.server.ts'
 import { newMessages } from '#features/visitors/contact/queries.server.ts'
 import { askedReceipts } from '#features/payments/green-receipts/queries.server.ts'
 import { waitingTimes } from '#features/weeks/time-lists/queries.server.ts'
-import { countUnseenTimes } from '#features/weeks/working-times/queries.server.ts'
+import { countUnseenTimes, lastWeeks } from '#features/weeks/working-times/queries.server.ts'
 import { openRequests } from '#features/oversight/data-requests/queries.server.ts'
 import { runningBreaches } from '#features/oversight/breaches/queries.server.ts'
 import { dueDuties } from '#features/accounting/duties/queries.server.ts'
@@ -105,6 +108,8 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   connections: connectionStates,
   looks: waitingLooks,
   uninvited: uninvitedDrivers(now),
+  wanted: wantedGoals(now),
+  personOf: standingRecords,
 })
 
 /** The first page of the office. `now` decides what is late, held or over. */
@@ -132,7 +137,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week) && !isBefore.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures, toLookAt, hours] = await Promise.all([
+  const { wanted, personOf } = waiting
+  const reading = activityOfWeeks([...new Set([...lastWeeks(now), ...weeksOfGoals(wanted)])], on)
+  const [week, unmatched, figures, toLookAt, hours, activity] = await Promise.all([
     oldest === undefined ? null : getWeekOutlines([oldest], now, on, before).then(firstOf),
     // Of the week that is worked out it is known already which rows nobody has.
     withRows.some((one) => one !== oldest)
@@ -140,7 +147,8 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       : [],
     companyFigures(closed, on),
     countToLookAt(now, on),
-    countUnseenTimes(now, on),
+    countUnseenTimes(now, on, reading),
+    reading,
   ])
   const { disputes, receipts, applications, messages, mail, requests, papers, acts, asked, alerts, reported } = waiting
   const { fines, work, gaps, duties, dataRequests, breaches, accidents, contested, tooOld, uninvited, looks } = waiting
@@ -205,6 +213,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     week,
     othersOpen: open.length - (week ? 1 : 0),
     figures,
+    goals: reachedGoals(wanted, activity, personOf),
     isNew: known.size === 0 && drivers.length === 0,
     start: frozen.length > 0 ? null : startOf({ company, drivers, weeks: withRows, uninvited, now }),
   }

@@ -7,6 +7,7 @@ import type { Cents } from '#domain/money.ts'
 import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
+import type { CompanyGoal } from '#features/adjustments/company-goals/schema.ts'
 import type { RefusedThere } from '#features/connections/collected/queries.server.ts'
 import type { ConnectionState, Provider } from '#features/connections/schema.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
@@ -236,6 +237,8 @@ export type Overview = {
   /** How many younger weeks are open besides. */
   othersOpen: number
   figures: CompanyFigures
+  /** What the company wants in the week and the month that run. */
+  goals: readonly CompanyGoal[]
   /** Nobody and nothing yet. */
   isNew: boolean
   /** The way to the first approved week; `null` once there is one. */

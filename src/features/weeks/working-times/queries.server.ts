@@ -118,7 +118,7 @@ export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: 
 export async function listOwnWarnings(driver: OwnDriverId, now: Temporal.Instant): Promise<TimeWarning[]> {
   const records = await recordsOf([driver], db)
   const [told, facts] = await Promise.all([
-    readLastWeeks(now, db, records),
+    readLastWeeks(now, db, activityOfWeeks(lastWeeks(now), db, records), records),
     askTogether({ kept: keptAverages(records), all: timeLimits, employed: employedIn(weekAt(now)) }, db),
   ])
   const since = daysAgo(now, DAYS_SHOWN)
@@ -152,7 +152,7 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
 }
 
 /** The same by name, with the records of each. */
-async function readFleet(now: Temporal.Instant, on: Kysely<DB>) {
+async function readFleet(now: Temporal.Instant, on: Kysely<DB>, activity = activityOfWeeks(lastWeeks(now), on)) {
   const [{ people, reviews, kept: allKept, ...facts }, told] = await Promise.all([
     askTogether(
       {
@@ -164,7 +164,7 @@ async function readFleet(now: Temporal.Instant, on: Kysely<DB>) {
       },
       on,
     ),
-    readLastWeeks(now, on),
+    readLastWeeks(now, on, activity),
   ])
   const since = daysAgo(now, DAYS_SHOWN)
   const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
@@ -223,12 +223,22 @@ function hasUnseen(
   )
 }
 
-/** What sources tell of the time since Monday a week ago; with `records`, of these alone. */
-async function readLastWeeks(now: Temporal.Instant, on: Kysely<DB>, records?: readonly string[]) {
+/** The week before, and the one that runs. */
+export function lastWeeks(now: Temporal.Instant): [Week, Week] {
   const last = weekAt(now)
-  const weeks = [previousWeek(last), last]
-  const range = { from: monday(previousWeek(last)).subtract({ days: 2 }).toString(), until: sunday(last).toString() }
-  const [read, activity] = await Promise.all([readTimes(range, on, records), activityOfWeeks(weeks, on, records)])
+  return [previousWeek(last), last]
+}
+
+/** What sources tell of the time since Monday a week ago; with `records`, of these alone. */
+async function readLastWeeks(
+  now: Temporal.Instant,
+  on: Kysely<DB>,
+  reading: ReturnType<typeof activityOfWeeks>,
+  records?: readonly string[],
+) {
+  const weeks = lastWeeks(now)
+  const range = { from: monday(weeks[0]).subtract({ days: 2 }).toString(), until: sunday(weeks[1]).toString() }
+  const [read, activity] = await Promise.all([readTimes(range, on, records), reading])
   return { weeks, read, activity }
 }
 
@@ -344,12 +354,13 @@ export async function listAverages(
   })
 }
 
-/** Drivers with something near or over that nobody of the office has seen; `null` where there is none. */
+/** Drivers with something near or over that nobody of the office has seen; `null` where there is none. `activity`: of the last weeks at least. */
 export async function countUnseenTimes(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
+  activity = activityOfWeeks(lastWeeks(now), on),
 ): Promise<{ count: number; over: number; only: string | null } | null> {
-  const unseen = (await readFleet(now, on)).filter((one) => one.unseen.length > 0)
+  const unseen = (await readFleet(now, on, activity)).filter((one) => one.unseen.length > 0)
   const [first] = unseen
   if (!first) return null
   const over = unseen.filter((one) => one.unseen.some(({ isOver }) => isOver)).length

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { ZONE } from '#domain/week.ts'
-import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
 import { findLowSpace, getOverview, shownNeed } from '#features/weeks/overview/queries.server.ts'
 import type { Need, Start } from '#features/weeks/overview/schema.ts'
 import { formatDay } from '#messages/dates.ts'
@@ -34,7 +33,6 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     ...overview,
     needs: waiting.filter((need) => need !== ofWeek).map((need) => shownNeed(need, t)),
     lowSpace: await findLowSpace(),
-    goals: await listCompanyGoals(now),
     start: start && beginningOf(start, t),
     today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
     // Of the week only what is shown travels: its table of drivers may be long.
