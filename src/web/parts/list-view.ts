@@ -7,10 +7,18 @@ export type ListView = { q: string; view: string; sort: { by: string; descending
 /** Rows of a page: some ten screens of a phone. */
 export const PAGE_SIZE = 50
 
+/** As many letters of a search as are looked for. */
+const LONGEST_SEARCH = 100
+
+/** What the address looks for (`?q=`). */
+export function searchedFor(query: URLSearchParams): string {
+  return (query.get('q') ?? '').slice(0, LONGEST_SEARCH)
+}
+
 export function readListView(url: URL, firstSort: string): ListView {
   const query = url.searchParams
   return {
-    q: (query.get('q') ?? '').slice(0, 100),
+    q: searchedFor(query),
     view: query.get('view') ?? '',
     sort: { by: query.get('sort') ?? firstSort, descending: query.get('dir') === 'desc' },
     page: readNumber(query.get('page')) || 1,

@@ -1,4 +1,5 @@
 import { line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { z } from 'zod'
 import type { Power } from '#domain/access.ts'
 import { isNamedIn } from '#domain/named.ts'
@@ -19,7 +20,9 @@ export function isRevealed(word: string | undefined): word is Revealed {
 
 const reason = line()
 
-export const revealInput = z.object({ reason })
+/** Why somebody wants to see one sealed value in full. */
+export const revealRecord = record({ reason }, () => 'page.sealed.reason')
+export const revealInput = revealRecord.input
 
 /** The file of a week, or of the invoices of a month, with every NIF in full. */
 const format = z.enum(['csv', 'xlsx'], 'field.choice')

@@ -1,4 +1,4 @@
-import { givenLines } from '#forms/fields.ts'
+import { givenFile, givenLines } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
@@ -39,8 +39,11 @@ export type Finding = {
   answeredAt: string | null
 }
 
-export const checkInput = z.object({
-  list: z.instanceof(File, { message: 'field.required' }).refine(({ size }) => size > 0, 'field.required'),
+/** The list of receipts that e-Fatura exports. */
+export const checkRecord = record({ list: givenFile('.csv,.xlsx') }, (name) => `page.greenReceipts.checks.${name}`)
+export const checkInput = checkRecord.input.refine(({ list }) => list.size > 0, {
+  path: ['list'],
+  error: 'field.required',
 })
 
 /** What is answered to a finding. */

@@ -1,8 +1,11 @@
-import { reason } from '#forms/fields.ts'
+import { line, reason } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** Why somebody asks where a car was. */
 export const askRecord = record({ reason: reason() }, (name) => `page.monitor.moment.fields.${name}`)
+
+/** Why somebody looks at where cars are, where the operator wants that said. */
+export const lookRecord = record({ reason: line(200) }, (name) => `page.monitor.${name}`)
 
 /** Where a car was at a moment: standing from until; driving, between two fixes; or not known, with the fix that is nearest, if any. */
 export type Found = {

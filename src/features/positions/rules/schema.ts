@@ -74,7 +74,13 @@ export const rulesRecord = record(
 export type RulesInput = z.output<typeof rulesRecord.input>
 
 /** On which day the office notified some drivers. */
-export const notifiedInput = z.object({ drivers: chosen(), on: givenDay('fleet', { until: 'today' }) })
+export const notifiedRecord = record(
+  { on: givenDay('fleet', { until: 'today' }) },
+  () => 'page.positions.told.noteDay',
+  undefined,
+  { besides: { drivers: chosen() } },
+)
+export const notifiedInput = notifiedRecord.input
 export type NotifiedInput = z.output<typeof notifiedInput>
 
 export const HOLD_KINDS = ['theft', 'accident', 'proof'] as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { text } from '#forms/fields.ts'
+import { reason } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** Figures that bear one name in Bolt's file and in its orders. */
 export const COMPARED = ['tips', 'tolls', 'booking', 'cancellation', 'commission'] as const
@@ -24,10 +25,10 @@ export type ComparedWeek = {
 }
 
 /** Why the file stands. */
-export const comparisonReason = text(300, { required: true })
+export const comparisonRecord = record({ reason: reason(300) }, (name) => `page.connections.week.${name}`)
 
 /** Why the file stands, or that the answer is taken back. */
 export const comparisonAct = z.union([
   z.object({ intent: z.literal('take-back') }),
-  z.object({ intent: z.literal('answer'), reason: comparisonReason }),
+  z.object({ intent: z.literal('answer'), ...comparisonRecord.fields }),
 ])

@@ -3,16 +3,14 @@ import { isoWeek, readWeek, weekName } from '#domain/week.ts'
 import { providerIn } from '#features/connections/schema.ts'
 import { answerDifference, takeBackAnswer } from '#features/weeks/order-comparisons/commands.server.ts'
 import { getComparedWeek } from '#features/weeks/order-comparisons/queries.server.ts'
-import { type Difference, comparisonAct, comparisonReason } from '#features/weeks/order-comparisons/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { type Difference, comparisonAct, comparisonRecord } from '#features/weeks/order-comparisons/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatAmount, formatDifference } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { IN_EUROS, Table } from '#web/ui/table.tsx'
@@ -81,11 +79,7 @@ export default function ComparedWeekScreen({ loaderData: { provider, compared } 
             <Stack>
               <p>{t('page.connections.week.differs')}</p>
               <Form intent="answer">
-                <TextareaField
-                  name="reason"
-                  label={t('page.connections.week.reason')}
-                  {...limitsOf(comparisonReason)}
-                />
+                <RecordFields of={comparisonRecord} />
                 <Actions>
                   <SubmitButton>{t('page.connections.week.answer')}</SubmitButton>
                   <LinkButton to="/admin/data" kind="text">

@@ -1,8 +1,8 @@
 import { Form, useSearchParams } from 'react-router'
+import { lookRecord } from '#features/positions/moments/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
-import { Actions } from '#web/ui/form.tsx'
+import { Actions, RecordFields } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Positions are shown to whoever says why, where the operator wants it: it is asked before, and kept with the look. */
@@ -15,7 +15,7 @@ export function AskReason() {
         {[...query].map(([name, value]) =>
           name === 'reason' ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <TextField name="reason" label={t('page.monitor.reason')} help={t('page.monitor.reasonHelp')} required />
+        <RecordFields of={lookRecord} />
         <Actions>
           <Button type="submit" kind="primary">
             {t('page.monitor.look')}

@@ -5,6 +5,7 @@ import { ZONE } from '#domain/week.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { isKept, showMoment } from '#features/positions/moments/queries.server.ts'
 import { type Found, askRecord } from '#features/positions/moments/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant, formatTime } from '#messages/dates.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -30,7 +31,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const driverId = intervalAt(assignments, at)?.driverId
   const holder = assignments.find((one) => one.driverId === driverId) ?? null
   const query = new URL(request.url).searchParams
-  const place = (query.get('place') ?? '').slice(0, LONGEST)
+  const place = (query.get('place') ?? '').slice(0, LONGEST_PLACE)
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   return {
     id: car.id,
@@ -42,12 +43,12 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     place,
     town: place === '' ? null : (townNamed(place)?.name ?? null),
     kept: await isKept(car.id, at, now),
-    reason: (query.get('reason') ?? '').slice(0, LONGEST),
+    reason: (query.get('reason') ?? '').slice(0, limitsOf(askRecord.fields.reason).maxLength),
     back: readWayBack(request, `/admin/vehicles/${car.id}`),
   }
 })
 
-const LONGEST = 150
+const LONGEST_PLACE = 150
 
 /** The press: where the car was, and that somebody looked is written down with the reason. */
 export const action = sees(

@@ -3,6 +3,8 @@ import { hasPower } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Look } from '#features/positions/schema.ts'
 import { requireAdmin } from '#web/session.server.ts'
+import { lookRecord } from '#features/positions/moments/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 
 /** Who asks for positions, and why as the address says it; `null` for whoever of the office has nothing to do with where cars are. */
 export type Looking = Omit<Look, 'cars'> | null
@@ -11,11 +13,12 @@ export type Looking = Omit<Look, 'cars'> | null
 export function lookingOf({ request, context }: LoaderFunctionArgs, now: Temporal.Instant): Looking {
   const user = requireAdmin(context)
   if (!hasPower(user, 'operations')) return null
-  const reason = (new URL(request.url).searchParams.get('reason') ?? '').slice(0, LONGEST_REASON)
+  const reason = (new URL(request.url).searchParams.get('reason') ?? '').slice(
+    0,
+    limitsOf(lookRecord.fields.reason).maxLength,
+  )
   return { by: { uid: user.uid, role: 'admin' }, reason, now }
 }
-
-const LONGEST_REASON = 200
 
 /** What a look shows; `wantsReason` where the operator wants to know why, and nobody said. */
 export async function seeing<Shown>(

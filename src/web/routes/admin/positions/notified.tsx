@@ -1,10 +1,10 @@
 import { noteDriversNotified } from '#features/positions/rules/commands.server.ts'
 import { listNotified } from '#features/positions/rules/queries.server.ts'
-import { notifiedInput } from '#features/positions/rules/schema.ts'
+import { notifiedInput, notifiedRecord } from '#features/positions/rules/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { DateField, TickList } from '#web/ui/fields.tsx'
+import { TickList } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -37,13 +37,7 @@ export default function NotifiedScreen({ loaderData: { drivers } }: Route.Compon
         {drivers.length === 0 ? (
           <Words>{t('page.positions.told.all')}</Words>
         ) : (
-          <Form>
-            <DateField
-              name="on"
-              label={t('page.positions.told.noteDay')}
-              help={t('page.positions.told.noteDayHelp')}
-              required
-            />
+          <Form of={notifiedRecord}>
             <TickList
               name="drivers"
               label={t('page.positions.told.drivers')}

@@ -1,9 +1,8 @@
-import { type Revealed, revealInput } from '#features/oversight/reveals/schema.ts'
-import { limitsOf } from '#forms/record.ts'
+import { type Revealed, revealRecord } from '#features/oversight/reveals/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Fact, Facts } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 
 type Props = { what: Revealed; back: string; answer: { value: string } | Reply | undefined }
@@ -30,13 +29,7 @@ export function SealedValue({ what, back, answer }: Props) {
         )
       }
     >
-      <TextField
-        name="reason"
-        label={t('page.sealed.reason')}
-        help={t('page.sealed.reasonHelp')}
-        {...limitsOf(revealInput.shape.reason)}
-        autoComplete="off"
-      />
+      <RecordFields of={revealRecord} />
     </SmallAct>
   )
 }

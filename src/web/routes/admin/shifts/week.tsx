@@ -7,7 +7,7 @@ import { formatStripDay, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { Link } from '#web/links.tsx'
-import { isMatch } from '#web/parts/list-view.ts'
+import { isMatch, searchedFor } from '#web/parts/list-view.ts'
 import { MayNotDriveInWeek } from '#web/parts/may-not-drive.tsx'
 import { usePaged } from '#web/parts/paged.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -29,7 +29,7 @@ import styles from './week.module.css'
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
   const [{ cars, without, mayNot }, waiting] = await Promise.all([readWeekPlan(week, now), countWaitingRequests(now)])
-  const q = (url.searchParams.get('q') ?? '').slice(0, 100)
+  const q = searchedFor(url.searchParams)
   const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
   const found = cars.filter(({ plate, name, holders, days }) =>
     isMatch(q, [plate, name, ...holders, ...days.flatMap(({ shifts }) => shifts.map(({ driver }) => driver))]),

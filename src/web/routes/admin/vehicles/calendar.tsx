@@ -4,7 +4,7 @@ import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.serve
 import { formatInstant, formatStripDay, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { isMatch } from '#web/parts/list-view.ts'
+import { isMatch, searchedFor } from '#web/parts/list-view.ts'
 import { usePaged } from '#web/parts/paged.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ import { type Period, periodOf } from './period.ts'
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const asked = url.searchParams.get('week')
   const week = asked ? readWeek(asked) : weekAt(now)
-  const q = (url.searchParams.get('q') ?? '').slice(0, 100)
+  const q = searchedFor(url.searchParams)
   const [all, held] = await Promise.all([listVehicles(now), listHeldIn(week)])
   const cars = all.flatMap(({ id, plate, make, model, status }) => {
     const periods = (held.get(id) ?? []).map(periodOf)

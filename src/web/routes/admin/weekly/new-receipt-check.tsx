@@ -1,8 +1,8 @@
 import { checkList } from '#features/payments/receipt-checks/commands.server.ts'
-import { checkInput } from '#features/payments/receipt-checks/schema.ts'
+import { checkInput, checkRecord } from '#features/payments/receipt-checks/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { FileDrop } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { Bullets } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 
@@ -35,14 +35,7 @@ export default function NewReceiptCheckScreen() {
       stays={t('page.greenReceipts.checks.kept')}
       files
     >
-      <FileDrop
-        name="list"
-        label={t('page.greenReceipts.checks.list')}
-        help={t('page.greenReceipts.checks.listHelp')}
-        accept=".csv,.xlsx"
-        multiple={false}
-        required
-      />
+      <RecordFields of={checkRecord} />
     </SmallAct>
   )
 }

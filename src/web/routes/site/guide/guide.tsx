@@ -4,6 +4,7 @@ import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FoundAnswer, FoundSection } from '#web/parts/found-help.tsx'
 import { type FoundHelp, findHelp } from '#web/parts/found-help.server.ts'
+import { searchedFor } from '#web/parts/list-view.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { findPages } from '#web/shell/office-pages.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -12,14 +13,12 @@ import type { Route } from './+types/guide.ts'
 import styles from './guide.module.css'
 
 export const loader = ({ url }: Route.LoaderArgs) => {
-  const text = (url.searchParams.get('q') ?? '').trim().slice(0, LONGEST)
+  const text = searchedFor(url.searchParams).trim()
   const language = languageOf(url.pathname)
   const t = speak(language)
   const found = text === '' ? null : findHelp(text, { language, answersOf: 'office', pages: findPages([], null, t) })
   return { text, found }
 }
-
-const LONGEST = 100
 
 export const meta: Route.MetaFunction = ({ location }) => {
   const t = speak(languageOf(location.pathname))
