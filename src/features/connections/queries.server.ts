@@ -17,6 +17,20 @@ export const connectionStates = listed(
     rows.map((row) => ({ ...row, since: momentOf(row.since) })),
 )
 
+/** From when to when everything has come; `null` before the first time. */
+export type CollectedSpan = Pick<Connection, 'provider' | 'collected'>
+
+/** Of each of them, by the name of the platform. */
+export const collectedSpans = listed(
+  (on) => on.selectFrom('connections').select(['provider', 'collected_from', 'collected_until']).orderBy('provider'),
+  (rows: { provider: Provider; collected_from: string | null; collected_until: string | null }[]) =>
+    rows.map(({ provider, collected_from, collected_until }): CollectedSpan => ({
+      provider,
+      collected:
+        collected_from && collected_until ? { from: momentOf(collected_from), until: momentOf(collected_until) } : null,
+    })),
+)
+
 /** Every connection that is set, without its secret, by the name of the platform. */
 export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]> {
   const rows = await on

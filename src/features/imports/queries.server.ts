@@ -1,6 +1,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type OneRow, askOne, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import type { FileSummary, ImportedRow, ReportKind, Source } from '#domain/import.ts'
@@ -20,17 +21,20 @@ import { listRows } from '#features/imports/rows/queries.server.ts'
 
 /** How the sources know this company; `null` before it has introduced itself. */
 export async function readOwnNames(on: Kysely<DB> = db): Promise<OwnNames | null> {
-  const company = await on
-    .selectFrom('company')
-    .select(['name', 'uber_organisations', 'bolt_companies', 'via_verde_contracts'])
-    .executeTakeFirst()
-  if (!company) return null
-  return {
-    name: company.name,
-    uberOrganisations: company.uber_organisations,
-    boltCompanies: company.bolt_companies,
-    viaVerdeContracts: company.via_verde_contracts,
-  }
+  return askOne(ownNames, on)
+}
+
+export const ownNames: OneRow<OwnNames | null, OwnNames | null> = {
+  ask: (on) =>
+    on
+      .selectFrom('company')
+      .select([
+        'name',
+        'uber_organisations as uberOrganisations',
+        'bolt_companies as boltCompanies',
+        'via_verde_contracts as viaVerdeContracts',
+      ]),
+  read: (names) => names,
 }
 
 /** A weekly report and its rows, in hand. */
@@ -274,38 +278,26 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
 
 /** Weeks that have rows, newest first. */
 export async function listWeeksWithRows(on: Kysely<DB> = db): Promise<Week[]> {
-  const rows = await on
-    .selectFrom('import_weeks')
-    .select('week')
-    .distinct()
-    .where('live_rows', '>', 0)
-    .orderBy('week', 'desc')
-    .execute()
-  return rows.map(({ week }) => week as Week)
+  return askOne(weeksWithRows, on)
 }
 
-/** The files that count in a week, oldest first: those with live rows in it, and those of a report about it that had none. */
-export async function listImportsOfWeek(week: Week, on: Kysely<DB> = db) {
-  return on
-    .selectFrom('imports')
-    .select(['id', 'name', 'source', 'kind', 'imported_at as at'])
-    .where('undone_at', 'is', null)
-    .where((file) =>
-      file.or([
-        file.and([file('period_from', '=', week), file('data_rows', '=', 0)]),
-        file.exists(
-          file
-            .selectFrom('import_weeks')
-            .select('import_id')
-            .whereRef('import_id', '=', 'imports.id')
-            .where('week', '=', week)
-            .where('live_rows', '>', 0),
-        ),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
-}
+export const weeksWithRows = listed(
+  (on) => on.selectFrom('import_weeks').select('week').distinct().where('live_rows', '>', 0).orderBy('week', 'desc'),
+  (rows: { week: Week }[]) => rows.map(({ week }) => week),
+)
+
+/** A file that counts in a week. */
+export type ImportOfWeek = { week: Week; id: number; name: string; source: string; kind: string; at: string }
+
+/** The files that count in some weeks, oldest first: those with live rows in it, and those of a report about it that had none. */
+export const importsOfWeeks = (weeks: readonly Week[]) =>
+  listed(
+    () => sql`(select asked.week, id, name, source, kind, imported_at as at
+      from imports join unnest(${weeks}::date[]) asked (week) on (period_from = asked.week and data_rows = 0)
+        or exists (select from import_weeks where import_id = imports.id and import_weeks.week = asked.week and live_rows > 0)
+      where undone_at is null order by id)`,
+    (rows: ImportOfWeek[]) => rows.map((row) => ({ ...row, at: momentOf(row.at) })),
+  )
 
 /** Tells the rows of a file that are printed twice, and of which nobody said that they happened twice: they count nothing. */
 export async function printedTwiceIn(file: FileSummary, on: Kysely<DB> = db): Promise<(row: ImportedRow) => boolean> {

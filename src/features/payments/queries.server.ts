@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { adviceFor } from '#domain/bank-statement.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
@@ -134,51 +135,59 @@ async function listReturned(settlements: readonly string[], on: Kysely<DB>): Pro
 
 /** The batches of a week, newest first, each with its payments. */
 export async function listBatches(week: Week, on: Kysely<DB> = db): Promise<BatchView[]> {
-  const batches = await on
-    .selectFrom('payment_batches')
-    .selectAll()
-    .where('week', '=', week)
-    .orderBy('id', 'desc')
-    .execute()
-  if (batches.length === 0) return []
-  const payments = await on
-    .selectFrom('batch_payments')
-    .innerJoin('settlements', 'settlements.id', 'batch_payments.settlement_id')
-    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select(['batch_id', 'settlement_id', 'amount_cents', 'batch_payments.state', 'rejected_reason', 'ref', 'name'])
-    .where(
-      'batch_id',
-      'in',
-      batches.map(({ id }) => id),
-    )
-    .orderBy('name')
-    .execute()
-  const rowsOf = Map.groupBy(payments, ({ batch_id }) => batch_id)
-  return batches.map((batch) => ({
+  return (await askOne(batchesOf([week]), on))(week)
+}
+
+/** The same of some weeks. */
+export const batchesOf = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('payment_batches')
+        .select(['id', 'week', 'state', 'message_id', 'execution_on', 'payments', 'control_sum_cents'])
+        .select(['created_at', 'closed_at', 'note'])
+        .select(
+          sql`(select coalesce(json_agg(json_build_object('settlementId', settlement_id, 'ref', ref, 'name', name,
+              'amount', amount_cents, 'state', paid.state, 'reason', rejected_reason) order by name), '[]')
+            from batch_payments paid join settlements on settlements.id = settlement_id join drivers on drivers.id = driver_id
+            where batch_id = payment_batches.id)`.as('rows'),
+        )
+        .where('week', '=', sql<string>`any(${weeks}::date[])`)
+        .orderBy('id', 'desc'),
+    (batches: BatchRow[]) => {
+      const ofWeek = Map.groupBy(batches, ({ week }) => week)
+      return (week: Week) => (ofWeek.get(week) ?? []).map(batchView)
+    },
+  )
+
+type BatchRow = Pick<BatchView, 'id' | 'state' | 'payments' | 'note' | 'rows'> & {
+  week: string
+  message_id: string
+  execution_on: string
+  control_sum_cents: number
+  created_at: string
+  closed_at: string | null
+}
+
+function batchView(batch: BatchRow): BatchView {
+  return {
     id: batch.id,
     state: batch.state,
     messageId: batch.message_id,
     executionOn: batch.execution_on,
     payments: batch.payments,
     total: cents(batch.control_sum_cents),
-    createdAt: batch.created_at.toString(),
-    closedAt: batch.closed_at?.toString() ?? null,
+    createdAt: momentOf(batch.created_at),
+    closedAt: momentOf(batch.closed_at),
     note: batch.note,
-    waiting: waitingOf(rowsOf.get(batch.id) ?? []),
-    rows: (rowsOf.get(batch.id) ?? []).map((row) => ({
-      settlementId: row.settlement_id,
-      ref: row.ref,
-      name: row.name,
-      amount: cents(row.amount_cents),
-      state: row.state,
-      reason: row.rejected_reason,
-    })),
-  }))
+    waiting: waitingOf(batch.rows),
+    rows: batch.rows,
+  }
 }
 
-function waitingOf(rows: readonly { state: string; amount_cents: number }[]): BatchView['waiting'] {
+function waitingOf(rows: BatchView['rows']): BatchView['waiting'] {
   const waiting = rows.filter(({ state }) => state === 'sent')
-  return { count: waiting.length, total: sum(waiting.map((row) => cents(row.amount_cents))) }
+  return { count: waiting.length, total: sum(waiting.map(({ amount }) => amount)) }
 }
 
 /** The bank file of a batch, byte for byte as it was exported. Refuses `record.not-found`. */

@@ -1,6 +1,7 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { stateOfSource, uncoveredDays } from '#domain/completeness.ts'
 import { type DriverName, ibanState } from '#domain/driver.ts'
@@ -11,11 +12,20 @@ import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { type StatusFacts, weekStatus } from '#domain/week-status.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
-import { listBatches, listPayees } from '#features/payments/queries.server.ts'
+import { batchesOf, listPayees } from '#features/payments/queries.server.ts'
 import type { BatchView } from '#features/payments/schema.ts'
-import type { LiveRow } from '#features/imports/rows/queries.server.ts'
-import { listImportsOfWeek } from '#features/imports/queries.server.ts'
-import { listLackingAccounts, listWeekSources, readCompleteness } from '#features/weeks/week-sources/queries.server.ts'
+import { type LiveRow, printedTwice } from '#features/imports/rows/queries.server.ts'
+import { type ImportOfWeek, importsOfWeeks, ownNames } from '#features/imports/queries.server.ts'
+import { drivenWeeks } from '#features/connections/collected/queries.server.ts'
+import { collectedSpans } from '#features/connections/queries.server.ts'
+import {
+  accountReports,
+  completenessOf,
+  filePeriods,
+  knownSources,
+  lackingAccounts,
+  weekSources,
+} from '#features/weeks/week-sources/queries.server.ts'
 import {
   type DriverStatement,
   type WeekView,
@@ -27,10 +37,10 @@ import { getWeekWithProposals } from '#features/settlements/proposals/queries.se
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
-import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
-import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { listPastWeeks } from '#features/weeks/radar/queries.server.ts'
-import { listRefusedOfWeek } from '#features/imports/refused-files/queries.server.ts'
+import { takesTwoPeople } from '#features/oversight/second-person/queries.server.ts'
+import { settingsOf } from '#features/company/financial-settings/queries.server.ts'
+import { anomalyAnswers, listPastWeeks } from '#features/weeks/radar/queries.server.ts'
+import { refusedOfWeeks } from '#features/imports/refused-files/queries.server.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { findQuestions } from '#features/weeks/questions/queries.server.ts'
@@ -57,19 +67,55 @@ export async function getWeekOutlines(
 ): Promise<WeekOutline[]> {
   if (weeks.length === 0) return []
   const whole = await getWeeks(weeks, on, left)
-  const common = readCommon(now, on)
-  return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, common)).outline))
+  const besides = await readBesides(whole, now, on)
+  return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, besides(one.week))).outline))
 }
 
-/** What the page of every week asks alike. */
-async function readCommon(now: Temporal.Instant, on: Kysely<DB>) {
-  const [known, { payDay }, takesTwo] = await Promise.all([
-    listKnownSources(on),
-    settingsIn(weekAt(now), on),
-    twoPeopleSince(on),
+/** What weeks have besides their statements, read together. */
+async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on: Kysely<DB>) {
+  const inOrder = whole.map(({ week }) => week).toSorted()
+  const [first, last] = [firstOf(inOrder), lastOf(inOrder)]
+  // Once all is approved nothing is asked of what counts: what comes later is a difference.
+  const open = whole.filter((one) => !isFrozenWeek(one)).map(({ week }) => week)
+  const [past, all] = await Promise.all([
+    listPastWeeks(inOrder, on),
+    askTogether(
+      {
+        imports: importsOfWeeks(inOrder),
+        batches: batchesOf(inOrder),
+        refused: refusedOfWeeks(inOrder),
+        said: anomalyAnswers(inOrder),
+        twice: printedTwice(open),
+        driven: drivenWeeks(inOrder),
+        spans: collectedSpans,
+        periods: filePeriods(monday(first), sunday(last)),
+        brought: weekSources({ from: previousWeek(first, WEEKS_BEFORE), before: last }),
+        known: knownSources,
+        reports: accountReports,
+        ours: ownNames,
+        settings: settingsOf(weekAt(now)),
+        takesTwo: takesTwoPeople,
+      },
+      on,
+    ),
   ])
-  return { known, payDay, takesTwo }
+  return (week: Week) => ({
+    past: past(week),
+    imports: all.imports.filter((one) => one.week === week),
+    batches: all.batches(week),
+    refused: all.refused.filter((one) => one.week === week),
+    said: all.said(week),
+    twice: all.twice.filter((one) => one.week === week),
+    lacking: lackingAccounts(week, all),
+    has: completenessOf(week, { periods: all.periods, spans: all.spans, driven: all.driven(week) }),
+    usual: usualSources(week, all.brought, all.known),
+    payDay: all.settings.payDay,
+    takesTwo: all.takesTwo,
+  })
 }
+
+/** What one of them has. */
+type Besides = ReturnType<Awaited<ReturnType<typeof readBesides>>>
 
 /** The same, with what came too late for another week and waits to go on it. */
 export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant, on: Kysely<DB> = db) {
@@ -78,39 +124,27 @@ export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant
 }
 
 async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): Promise<WeekPage> {
-  const { outline, known } = await outlineOf(whole, now, on)
+  const besides = await readBesides([whole], now, on)
+  const { outline, known } = await outlineOf(whole, now, on, besides(whole.week))
   const answers = await listAnswers(whole, known, on)
   return { ...outline, answers: [...waivedFiles(known.refused), ...answers] }
 }
 
 /** A week without its answers, and what these rest on besides. */
-async function outlineOf(
-  whole: WeekView,
-  now: Temporal.Instant,
-  on: Kysely<DB>,
-  common: ReturnType<typeof readCommon> = readCommon(now, on),
-) {
+async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>, besides: Besides) {
   const { week } = whole
   // Nobody is paid for it: what came late is proposed for the open week, and what a statement would say here is no sum of anybody's.
   const seen = whole.isLeft ? { ...whole, statements: [] } : whole
-  const [imports, batches, payees, past, brought, { known, payDay, takesTwo }, awaited, refused, lacking, has] =
-    await Promise.all([
-      listImportsOfWeek(week, on),
-      listBatches(week, on),
-      listPayees(week, now, on),
-      listPastWeeks(week, on),
-      listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week }),
-      common,
-      listAwaited(week, on),
-      listRefusedOfWeek(week, on),
-      listLackingAccounts(week, on),
-      readCompleteness(week, on),
-    ])
+  const { past, imports, batches, refused, lacking, has, usual, payDay, takesTwo } = besides
+  const isApproved = whole.statements.some(({ state }) => state === 'approved')
+  const [payees, awaited] = isApproved
+    ? await Promise.all([listPayees(week, now, on), listAwaited(week, on)])
+    : [NOBODY_WAITS, new Map<string, never>()]
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
-  const sources = sourceCards(whole, { imports, refused, lacking, ...has, today }, usualSources(week, brought, known))
-  const found = await findQuestions(whole, { sources, past, refused, awaited: [...awaited.values()], now }, on)
-  const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
+  const sources = sourceCards(whole, { imports, refused, lacking, ...has, today }, usual)
+  const found = await findQuestions(whole, { ...besides, sources, awaited: [...awaited.values()], now }, on)
+  const [first] = imports.map(({ at }) => Temporal.Instant.from(at)).toSorted(Temporal.Instant.compare)
   const open = batches.find(({ state }) => state === 'exported')
   const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
   const executed = open ?? paid
@@ -156,7 +190,7 @@ async function outlineOf(
     approval: {
       ...approval,
       unread: unreadFiles(refused).map(({ name }) => name),
-      takesTwo: takesTwo !== null,
+      takesTwo,
       canUndo: last.at !== null && !last.isBarred,
     },
     payable,
@@ -166,6 +200,8 @@ async function outlineOf(
   const { watched, infoAnswers } = found
   return { outline, known: { since: first ?? now, watched, infoAnswers, refused } }
 }
+
+const NOBODY_WAITS: Awaited<ReturnType<typeof listPayees>> = { payees: [], blocked: [] }
 
 /** The newest approval that stands, and whether none of it is in a bank file or paid (`findApproval`). */
 function lastApproval({ statements }: WeekView): { at: Temporal.Instant | null; isBarred: boolean } {
@@ -224,11 +260,11 @@ function sourceCards(
     driven,
     today,
   }: {
-    imports: Awaited<ReturnType<typeof listImportsOfWeek>>
+    imports: readonly ImportOfWeek[]
     refused: readonly RefusedFile[]
     lacking: Record<Source, readonly string[]>
     today: Temporal.PlainDate
-  } & Pick<Awaited<ReturnType<typeof readCompleteness>>, 'periods' | 'driven'>,
+  } & Pick<ReturnType<typeof completenessOf>, 'periods' | 'driven'>,
   usual: ReadonlySet<Source>,
 ): SourceCard[] {
   const unread = unreadFiles(refused)
@@ -271,7 +307,7 @@ function sourceCards(
       source,
       ...knownIn(figures, source),
       unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
-      files: files.map(({ id, name, at }) => ({ id, name, at: at.toString() })),
+      files: files.map(({ id, name, at }) => ({ id, name, at })),
       unread: own,
       missing: files.length === 0 && usual.has(source),
       lacking: lacking[source],
@@ -294,12 +330,6 @@ function waivedFiles(refused: readonly RefusedFile[]): GivenAnswer[] {
   return refused.flatMap(({ id, name, waivedAt }) =>
     waivedAt ? [{ kind: 'refused-file' as const, id: `refused-file:${id}`, at: waivedAt, name }] : [],
   )
-}
-
-/** Sources of which drivers' names are known: what the first week of a fleet is expected to have. */
-export async function listKnownSources(on: Kysely<DB>): Promise<Set<Source>> {
-  const keys = await on.selectFrom('source_keys').select('source').distinct().where('company', '=', false).execute()
-  return new Set(keys.map(({ source }) => source as Source))
 }
 
 /** Sources a week usually has: those that `brought` something in the weeks before it or, where nothing did, the `known`. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import {
@@ -21,7 +22,19 @@ export async function settingsIn(
   on: Kysely<DB> = db,
   known: Temporal.Instant | null = null,
 ): Promise<FinancialSettings> {
-  const rows = await on
+  return settingsFrom(await newest(week, on, known).execute())
+}
+
+/** The same as they are known now, as one of several questions. */
+export const settingsOf = (week: Week) =>
+  listed(
+    (on) => newest(week, on),
+    (rows: { name: string; value: unknown }[]) => settingsFrom(rows),
+  )
+
+/** Of each setting what counts in a week. */
+function newest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = null) {
+  return on
     .selectFrom('financial_settings')
     .select(['name', 'value'])
     .distinctOn('name')
@@ -30,8 +43,6 @@ export async function settingsIn(
     .orderBy('name')
     .orderBy('valid_from', 'desc')
     .orderBy('id', 'desc')
-    .execute()
-  return settingsFrom(rows)
 }
 
 /** The same for any week and moment, read once: for who asks for many. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { momentOf } from '#db/together.server.ts'
+import { listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -115,17 +115,22 @@ export type DrivenWeek = {
   drivers: (DriverName & { source: Platform })[]
 }
 
-export async function readDrivenWeek(week: Week, on: Kysely<DB> = db): Promise<DrivenWeek> {
-  const { rows } = await sql<{
-    source: Platform
-    day: string | null
-    trips: number
-    drivers: number
-    id: string | null
-    ref: string | null
-    name: string | null
-  }>`
-    select days.provider as source, days.day, sum(trips)::int as trips, count(distinct days.driver)::int as drivers,
+type DrivenRow = {
+  week: Week
+  source: Platform
+  day: string | null
+  trips: number
+  drivers: number
+  id: string | null
+  ref: string | null
+  name: string | null
+}
+
+/** The same of some weeks. */
+export const drivenWeeks = (weeks: readonly Week[]) =>
+  listed(
+    () => sql`(
+    select days.week, days.provider as source, days.day, sum(trips)::int as trips, count(distinct days.driver)::int as drivers,
       record.id, record.ref, record.name
     from platform_days days
     left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
@@ -135,9 +140,16 @@ export async function readDrivenWeek(week: Week, on: Kysely<DB> = db): Promise<D
         and ((key.kind = 'driver' and key.value = days.driver) or (key.kind = 'email' and key.value = lower(known.email)))
       order by key.kind limit 1) named on true
     left join drivers record on record.id = named.driver_id
-    where days.week = ${week}::date and trips > 0
-    group by grouping sets ((days.provider, days.day), (days.provider, record.id, record.ref, record.name))
-    order by 1, 2, record.name`.execute(on)
+    where days.week = any(${weeks}::date[]) and trips > 0
+    group by grouping sets ((days.week, days.provider, days.day), (days.week, days.provider, record.id, record.ref, record.name))
+    order by 1, 2, 3, record.name)`,
+    (rows: DrivenRow[]) => {
+      const ofWeek = Map.groupBy(rows, ({ week }) => week)
+      return (week: Week) => drivenWeek(ofWeek.get(week) ?? [])
+    },
+  )
+
+function drivenWeek(rows: readonly DrivenRow[]): DrivenWeek {
   return {
     days: rows.flatMap(({ source, day, trips, drivers }) => (day === null ? [] : [{ source, day, trips, drivers }])),
     drivers: rows.flatMap(({ source, id, ref, name }) =>

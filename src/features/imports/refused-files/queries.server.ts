@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, isTeachable } from '#domain/import.ts'
 import { lacksWeek } from '#domain/refused-file.ts'
@@ -45,11 +46,24 @@ function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: dr
   }
 }
 
-/** The files about a week that could not be read: those that wait, and those somebody said are not needed. */
-export async function listRefusedOfWeek(week: Week, on: Kysely<DB> = db): Promise<RefusedFile[]> {
-  const rows = await query(on).where('week', '=', week).orderBy('id').execute()
-  return rows.map(refusedFile).filter(({ state }) => state !== 'answered')
-}
+/** The files about some weeks that could not be read: those that wait, and those somebody said are not needed. */
+export const refusedOfWeeks = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      query(on)
+        .where('week', '=', sql<string>`any(${weeks}::date[])`)
+        .orderBy('id'),
+    (rows: (Omit<Row, 'refused_at' | 'waived_at'> & { refused_at: string; waived_at: string | null })[]) =>
+      rows
+        .map((row) =>
+          refusedFile({
+            ...row,
+            refused_at: Temporal.Instant.from(row.refused_at),
+            waived_at: row.waived_at === null ? null : Temporal.Instant.from(row.waived_at),
+          }),
+        )
+        .filter(({ state }) => state !== 'answered'),
+  )
 
 /** One file that could not be read, `null` when there is none. */
 export async function findRefusedFile(id: number, on: Kysely<DB> = db): Promise<RefusedFile | null> {

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
 import { ReadOnce } from '#db/read-once.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -238,20 +239,33 @@ async function rowsOfWeek(
 export type PrintedTwice = LiveRow & { repeats: LiveRow }
 
 /**
- * Rows that repeat another of their file and of which nobody has spoken, in the order of files and lines: each movement
- * once, however many files print it twice.
+ * Rows of a week that repeat another of their file and of which nobody has spoken, in the order of files and lines: each
+ * movement once, however many files print it twice.
  */
 export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise<PrintedTwice[]> {
-  const { rows: pairs } = await sql<{ second: string; first: string }>`
-    select distinct on (row.source, row.report, row.account, row.key) row.id::text as second, first.id::text as first
+  return readPrintedTwice(await askOne(printedTwice([week]), on), on)
+}
+
+type Pair = { week: Week; second: string; first: string }
+
+/** The same of some weeks, by number, as one of several questions. */
+export const printedTwice = (weeks: readonly Week[]) =>
+  listed(
+    () => sql`(
+    select distinct on (row.week, row.source, row.report, row.account, row.key) row.week, row.id::text as second, first.id::text as first
     from import_rows row
     join imports on imports.id = row.import_id and imports.undone_at is null
     join lateral (select min(id) as id from import_rows first where first.import_id = row.import_id
       and first.line = row.repeats_line and first.kind = row.kind and first.state in ('live', 'repeated')) first on first.id is not null
-    where row.state = 'duplicate' and row.week = ${week} and not exists (select from row_answers answer
+    where row.state = 'duplicate' and row.week = any(${weeks}::date[]) and not exists (select from row_answers answer
       where answer.source = row.source and answer.report = row.report and answer.account = row.account
         and answer.week = row.week and answer.key = row.key)
-    order by row.source, row.report, row.account, row.key, row.id`.execute(on)
+    order by row.week, row.source, row.report, row.account, row.key, row.id)`,
+    (pairs: Pair[]) => pairs,
+  )
+
+/** What these say, in the order of files and lines. */
+export async function readPrintedTwice(pairs: readonly Pair[], on: Kysely<DB> = db): Promise<PrintedTwice[]> {
   const rows = await listRows(
     pairs.flatMap(({ first, second }) => [first, second]),
     on,

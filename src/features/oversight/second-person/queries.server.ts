@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { askOne } from '#db/together.server.ts'
+import { type OneRow, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -11,6 +11,12 @@ import type { LookKind, SecondLook, UncheckedIban } from './schema.ts'
 export async function twoPeopleSince(on: Kysely<DB> = db): Promise<Temporal.Instant | null> {
   const company = await on.selectFrom('company').select('two_people_since').executeTakeFirst()
   return company?.two_people_since ?? null
+}
+
+/** Whether there is such a rule. */
+export const takesTwoPeople: OneRow<{ takesTwo: boolean } | null, boolean> = {
+  ask: (on) => on.selectFrom('company').select(sql<boolean>`two_people_since is not null`.as('takesTwo')),
+  read: (company) => company?.takesTwo ?? false,
 }
 
 /** Hours in which whoever has gained a permission since the rule began is nobody's second person. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -328,49 +329,53 @@ export async function listOpenReceipts(
 }
 
 /** Weeks with a statement, newest first: one look into the index for each week, however many drivers it had. */
-export async function listFrozenWeeks(on: Kysely<DB> = db): Promise<Week[]> {
-  const { rows } = await sql<{ week: Week }>`
+export const frozenWeeks = listed(
+  () => sql`(
     with recursive frozen(week) as (
       select max(week) from settlements where state <> 'void'
       union all
       select (select max(week) from settlements where state <> 'void' and week < frozen.week) from frozen
         where frozen.week is not null)
-    select week from frozen where week is not null`.execute(on)
-  return rows.map(({ week }) => week)
-}
+    select week from frozen where week is not null)`,
+  (rows: { week: Week }[]) => rows.map(({ week }) => week),
+)
 
 /** Not at its end: money still to leave, or a statement nobody has approved. As the index `settlements_unfinished` has it. */
 const UNFINISHED = sql<boolean>`(state = 'issued' or (state in ('approved', 'in-batch') and payable_cents > 0))`
 
 /** Weeks with a statement that is not at its end, newest first. */
-export async function listUnfinishedWeeks(on: Kysely<DB> = db): Promise<Week[]> {
-  const rows = await on
-    .selectFrom('settlements')
-    .select('week')
-    .distinct()
-    .where(UNFINISHED)
-    .orderBy('week', 'desc')
-    .execute()
-  return rows.map(({ week }) => week as Week)
+export const unfinishedWeeks = listed(
+  (on) => on.selectFrom('settlements').select('week').distinct().where(UNFINISHED).orderBy('week', 'desc'),
+  (rows: { week: Week }[]) => rows.map(({ week }) => week),
+)
+
+/** A week with what was frozen in it, in cents. */
+export type FrozenWeek = { week: Week; drivers: number; net: number; open: number }
+
+/** Weeks of the office, newest first, with what was frozen in them. */
+export async function listWeeks(on: Kysely<DB> = db): Promise<FrozenWeek[]> {
+  return askOne(sumsOfFrozen(), on)
 }
 
-/** Weeks of the office, newest first, with what was frozen in them: all of them, or those between two. */
-export async function listWeeks(on: Kysely<DB> = db, between?: { from: Week; to: Week }) {
-  return (
-    on
-      .selectFrom('settlements')
-      .select(['week'])
-      .select(({ fn }) => [fn.countAll<number>().as('drivers')])
-      .select(sql<number>`sum(net_cents)::bigint`.as('net'))
-      .select(sql<number>`count(*) filter (where ${UNFINISHED})`.as('open'))
-      .where('state', '<>', 'void')
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-      .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<=', between!.to))
-      .groupBy('week')
-      .orderBy('week', 'desc')
-      .execute()
+/** The same, or of those between two, as one of several questions. */
+export const sumsOfFrozen = (between?: { from: Week; to: Week }) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('settlements')
+        .select(['week'])
+        .select(({ fn }) => [fn.countAll<number>().as('drivers')])
+        .select(sql<number>`sum(net_cents)::bigint`.as('net'))
+        .select(sql<number>`count(*) filter (where ${UNFINISHED})`.as('open'))
+        .where('state', '<>', 'void')
+        .$if(between !== undefined, (query) =>
+          // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
+          query.where('week', '>=', between!.from).where('week', '<=', between!.to),
+        )
+        .groupBy('week')
+        .orderBy('week', 'desc'),
+    (rows: FrozenWeek[]) => rows,
   )
-}
 
 /** What each driver, or only one, earned and was left with in the weeks before, oldest first: to say what is unusual. */
 export async function listPastFigures(week: Week, count: number, on: Kysely<DB> = db, driverId?: string) {

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type Difference, differenceOf } from '#domain/adjustment.ts'
 import type { Cents } from '#domain/money.ts'
 import { settle } from '#domain/settlement.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { listLeftWeeks, openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
+import { leftWeeks, openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
@@ -31,7 +32,7 @@ export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
 
 /** Weeks of which something may wait, and those of them that nobody works. */
 async function listAskedWeeks(on: Kysely<DB>): Promise<{ asked: Week[]; left: Week[] }> {
-  const [left, marked] = await Promise.all([listLeftWeeks(on), listMarkedWeeks(on)])
+  const { left, marked } = await askTogether({ left: leftWeeks, marked: markedWeeks }, on)
   return { asked: [...new Set([...left, ...marked])], left }
 }
 
@@ -119,10 +120,8 @@ async function viewsOf(week: Week, all: readonly Proposal[], on: Kysely<DB>): Pr
 }
 
 /** Weeks with issued statements whose rows, names or assignments have moved since anybody looked. */
-async function listMarkedWeeks(on: Kysely<DB>): Promise<Week[]> {
-  const { rows } = await sql<{ week: Week }>`select distinct week from week_marks
-    where exists (select from settlements s where s.week = week_marks.week and s.state <> 'void') order by week`.execute(
-    on,
-  )
-  return rows.map(({ week }) => week)
-}
+const markedWeeks = listed(
+  () => sql`(select distinct week from week_marks
+    where exists (select from settlements s where s.week = week_marks.week and s.state <> 'void') order by week)`,
+  (rows: { week: Week }[]) => rows.map(({ week }) => week),
+)

@@ -11,8 +11,14 @@ import { type PossibleTwin, findPossibleTwins } from '#domain/same-passage.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { firstTermsAfter } from '#features/fleet/terms/queries.server.ts'
 import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
-import { type LiveRow, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
-import { type PastFigures, type InfoAnswer, listInfoAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
+import { type LiveRow, readPrintedTwice } from '#features/imports/rows/queries.server.ts'
+import {
+  type AnomalyAnswer,
+  type InfoAnswer,
+  type PastFigures,
+  infoAnswersOf,
+  watchWeek,
+} from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type DriverStatement, type WeekView, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import type { ReceiptView } from '#features/payments/receipts/schema.ts'
@@ -25,6 +31,10 @@ type Known = {
   past: ReadonlyMap<string, readonly PastFigures[]>
   /** Files about the week that could not be read, those not needed too. */
   refused: readonly RefusedFile[]
+  /** What was said of what is out of the ordinary, and of questions that only inform. */
+  said: readonly AnomalyAnswer[]
+  /** Rows that their file prints twice; none once all is approved. */
+  twice: Parameters<typeof readPrintedTwice>[0]
   /** Approved statements that wait for a receipt. */
   awaited: readonly ReceiptView[]
   now: Temporal.Instant
@@ -50,7 +60,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
     askUnmatched(view, view.directory, on),
     // Once all is approved nothing is asked of what counts: what comes later is a difference.
     isFrozenWeek(view) ? [] : twinQuestions(view, on),
-    isFrozenWeek(view) ? [] : printedTwiceQuestions(view.week, on),
+    printedTwiceQuestions(known.twice, on),
   ])
   const awaited = new Set(
     unmatched.flatMap(({ source, suggestion }) =>
@@ -67,12 +77,12 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
           present.has(platform) && platforms.get(driverId)?.has(platform) && !awaited.has(`${platform} ${driverId}`),
       ),
     )
-  const watched = await watchWeek(view, { past: known.past, isIncomeWhole, expected }, on)
+  const watched = watchWeek(view, { past: known.past, isIncomeWhole, expected, said: known.said })
 
   const usual = usualTerms(view)
   const later = await laterTerms(view, on)
   const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
-  const answers = await listInfoAnswers(view.week, on)
+  const answers = infoAnswersOf(known.said)
   const said = new Set(answers.map(({ anomaly }) => anomaly))
   const lasting = new Set(
     answers.flatMap(({ kind, driverId, isLasting }) => (isLasting ? [`${kind} ${driverId}`] : [])),
@@ -268,8 +278,8 @@ function ticksOf(
 }
 
 /** One for each file that prints rows twice: they count once, and are asked about together. */
-async function printedTwiceQuestions(week: Week, on: Kysely<DB>): Promise<Question[]> {
-  const rows = await listPrintedTwice(week, on)
+async function printedTwiceQuestions(twice: Known['twice'], on: Kysely<DB>): Promise<Question[]> {
+  const rows = await readPrintedTwice(twice, on)
   return [...Map.groupBy(rows, ({ importId }) => importId).values()].map((own) => ({
     kind: 'printed-twice' as const,
     id: `printed-twice-${firstOf(own).importId}`,

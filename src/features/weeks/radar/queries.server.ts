@@ -1,5 +1,7 @@
+import { firstOf, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   type Filling,
@@ -24,8 +26,12 @@ import { ANOMALY_ANSWERS, type ShownAnomaly, type WatchedAnomaly } from './schem
 /** A week that is behind, with what its statement spent on each kind of energy: what is missing is judged by kind. */
 export type PastFigures = PastWeek & { usesFuel: boolean; usesCharging: boolean }
 
-/** The weeks before, of every driver, oldest first, from what their statements froze. */
-export async function listPastWeeks(week: Week, on: Kysely<DB> = db): Promise<Map<string, PastFigures[]>> {
+/** The weeks before each of some, of every driver, oldest first, from what their statements froze. */
+export async function listPastWeeks(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<(week: Week) => ReadonlyMap<string, PastFigures[]>> {
+  const inOrder = weeks.toSorted()
   const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
   // One list for each driver: a row for each week of each costs more to send and to take apart than to read.
   const rows = await on
@@ -37,12 +43,19 @@ export async function listPastWeeks(week: Week, on: Kysely<DB> = db): Promise<Ma
       >`json_agg(json_build_array(week, earnings_cents, net_cents, ${figure('uberPaid')}, ${figure('boltPayout')},
         ${figure('fuel')}, ${figure('electric')}) order by week)`.as('weeks'),
     )
-    .where('week', '<', week)
-    .where('week', '>=', previousWeek(week, WEEKS_COMPARED))
+    .where('week', '<', lastOf(inOrder))
+    .where('week', '>=', previousWeek(firstOf(inOrder), WEEKS_COMPARED))
     .where('state', '<>', 'void')
     .groupBy('driver_id')
     .execute()
-  return new Map(rows.map(({ driver_id, weeks }) => [driver_id, weeks.map(pastFigures)]))
+  const figures = rows.map(({ driver_id, weeks: own }) => [driver_id, own.map(pastFigures)] as const)
+  return (week) => {
+    const from = previousWeek(week, WEEKS_COMPARED)
+    const before = figures.map(
+      ([id, own]) => [id, own.filter((past) => from <= past.week && past.week < week)] as const,
+    )
+    return new Map(before.filter(([, own]) => own.length > 0))
+  }
 }
 
 type PastRow = [week: Week, earnings: number, net: number, uber: number, bolt: number, fuel: number, charging: number]
@@ -70,20 +83,37 @@ export type InfoAnswer = {
   isLasting: boolean
 }
 
-/** Everything said of this week’s questions that only inform, and what was said of one of every week. */
-export async function listInfoAnswers(week: Week, on: Kysely<DB> = db): Promise<InfoAnswer[]> {
-  const said = await on
-    .selectFrom('anomaly_answers')
-    .select(['id', 'kind', 'anomaly', 'driver_id as driverId', 'answered_at as at', 'answer'])
-    .where((of) => of.or([of('week', '=', week), of('answer', '=', 'always')]))
-    .where('kind', '=', sql<string>`any(${[...INFO_KINDS]}::text[])`)
-    .execute()
-  return said.map(({ answer, ...one }) => ({
-    ...one,
-    kind: one.kind as InfoKind,
-    at: one.at.toString(),
-    isLasting: answer === 'always',
-  }))
+/** What was said of a question that only informs, or of what is out of the ordinary. */
+export type AnomalyAnswer = {
+  id: number
+  week: Week
+  anomaly: string
+  kind: string
+  driverId: string
+  answer: string
+  at: string
+}
+
+/** Everything said in some weeks, and what was said of every week. */
+export const anomalyAnswers = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('anomaly_answers')
+        .select(['id', 'week', 'anomaly', 'kind', 'driver_id as driverId', 'answer', 'answered_at as at'])
+        .where((of) => of.or([of('week', '=', sql<string>`any(${weeks}::date[])`), of('answer', '=', 'always')])),
+    (rows: AnomalyAnswer[]) => {
+      const all = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
+      return (week: Week) => all.filter((one) => one.week === week || one.answer === 'always')
+    },
+  )
+
+/** Of it, what was said of questions that only inform. */
+export function infoAnswersOf(said: readonly AnomalyAnswer[]): InfoAnswer[] {
+  return said.flatMap(({ id, kind, anomaly, driverId, at, answer }) => {
+    const informs = INFO_KINDS.find((one) => one === kind)
+    return informs ? [{ id, kind: informs, anomaly, driverId, at, isLasting: answer === 'always' }] : []
+  })
 }
 
 type Known = {
@@ -92,30 +122,24 @@ type Known = {
   isIncomeWhole: boolean
   /** Platforms that know the driver, whose file is here, and of whose unclaimed rows none looks like the driver's. */
   expected: (driverId: string) => ReadonlySet<Platform>
+  said: readonly AnomalyAnswer[]
 }
 
 /** Everything out of the ordinary in the statements of the week that are not yet approved, with what was said of it. */
-export async function watchWeek(view: WeekView, known: Known, on: Kysely<DB> = db): Promise<WatchedAnomaly[]> {
+export function watchWeek(view: WeekView, known: Known): WatchedAnomaly[] {
   const open = view.statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const isHere = { fuel: hasKind(view, 'fuel'), charging: hasKind(view, 'charging') }
   const found = open.flatMap((one) => anomaliesOf(one, view, known, isHere))
-  if (found.length === 0) return []
-
-  const answers = await on
-    .selectFrom('anomaly_answers')
-    .select(['id', 'anomaly', 'kind', 'driver_id', 'answer', 'answered_at'])
-    .where((of) => of.or([of('week', '=', view.week), of('answer', '=', 'always')]))
-    .execute()
-  const byId = new Map(answers.map((one) => [one.anomaly, one]))
+  const byId = new Map(known.said.map((one) => [one.anomaly, one]))
   const always = new Map(
-    answers.filter(({ answer }) => answer === 'always').map((one) => [`${one.kind} ${one.driver_id}`, one]),
+    known.said.filter(({ answer }) => answer === 'always').map((one) => [`${one.kind} ${one.driverId}`, one]),
   )
   return found.map((anomaly) => {
     const answer = always.get(`${anomaly.kind} ${anomaly.driverId}`) ?? byId.get(anomaly.id)
     if (!answer) return { anomaly, answer: null }
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the database keeps no other answer
     const said = ANOMALY_ANSWERS.find((one) => one === answer.answer)!
-    return { anomaly, answer: { id: answer.id, said, at: answer.answered_at.toString() } }
+    return { anomaly, answer: { id: answer.id, said, at: answer.at } }
   })
 }
 

@@ -1,25 +1,22 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import type { Aside } from '#db/aside.server.ts'
 import { db } from '#db/client.server.ts'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { ZERO, cents } from '#domain/money.ts'
 import type { WeekState } from '#domain/settlement-state.ts'
 import { type StatusFacts, weekStatus } from '#domain/week-status.ts'
 import { type Week, isoWeek, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
-import {
-  listFrozenWeeks,
-  listUnfinishedWeeks,
-  listWeeks,
-} from '#features/settlements/frozen-settlements/queries.server.ts'
+import { frozenWeeks, sumsOfFrozen, unfinishedWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
-import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
-import { listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { leftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
+import { weeksWithRows } from '#features/imports/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
-import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
-import { getWeekOutlines, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'
+import { knownSources, weekSources } from '#features/weeks/week-sources/queries.server.ts'
+import { getWeekOutlines, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
@@ -42,12 +39,15 @@ export async function listWeekRows(
   closedAside: ReadClosed = async (read) => ({ value: await read(db), behind: 0 }),
 ): Promise<WeekList> {
   const on = db
-  const [brought, frozen, unfinished, before] = await Promise.all([
-    listWeeksWithRows(on),
-    listFrozenWeeks(on),
-    listUnfinishedWeeks(on),
-    listLeftWeeks(on),
-  ])
+  const {
+    brought,
+    frozen,
+    unfinished,
+    left: before,
+  } = await askTogether(
+    { brought: weeksWithRows, frozen: frozenWeeks, unfinished: unfinishedWeeks, left: leftWeeks },
+    on,
+  )
   const known = [...brought, ...frozen]
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
   const ended = known.length > 0 ? [previousWeek(weekAt(now))] : []
@@ -127,18 +127,10 @@ async function describer(
   on: Kysely<DB>,
 ) {
   let unmatched: Promise<Map<Week, number>> | null = null
-  const [from, to] = [weeks.toSorted().at(0), weeks.toSorted().at(-1)]
-  const [brought, frozen] =
-    from && to
-      ? await Promise.all([
-          listWeekSources(on, { from: previousWeek(from, WEEKS_BEFORE), before: nextWeek(to) }),
-          listWeeks(on, { from, to }),
-        ])
-      : [[], []]
-  const [known, moved] = await Promise.all([listKnownSources(on), listMoved(on)])
+  const { brought, frozen, known, moved } = await readGround(weeks.toSorted(), on)
   const sourcesOf = Map.groupBy(brought, ({ week }) => week)
   const figures = new Map(frozen.map((one) => [one.week, one]))
-  const settledNow = frozen.filter(({ week, open }) => open === 0 && !moved.has(week)).map(({ week }) => week as Week)
+  const settledNow = frozen.filter(({ week, open }) => open === 0 && !moved.has(week)).map(({ week }) => week)
   const present = await listPresentIn(
     settledNow.filter((week) => inFull.has(week)),
     on,
@@ -187,6 +179,21 @@ async function describer(
   }
 }
 
+/** What is known of some weeks, in their order, without working any of them out. */
+async function readGround(weeks: readonly Week[], on: Kysely<DB>) {
+  if (weeks.length === 0) return { brought: [], frozen: [], known: new Set<Source>(), moved: new Set<Week>() }
+  const [from, to] = [firstOf(weeks), lastOf(weeks)]
+  return askTogether(
+    {
+      brought: weekSources({ from: previousWeek(from, WEEKS_BEFORE), before: nextWeek(to) }),
+      frozen: sumsOfFrozen({ from, to }),
+      known: knownSources,
+      moved: movedWeeks,
+    },
+    on,
+  )
+}
+
 /** Weeks that are worked out at once: of many, all would be held at the same time. */
 const AT_ONCE = 3
 
@@ -203,7 +210,7 @@ const SETTLED: Omit<StatusFacts, 'sources' | 'toDecide'> = {
 }
 
 /** Weeks with statements whose ground has moved since: what is found of them is to be looked at again. */
-async function listMoved(on: Kysely<DB>): Promise<Set<string>> {
-  const rows = await on.selectFrom('week_marks').select('week').distinct().execute()
-  return new Set(rows.map(({ week }) => week))
-}
+const movedWeeks = listed(
+  (on) => on.selectFrom('week_marks').select('week').distinct(),
+  (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),
+)

@@ -2,48 +2,70 @@ import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
+import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DayState, daysCollected } from '#domain/completeness.ts'
 import { type Source, perSource } from '#domain/import.ts'
-import { type AccountReport, type Coverage, accountsLacking, coverageOf } from '#domain/imported-file.ts'
+import { type AccountReport, type Coverage, type OwnNames, accountsLacking, coverageOf } from '#domain/imported-file.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, monday, previousWeek, sunday, weekName } from '#domain/week.ts'
-import { readDrivenWeek } from '#features/connections/collected/queries.server.ts'
-import { listConnections } from '#features/connections/queries.server.ts'
+import type { DrivenWeek } from '#features/connections/collected/queries.server.ts'
+import type { CollectedSpan } from '#features/connections/queries.server.ts'
 import type { Provider } from '#features/connections/schema.ts'
 import { COUNTS_ONCE, isOfRow } from '#features/imports/rows/queries.server.ts'
-import { readOwnNames } from '#features/imports/queries.server.ts'
+import { ownNames } from '#features/imports/queries.server.ts'
 
 /** Which sources brought rows that count, week by week. */
-export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Week; before: Week }) {
-  const rows = await on
-    .selectFrom('import_weeks')
-    .select(['week', 'source'])
-    .distinct()
-    .where('live_rows', '>', 0)
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
-    .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<', between!.before))
-    .execute()
-  return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
+export async function listWeekSources(on: Kysely<DB> = db) {
+  return askOne(weekSources(), on)
 }
 
+/** The same between two weeks, as one of several questions. */
+export const weekSources = (between?: { from: Week; before: Week }) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('import_weeks')
+        .select(['week', 'source'])
+        .distinct()
+        .where('live_rows', '>', 0)
+        .$if(between !== undefined, (query) =>
+          // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
+          query.where('week', '>=', between!.from).where('week', '<', between!.before),
+        ),
+    (rows: { week: Week; source: Source }[]) => rows,
+  )
+
+/** Sources of which drivers' names are known: what the first week of a fleet is expected to have. */
+export const knownSources = listed(
+  (on) => on.selectFrom('source_keys').select('source').distinct().where('company', '=', false),
+  (keys: { source: Source }[]): ReadonlySet<Source> => new Set(keys.map(({ source }) => source)),
+)
+
 /** All weekly reports of money that count, each once a week and account: a few a week. */
-async function listReports(on: Kysely<DB>): Promise<AccountReport[]> {
-  const rows = await on
-    .selectFrom('import_weeks')
-    .innerJoin('imports', 'imports.id', 'import_id')
-    .select(['import_weeks.week', 'imports.source', 'account'])
-    .distinct()
-    .where('live_rows', '>', 0)
-    .where('undone_at', 'is', null)
-    .where('kind', 'in', ['payments_driver', 'earnings'])
-    .execute()
-  return rows.map(({ week, source, account }) => ({ week: week as Week, source: source as Source, account }))
-}
+export const accountReports = listed(
+  (on) =>
+    on
+      .selectFrom('import_weeks')
+      .innerJoin('imports', 'imports.id', 'import_id')
+      .select(['import_weeks.week', 'imports.source', 'account'])
+      .distinct()
+      .where('live_rows', '>', 0)
+      .where('undone_at', 'is', null)
+      .where('kind', 'in', ['payments_driver', 'earnings']),
+  (rows: AccountReport[]) => rows,
+)
 
 /** By source, the accounts of ours whose weekly report a week has not, though it has another's. */
 export async function listLackingAccounts(week: Week, on: Kysely<DB> = db): Promise<Record<Source, string[]>> {
-  const [reports, ours] = await Promise.all([listReports(on), readOwnNames(on)])
+  return lackingAccounts(week, await askTogether({ reports: accountReports, ours: ownNames }, on))
+}
+
+/** The same of what was read of all weeks. */
+export function lackingAccounts(
+  week: Week,
+  { reports, ours }: { reports: readonly AccountReport[]; ours: OwnNames | null },
+): Record<Source, string[]> {
   return perSource((source) => accountsLacking(source, week, reports, ours))
 }
 
@@ -90,15 +112,19 @@ async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<Rows
 }
 
 /** Of which days the files of each source are that reach into some days, of those that were not undone. */
-async function listPeriods(first: Temporal.PlainDate | string, last: Temporal.PlainDate | string, on: Kysely<DB>) {
-  return await on
-    .selectFrom('imports')
-    .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
-    .where('undone_at', 'is', null)
-    .where('period_from', '<=', String(last))
-    .where('period_to', '>=', String(first))
-    .execute()
-}
+export const filePeriods = (first: Temporal.PlainDate | string, last: Temporal.PlainDate | string) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('imports')
+        .select(['source', 'period_from as from', 'period_to as to'])
+        .where('undone_at', 'is', null)
+        .where('period_from', '<=', String(last))
+        .where('period_to', '>=', String(first)),
+    (rows: FilePeriod[]) => rows,
+  )
+
+type FilePeriod = { source: string; from: string; to: string }
 
 /** Platforms that tell each order; others have files made, or say where cars are. */
 const TELLS_DAYS: ReadonlySet<Provider> = new Set(['bolt'])
@@ -112,12 +138,15 @@ export type Progress = {
 }
 
 /** What the files of a week cover, and what its platforms say was driven. */
-export async function readCompleteness(week: Week, on: Kysely<DB> = db) {
-  const [periods, all] = await Promise.all([listPeriods(monday(week), sunday(week), on), listConnections(on)])
-  const connections = all.filter(({ provider }) => TELLS_DAYS.has(provider))
-  const driven = connections.length > 0 ? await readDrivenWeek(week, on) : { days: [], drivers: [] }
+export function completenessOf(
+  week: Week,
+  known: { periods: readonly FilePeriod[]; spans: readonly CollectedSpan[]; driven: DrivenWeek },
+) {
+  const [first, last] = [String(monday(week)), String(sunday(week))]
+  const connections = known.spans.filter(({ provider }) => TELLS_DAYS.has(provider))
+  const driven = connections.length > 0 ? known.driven : { days: [], drivers: [] }
   return {
-    periods,
+    periods: known.periods.filter(({ from, to }) => from <= last && first <= to),
     driven: driven.drivers,
     progress: connections.map(({ provider, collected }): Progress => ({
       provider,
@@ -134,12 +163,10 @@ export async function readCompleteness(week: Week, on: Kysely<DB> = db) {
 /** The weeks up to one, newest first, with what each source brought to them. */
 export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
   const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
-  const [sums, leftOut, periods, reports, ours] = await Promise.all([
+  const [sums, leftOut, { periods, reports, ours }] = await Promise.all([
     sumsOfWeeks(weeks, on).then((all) => [...all.values()].flat()),
     listLeftOut(weeks, on),
-    listPeriods(lastOf(weeks), sunday(until), on),
-    listReports(on),
-    readOwnNames(on),
+    askTogether({ periods: filePeriods(lastOf(weeks), sunday(until)), reports: accountReports, ours: ownNames }, on),
   ])
 
   const brought = (week: Week, source: Source): SourceWeek => {
