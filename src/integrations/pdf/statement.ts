@@ -19,7 +19,8 @@ export type Statement = {
   /** Of a week, drawn as its road; none for a paper of no week. */
   days: readonly string[]
   groups: readonly { label: string; amount: string; rows: readonly StatementRow[] }[]
-  total: { label: string; amount: string }
+  /** None of a paper that has nothing to add up. */
+  total: { label: string; amount: string } | null
   /** Under the double rule: what follows from the total. */
   after: readonly StatementRow[]
   totals: { label: string; figures: readonly { label: string; amount: string }[] } | null
@@ -73,11 +74,13 @@ function drawOne(sheet: Sheet, statement: Statement) {
     drawRoad(sheet, sheet.y, statement.days)
     sheet.y += 24
   }
-  sheet.inside('Table', () => {
-    for (const group of statement.groups) drawGroup(sheet, group)
-    drawTotal(sheet, statement.total, heightBelow(sheet, statement))
-    for (const row of statement.after) drawRow(sheet, row, STRONG)
-  })
+  const { total } = statement
+  if (total)
+    sheet.inside('Table', () => {
+      for (const group of statement.groups) drawGroup(sheet, group)
+      drawTotal(sheet, total, heightBelow(sheet, statement))
+      for (const row of statement.after) drawRow(sheet, row, STRONG)
+    })
   if (statement.totals) drawTotals(sheet, statement.totals)
   if (statement.sources) drawSources(sheet, statement.sources)
   drawClosing(sheet, statement.closing)
@@ -163,7 +166,7 @@ function heightBelow(sheet: Sheet, { after, totals, sources, closing }: Statemen
   return after.reduce((total, row) => total + rowHeight(sheet, row, STRONG), closingHeight(sheet, closing))
 }
 
-function drawTotal(sheet: Sheet, { label, amount }: Statement['total'], below: number) {
+function drawTotal(sheet: Sheet, { label, amount }: NonNullable<Statement['total']>, below: number) {
   sheet.keep(44 + below)
   const rule = (y: number, thickness: number) =>
     sheet.line({ x: margin, y }, { x: margin + INNER, y }, INK.strong, thickness)
@@ -215,6 +218,7 @@ function closingHeight(sheet: Sheet, [, ...rest]: readonly string[]): number {
 }
 
 function drawClosing(sheet: Sheet, closing: readonly string[]) {
+  if (closing.length === 0) return
   const [first = '', ...rest] = closing
   sheet.keep(closingHeight(sheet, closing))
   sheet.y += 6

@@ -229,16 +229,23 @@ function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <th scope="row">
-              {row.at ? (
-                <time dateTime={row.at}>
-                  {formatStripDay(lisbonDay(row.at), language)} {formatTime(row.at)}
-                </time>
-              ) : null}
-            </th>
-            <td className={styles.place}>
-              {row.place ?? row.label} <Gone row={row} gone={gone} />
-            </td>
+            {row.at ? (
+              <>
+                <th scope="row">
+                  <time dateTime={row.at}>
+                    {formatStripDay(lisbonDay(row.at), language)} {formatTime(row.at)}
+                  </time>
+                </th>
+                <td className={styles.place}>
+                  {row.place ?? row.label} <Gone row={row} gone={gone} />
+                </td>
+              </>
+            ) : (
+              // What has no moment is known by what it says.
+              <th scope="row" colSpan={2} className={styles.place}>
+                {row.place ?? row.label} <Gone row={row} gone={gone} />
+              </th>
+            )}
             <td className={styles.origin}>
               <Link
                 to={originOf(row, statement, reader)}

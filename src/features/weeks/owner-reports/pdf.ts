@@ -1,16 +1,17 @@
 import { showPlate } from '#domain/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
-import { ZONE } from '#domain/week.ts'
+import { ZONE, readWeek } from '#domain/week.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
-import { drawStatement } from '#integrations/pdf/statement.ts'
-import { formatDayShort } from '#messages/dates.ts'
+import { type Statement, drawStatement } from '#integrations/pdf/statement.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort, formatWeekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { accountWords, destinationTitle, oddWords } from '#messages/report-words.ts'
 import { translator } from '#messages/translate.ts'
 import { downloadName } from '#platform/download-name.ts'
-import { DESTINATIONS, type OwnerReport } from './schema.ts'
+import { DESTINATIONS, type OwnerReport, hasNothing } from './schema.ts'
 
 /** Of each end of a list as many as a page has room for. */
 const ENDS = 5
@@ -19,13 +20,19 @@ const MOST_ODD = 12
 /** The report as a PDF: the sums of the page, and of its lists the two ends. */
 export async function drawReport(report: OwnerReport, now: Temporal.Instant, language: Language) {
   const t = translator(language)
-  const { period, before, money, moneyBefore, drivers, cars, odd, open } = report
+  const { period, open } = report
   const [brand, logo] = await Promise.all([brandIn(language), readBrandLogo()])
-  const words = (amount: Cents) => formatMoney(amount, language)
-  const then = (amount: Cents) =>
-    t('page.reports.earlier', { period: figuresPeriodShort(before, t), amount: words(amount) })
-  const ends = <Row>(rows: readonly Row[]) =>
-    rows.length > 2 * ENDS ? [...rows.slice(0, ENDS), ...rows.slice(-ENDS)] : rows
+  const facts = [
+    { label: t('page.reports.made'), value: formatDayShort(now.toZonedDateTimeISO(ZONE).toPlainDate(), language) },
+    ...(open.length > 0
+      ? [
+          {
+            label: t('page.reports.openShort'),
+            value: open.map((name) => formatWeekNumber(readWeek(name), language)).join(', '),
+          },
+        ]
+      : []),
+  ]
   const bytes = await drawStatement({
     language: HTML_LANG[language],
     createdAt: now,
@@ -36,19 +43,55 @@ export async function drawReport(report: OwnerReport, now: Temporal.Instant, lan
     },
     kind: t('page.reports.title'),
     period: figuresPeriodName(period, t),
+    days: [],
+    after: [],
+    totals: null,
+    sources: null,
+    ...(hasNothing(report) ? saysNothing(facts, t) : saysSums(report, facts, t)),
+    foot: {
+      text: `${brand.legalName || brand.name} · ${t('page.reports.title')} · ${figuresPeriodName(period, t)}`,
+      page: (page: number, pages: number) => t('page.accounting.cover.page', { page, pages }),
+    },
+  })
+  return { name: downloadName(`${t('page.reports.file')}-${period.name}`, 'pdf'), bytes }
+}
+
+type Said = Pick<Statement, 'headline' | 'facts' | 'groups' | 'total' | 'closing'>
+
+/** Of a period without statements: zeros would say that nothing came in. */
+function saysNothing(facts: Statement['facts'], t: Translator): Said {
+  const state = t('page.reports.nothing')
+  const headline = {
+    label: destinationTitle('kept', t),
+    amount: t('page.companyFigures.unknown'),
+    debt: null,
+    state,
+    note: null,
+  }
+  return { headline, facts, groups: [], total: null, closing: [] }
+}
+
+function saysSums(report: OwnerReport, facts: Statement['facts'], t: Translator): Said {
+  const { language } = t
+  const { before, money, moneyBefore, drivers, cars, odd, open } = report
+  const words = (amount: Cents) => formatMoney(amount, language)
+  const kept = moneyBefore.went.kept.amount
+  // Where nothing was counted before, there is nothing to set beside.
+  const then =
+    moneyBefore.in === 0 && kept === 0
+      ? null
+      : t('page.reports.earlier', { period: figuresPeriodShort(before, t), amount: words(kept) })
+  const ends = <Row>(rows: readonly Row[]) =>
+    rows.length > 2 * ENDS ? [...rows.slice(0, ENDS), ...rows.slice(-ENDS)] : rows
+  return {
     headline: {
       label: destinationTitle('kept', t),
       amount: words(money.went.kept.amount),
       debt: null,
       state: t(open.length > 0 ? 'page.reports.stateOpen' : 'page.reports.stateWhole'),
-      note: then(moneyBefore.went.kept.amount),
+      note: then,
     },
-    facts: [
-      { label: t('page.reports.statements'), value: String(report.statements) },
-      { label: t('page.reports.made'), value: formatDayShort(now.toZonedDateTimeISO(ZONE).toPlainDate(), language) },
-      ...(open.length > 0 ? [{ label: t('page.reports.openShort'), value: open.join(', ') }] : []),
-    ],
-    days: [],
+    facts: [{ label: t('page.reports.statements'), value: String(report.statements) }, ...facts],
     groups: [
       {
         label: t('page.reports.in'),
@@ -101,14 +144,6 @@ export async function drawReport(report: OwnerReport, now: Temporal.Instant, lan
           ]),
     ],
     total: { label: t('page.reports.paidShort'), amount: words(money.paid) },
-    after: [],
-    totals: null,
-    sources: null,
     closing: [t('page.reports.sums', { count: report.statements })],
-    foot: {
-      text: `${brand.legalName || brand.name} · ${t('page.reports.title')} · ${period.name}`,
-      page: (page: number, pages: number) => t('page.accounting.cover.page', { page, pages }),
-    },
-  })
-  return { name: downloadName(`${t('page.reports.file')}-${period.name}`, 'pdf'), bytes }
+  }
 }

@@ -4,7 +4,8 @@ import { periodOfWeek, readFiguresPeriod } from '#domain/performance.ts'
 import { ZONE, nextWeek } from '#domain/week.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { WEEK, aFleet, dropPublicSet, makeChange } from '#test/factories.ts'
-import { findNewestReported, reportPeriod } from './queries.server.ts'
+import { textIn } from '#test/pdf-text.ts'
+import { findNewestReported, reportOnPaper, reportPeriod } from './queries.server.ts'
 import { DESTINATIONS } from './schema.ts'
 
 const NOW = Temporal.PlainDate.from(nextWeek(WEEK)).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
@@ -45,6 +46,23 @@ test('a week that nobody approved has no money and is named as open; one to come
   expect([money.in, money.paid, drivers, odd]).toEqual([0, 0, [], []])
   expect(open).toEqual(['2026-W23'])
   expect(await findNewestReported()).toBeNull()
+})
+
+test('on paper a period without statements says so in place of zeros, and names weeks as people read them', async () => {
+  const words = async (period: string, language: 'pt' | 'en') =>
+    textIn((await reportOnPaper(readFiguresPeriod(period), NOW, language)).bytes).join(' ')
+  const [portuguese, english] = [await words('2026-06', 'pt'), await words('2026-W23', 'en')]
+  expect(portuguese).toContain('não medido')
+  expect(portuguese).toContain('Neste período não há extratos.')
+  expect(portuguese).toContain('Semana 23')
+  expect(english).toContain('There are no statements in this period.')
+  expect(english).toContain('week 23, 1–7 Jun 2026')
+  expect(portuguese + english).not.toMatch(/0,00|0\.00|2026-W/)
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const whole = await words('2026-W23', 'pt')
+  expect(whole).toContain('Já pago aos motoristas')
+  // The week before has nothing to be set beside.
+  expect(whole).not.toMatch(/semana 22|2026-W/)
 })
 
 test('who is left with a debt is odd, and who earned and now does not', async () => {

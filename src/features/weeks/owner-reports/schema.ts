@@ -39,3 +39,8 @@ export type OwnerReport = {
   cars: readonly CarIncome[]
   odd: readonly OddThing[]
 }
+
+/** Whether nothing was counted in the period: its sums are not known then, and no zeros. */
+export function hasNothing({ money, statements }: Pick<OwnerReport, 'money' | 'statements'>): boolean {
+  return money.in === 0 && statements === 0
+}

@@ -4,7 +4,7 @@ import { monthOfWeek } from '#domain/month.ts'
 import { adjacentPeriod, periodAround } from '#domain/performance.ts'
 import { readWeek, weekAt } from '#domain/week.ts'
 import { findNewestReported, reportPeriod } from '#features/weeks/owner-reports/queries.server.ts'
-import { type BookedLine, DESTINATIONS, type OwnerReport } from '#features/weeks/owner-reports/schema.ts'
+import { type BookedLine, DESTINATIONS, type OwnerReport, hasNothing } from '#features/weeks/owner-reports/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
@@ -69,9 +69,8 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
     )
   }
   const { report, behind, ways } = loaderData
-  const { period, before, money } = report
-  // A paper of zeros would say that nothing came in where nothing was counted.
-  const isNothing = money.in === 0 && report.statements === 0
+  const { period, before } = report
+  const isNothing = hasNothing(report)
   return (
     <>
       <PageHead
@@ -124,8 +123,7 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
             ))}
           </Notice>
         ) : null}
-        {report.statements === 0 ? null : <Whole report={report} />}
-        {isNothing ? <Words>{t('page.reports.nothing')}</Words> : null}
+        {isNothing ? <Words>{t('page.reports.nothing')}</Words> : <Whole report={report} />}
       </Page>
     </>
   )
