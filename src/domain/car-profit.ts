@@ -1,5 +1,5 @@
 import { type Cents, ZERO, cents, fraction } from './money.ts'
-import { type WeekDays, dayAfter, daysFrom } from './week.ts'
+import { type WeekDays, daysFrom } from './week.ts'
 
 /** What a car costs every month, in the days in which that holds; without an end while nobody ended it. */
 export type MonthlyCost = { monthly: Cents; from: string; until: string | null }
@@ -25,7 +25,10 @@ export function weeklyPart({ monthly, from, until }: MonthlyCost, { first, last 
  * books (AT), whose rates are the accountant's.
  */
 export function weeklyLoss(car: ValueLost, { first, last }: WeekDays): Cents {
-  return cents(lostBy(car, last) - lostBy(car, dayAfter(first, -1)))
+  const total = daysFrom(car.boughtOn, car.until)
+  const by = daysFrom(car.boughtOn, last)
+  const before = by - daysFrom(first, last)
+  return cents(lostIn(car, by, total) - lostIn(car, before, total))
 }
 
 /** All that a car loses in value, and the part of seven days; less than nought is a gain. */
@@ -34,9 +37,7 @@ export function lossOf(car: ValueLost): { total: Cents; week: Cents } {
   return { total, week: fraction(total, Math.min(7, days), days) }
 }
 
-/** What it has lost by the end of a day. */
-function lostBy({ boughtOn, price, until, worth }: ValueLost, day: string): number {
-  const days = daysFrom(boughtOn, until)
-  const gone = Math.min(Math.max(daysFrom(boughtOn, day), 0), days)
-  return fraction(cents(price - worth), gone, days)
+/** What it has lost after so many days of all that it is here. */
+function lostIn({ price, worth }: ValueLost, days: number, total: number): number {
+  return fraction(cents(price - worth), Math.min(Math.max(days, 0), total), total)
 }

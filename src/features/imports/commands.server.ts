@@ -37,7 +37,7 @@ import {
   replacedBy,
   accountOf,
   keyInWeek,
-  printedTwiceIn,
+  saidIn,
   weekElsewhere,
 } from './queries.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -160,13 +160,13 @@ export async function importResult(
   }
 
   const report = { file, rows: isWeeklyReport(file.kind) ? await allRows(rows) : [] }
+  const ours = await readOwnNames(change.tx)
   const doubts = await findDoubts(
-    { week: choices.week ?? null, now: change.now, report, others: choices.others ?? [] },
+    { ours, week: choices.week ?? null, now: change.now, report, others: choices.others ?? [] },
     change.tx,
   )
   const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
   if (strange) return refused(name, strange.code, strange.params, [], file)
-  const ours = await readOwnNames(change.tx)
   const names = ours && newNames(file, ours)
 
   await keepFile(change.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
@@ -296,7 +296,7 @@ async function walkRows(
   importId: number | null,
   onProgress: OnProgress = () => {},
 ): Promise<ImportTally> {
-  const [directory, isPrintedTwice] = await Promise.all([readDirectory(tx), printedTwiceIn(file, tx)])
+  const [directory, { isPrintedTwice }] = await Promise.all([readDirectory(tx), saidIn(file, tx)])
   const tally = tallyOf(file, mainWeek(file))
   let done = 0
   let writing: Promise<void> = Promise.resolve()

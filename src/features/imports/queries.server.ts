@@ -104,6 +104,10 @@ function figuresOf({ kind, amount, measures }: ImportedRow): string {
 
 /** A file that is about to come in, and what comes in with it; of weekly reports with their rows, of lists without. */
 export type Arriving = {
+  /** The company's own names. */
+  ours: OwnNames | null
+  /** The newest week that anything counts in; asked where it is not given. */
+  newest?: Week | null
   week: Week | null
   now: Temporal.Instant
   report: Report & { file: FileSummary }
@@ -111,11 +115,14 @@ export type Arriving = {
 }
 
 /** What makes a file look as if it were dropped by mistake, by what is known and what comes with it. */
-export async function findDoubts({ week, now, report, others }: Arriving, on: Kysely<DB> = db): Promise<Strangeness[]> {
-  const ours = await readOwnNames(on)
+export async function findDoubts(
+  { ours, newest: given, week, now, report, others }: Arriving,
+  on: Kysely<DB> = db,
+): Promise<Strangeness[]> {
   const twin = others.find((other) => areAlike(report, other))
   const alike = twin ? mainWeek(twin.file) : await findAlike(report, ours, on)
-  const weeks = [week, await findNewestWeek(on), ...others.map(({ file }) => mainWeek(file))]
+  const counting = given === undefined ? await findNewestWeek(on) : given
+  const weeks = [week, counting, ...others.map(({ file }) => mainWeek(file))]
   const newest =
     weeks
       .filter((one) => one !== null)
@@ -125,7 +132,7 @@ export async function findDoubts({ week, now, report, others }: Arriving, on: Ky
 }
 
 /** The newest week that anything counts in. */
-async function findNewestWeek(on: Kysely<DB> = db): Promise<Week | null> {
+export async function findNewestWeek(on: Kysely<DB> = db): Promise<Week | null> {
   const { week } = await on
     .selectFrom('import_weeks')
     .select(sql<string | null>`max(week)`.as('week'))
@@ -204,15 +211,20 @@ export function findImport(sha256: string, on: Kysely<DB> = db) {
     .executeTakeFirst()
 }
 
-/** When the last import of this content was taken back; `null` where none was, or one counts. */
-export async function findUndoneAt(sha256: string, on: Kysely<DB> = db): Promise<string | null> {
-  if (await findImport(sha256, on)) return null
-  const undone = await on
+/** What became of files of some contents: the import that counts, or when the last one was taken back. By content; nothing of new ones. */
+export async function listImportsOf(contents: readonly string[], on: Kysely<DB> = db) {
+  const rows = await on
     .selectFrom('imports')
-    .select(({ fn }) => fn.max('undone_at').as('at'))
-    .where('sha256', '=', sha256)
-    .executeTakeFirst()
-  return undone?.at?.toString() ?? null
+    .select(['sha256', 'id', 'imported_at', 'undone_at'])
+    .where('sha256', '=', sql<string>`any(${[...contents]}::text[])`)
+    .orderBy('undone_at', 'asc')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ sha256 }) => sha256)].map(([content, own]) => {
+      const counts = own.find(({ undone_at }) => undone_at === null) ?? null
+      return [content, { counts, undoneAt: counts ? null : (own.at(-1)?.undone_at?.toString() ?? null) }]
+    }),
+  )
 }
 
 /**
@@ -299,26 +311,11 @@ export const importsOfWeeks = (weeks: readonly Week[]) =>
     (rows: ImportOfWeek[]) => rows.map((row) => ({ ...row, at: momentOf(row.at) })),
   )
 
-/** Tells the rows of a file that are printed twice, and of which nobody said that they happened twice: they count nothing. */
-export async function printedTwiceIn(file: FileSummary, on: Kysely<DB> = db): Promise<(row: ImportedRow) => boolean> {
-  const said = await on
-    .selectFrom('row_answers')
-    .select(['week', 'key'])
-    .where('says', '=', 'twice')
-    .where('source', '=', file.source)
-    .where('report', '=', file.kind)
-    .where('account', '=', accountOf(file))
-    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
-    .execute()
-  const twice = new Set(said.map(keyInWeek))
-  return (row) => row.repeats !== undefined && !twice.has(keyInWeek(row))
-}
-
-/** Tells what the office said of rows of a file before: an import that comes again, or a newer version of a report. */
-export async function saidIn(
-  file: FileSummary,
-  on: Kysely<DB> = db,
-): Promise<(row: Pick<ImportedRow, 'week' | 'key' | 'amount'>) => RowAnswer | null> {
+/**
+ * What the office said of rows of a file before: an import that comes again, or a newer version of a report. Of rows that the file prints
+ * twice, whether they count once.
+ */
+export async function saidIn(file: FileSummary, on: Kysely<DB> = db) {
   const answers = await on
     .selectFrom('row_answers')
     .select(['week', 'key', 'says', 'amount_cents'])
@@ -328,10 +325,14 @@ export async function saidIn(
     .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
     .execute()
   const said = new Map(answers.map((answer) => [keyInWeek(answer), answer]))
-  return (row) => {
-    const answer = said.get(keyInWeek(row))
-    const isOfAmount = answer && (answer.amount_cents === null || answer.amount_cents === row.amount)
-    return isOfAmount ? (answer.says as RowAnswer) : null
+  const twice = new Set(answers.filter(({ says }) => says === 'twice').map(keyInWeek))
+  return {
+    saidOf: (row: Pick<ImportedRow, 'week' | 'key' | 'amount'>): RowAnswer | null => {
+      const answer = said.get(keyInWeek(row))
+      const isOfAmount = answer && (answer.amount_cents === null || answer.amount_cents === row.amount)
+      return isOfAmount ? (answer.says as RowAnswer) : null
+    },
+    isPrintedTwice: (row: ImportedRow) => row.repeats !== undefined && !twice.has(keyInWeek(row)),
   }
 }
 

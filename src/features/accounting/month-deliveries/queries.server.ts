@@ -9,17 +9,11 @@ import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
 import { listBooks } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
-import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
 import type { MonthBooks } from '#features/accounting/schema.ts'
 import { type DeliveredFigure, type MonthDelivery, VAT_PARTS, changedSince } from './schema.ts'
 
-/** What a month comes to now, file by file: what would be handed over. */
-export async function figuresOf(
-  view: MonthBooks,
-  reconciliation: Reconciliation,
-  on: Kysely<DB> = db,
-): Promise<DeliveredFigure[]> {
-  const sums = await sumsOf(view, reconciliation, on)
+/** What a month comes to now, file by file, from what its tables sum to: what would be handed over. */
+export function figuresOf(view: MonthBooks, sums: Awaited<ReturnType<typeof sumsOf>>): DeliveredFigure[] {
   const { fields } = addUpVat(view.platforms.map((one) => one.vat))
   const parts = { tripsBase: fields[1], tripsVat: fields[2], fee: fields[16], feeVat: fields[17] }
   return MONTH_FILES.flatMap((file) => [
@@ -36,7 +30,7 @@ export async function figuresOfMonth(month: Month, on: Kysely<DB> = db): Promise
 async function figuresOfMonths(months: readonly Month[], on: Kysely<DB>): Promise<Map<Month, DeliveredFigure[]>> {
   const books = [...(await listBooks(months, on)).values()]
   const figures = await Promise.all(
-    books.map(async (one) => [one.month, await figuresOf(one, await reconcileMonth(one, on), on)] as const),
+    books.map(async (one) => [one.month, figuresOf(one, await sumsOf(one, await reconcileMonth(one, on), on))] as const),
   )
   return new Map(figures)
 }

@@ -53,6 +53,15 @@ export async function findPreparation(
   return row ? preparationOf(row, now, on) : null
 }
 
+/** Of which kind and language the oldest of a driver is; its text is not read. `null` where nothing waits. */
+export async function findWaiting(
+  driver: string,
+  on: Kysely<DB> = db,
+): Promise<{ kind: string; language: string } | null> {
+  const row = await openPreparations(on).where('driver_id', '=', driver).orderBy('prepared_at').executeTakeFirst()
+  return row ? { kind: row.kind, language: languageOf(row) } : null
+}
+
 function openPreparations(on: Kysely<DB>) {
   return on
     .selectFrom('contract_preparations')
@@ -64,7 +73,7 @@ function openPreparations(on: Kysely<DB>) {
 type Row = { driver_id: string; kind: string; language: string; starts_on: string; typed: Buffer; name: string }
 
 async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): Promise<Preparation> {
-  const language = CONTRACT_LANGUAGES.find((one) => one === row.language) ?? 'pt'
+  const language = languageOf(row)
   const choice = { driver: row.driver_id, kind: row.kind as ContractKind, language }
   const typed = JSON.parse(openOf('contract_preparations.typed', row.driver_id, row.typed)) as Filling
   const startsOn = row.starts_on
@@ -73,4 +82,8 @@ async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): P
   const known = await knownFilling({ ...choice, follows: null }, now, on, lacking)
   const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null, kind: choice.kind }, language) }
   return { ...choice, name: row.name, startsOn, typed, open: draftText(body, language, filling).open }
+}
+
+function languageOf({ language }: Pick<Row, 'language'>): Choice['language'] {
+  return CONTRACT_LANGUAGES.find((one) => one === language) ?? 'pt'
 }

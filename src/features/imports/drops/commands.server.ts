@@ -9,6 +9,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { type FileOutcome, importResult, readingProgress, refused } from '#features/imports/commands.server.ts'
+import { listImportsOf, readOwnNames } from '#features/imports/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { keepRefused } from '#features/imports/refused-files/commands.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
@@ -99,13 +100,20 @@ export async function importDrop(
   await lockWeeks(change.tx, [...new Set(weeks)])
 
   const wanted = drop.files.filter((file) => !leave.includes(file.id))
-  const { versions: groups } = await readArrival(wanted, change.tx)
+  const before = {
+    ours: await readOwnNames(change.tx),
+    imports: await listImportsOf(
+      wanted.map(({ sha256 }) => sha256),
+      change.tx,
+    ),
+  }
+  const { versions: groups } = await readArrival(wanted, before)
   const unchosen = new Set(groups.flatMap(({ files }) => files.filter((file) => !isChosen(files, file, versions))))
   const undecided = new Set(
     groups.filter(({ files }) => files.every((file) => unchosen.has(file))).flatMap(({ files }) => files),
   )
   const coming = wanted.filter((file) => !unchosen.has(file.id))
-  const arrival = await readArrival(coming, change.tx)
+  const arrival = await readArrival(coming, before)
 
   const outcomes: FileOutcome[] = []
   // What somebody said is ours comes first: another file of the same company is not asked about, wherever it stands.

@@ -4,14 +4,14 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { type FileSummary, type FileToRead, SOURCES } from '#domain/import.ts'
-import { isWeeklyReport, weeksOf } from '#domain/imported-file.ts'
+import { type OwnNames, isWeeklyReport, weeksOf } from '#domain/imported-file.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { likelyReport } from '#domain/refused-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Version, type VersionGroup, versionGroups } from '#domain/versions.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { openKeptFile } from '#features/files/queries.server.ts'
-import { type Report, allRows, findImport, readOwnNames } from '#features/imports/queries.server.ts'
+import { type Report, allRows, type listImportsOf, readOwnNames } from '#features/imports/queries.server.ts'
 import { listTaught } from '#features/imports/profiles/queries.server.ts'
 import { type FileResult, readInWorker } from '#integrations/worker/read-in-worker.ts'
 import { readFileName } from '#integrations/file-name.ts'
@@ -88,13 +88,16 @@ export type Arrival = {
   versions: readonly VersionGroup[]
 }
 
-/** What of these files would come in, whatever their order. */
-export async function readArrival(files: readonly DroppedFile[], on: Kysely<DB> = db): Promise<Arrival> {
+/** What of these files would come in, whatever their order; `imports` say which came before. */
+export async function readArrival(
+  files: readonly DroppedFile[],
+  { ours, imports }: { ours: OwnNames | null; imports: Awaited<ReturnType<typeof listImportsOf>> },
+): Promise<Arrival> {
   const reports = new Map<string, Report & { file: FileSummary }>()
   const versions: Version[] = []
   const contents = new Set<string>()
   for (const { id, name, sha256, result } of files) {
-    if (!result.ok || contents.has(sha256) || (await findImport(sha256, on))) continue
+    if (!result.ok || contents.has(sha256) || imports.get(sha256)?.counts) continue
     contents.add(sha256)
     const { file } = result
     const rows = isWeeklyReport(file.kind) ? await allRows(result.rows) : []
@@ -112,7 +115,7 @@ export async function readArrival(files: readonly DroppedFile[], on: Kysely<DB> 
       names,
     })
   }
-  return { reports, versions: versionGroups(versions, await readOwnNames(on)) }
+  return { reports, versions: versionGroups(versions, ours) }
 }
 
 /** What comes in with a file: all others, but for other versions of it. */

@@ -26,11 +26,10 @@ import {
   type Report,
   allRows,
   findDoubts,
-  findImport,
-  findUndoneAt,
+  findNewestWeek,
   isReplaced,
   keyInWeek,
-  printedTwiceIn,
+  listImportsOf,
   readOwnNames,
   replacedBy,
   saidIn,
@@ -46,8 +45,15 @@ type Known = {
   now: Temporal.Instant
   week: Week | null
   ours: OwnNames | null
+  newest: Week | null
   directory: Directory
   arrival: Arrival
+  /** What became of the same contents before. */
+  imports: Awaited<ReturnType<typeof listImportsOf>>
+  /** How many statements nothing changes any more, by week. */
+  closed: ReadonlyMap<Week, number>
+  /** Our name of each driver. */
+  names: ReadonlyMap<string, string>
   contents: Map<string, string>
   /** Movements of the files before, by report; only of reports of which the drop has several files. */
   movements: Map<string, Set<string>>
@@ -56,11 +62,19 @@ type Known = {
 /** What is in a drop and what would happen; nothing is stored. Refuses `record.not-found`. */
 export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DropPreview> {
   const drop = await readDrop(id, on)
-  const [ours, directory, arrival] = await Promise.all([
+  const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
+  const [ours, newest, directory, imports, closed, names] = await Promise.all([
     readOwnNames(on),
+    findNewestWeek(on),
     readDirectory(on),
-    readArrival(drop.files, on),
+    listImportsOf(
+      drop.files.map(({ sha256 }) => sha256),
+      on,
+    ),
+    countClosed(weeks, on),
+    driverNames(on),
   ])
+  const arrival = await readArrival(drop.files, { ours, imports })
   const reports = drop.files.flatMap(({ result }) => (result.ok ? [reportOf(result.file)] : []))
   const several = reports.filter((report, index) => reports.indexOf(report) !== index)
   const known: Known = {
@@ -68,8 +82,12 @@ export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<
     now,
     week: drop.week,
     ours,
+    newest,
     directory,
     arrival,
+    imports,
+    closed,
+    names,
     contents: new Map(),
     movements: new Map(several.map((report) => [report, new Set()])),
   }
@@ -86,7 +104,6 @@ export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<
         refusal: { code: result.code, params: result.params, problems: result.problems },
       })
   }
-  const names = await driverNames(on)
   const versions = arrival.versions.map((group) => compared(group, arrival, directory, names))
   const keptUntil = drop.keptUntil.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files, versions }
@@ -138,12 +155,16 @@ function reportOf({ source, kind }: FileSummary): string {
 }
 
 type Understood = { file: FileSummary; rows: RowWalk }
+/** The same with what was said of its rows before. */
+type Answered = Understood & { said: Awaited<ReturnType<typeof saidIn>> }
 
 async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
-  const { on, now, week, arrival } = known
+  const { on, now, week, arrival, ours, newest } = known
   const report = arrival.reports.get(dropped.id)
-  const doubts = report ? await findDoubts({ week, now, report, others: otherReports(arrival, dropped.id) }, on) : []
-  const { effect, known: there } = await effectOf(known, dropped, { file, rows })
+  const others = otherReports(arrival, dropped.id)
+  const doubts = report ? await findDoubts({ ours, newest, week, now, report, others }, on) : []
+  const said = await saidIn(file, on)
+  const { effect, known: there } = await effectOf(known, dropped, { file, rows, said })
   return {
     source: file.source,
     kind: file.kind,
@@ -155,23 +176,27 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     rows: file.dataRows,
     warnings: file.warnings,
     strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
-    ...(await claimed(known, { file, rows }, there)),
-    closed: await closedIn(known.on, weeksOf(file)),
+    ...(await claimed(known, { file, rows, said }, there)),
+    closed: weeksOf(file)
+      .toSorted()
+      .flatMap((one) => {
+        const count = known.closed.get(one)
+        return count === undefined ? [] : [{ week: one, count }]
+      }),
     effect,
-    undoneAt: await findUndoneAt(dropped.sha256, known.on),
+    undoneAt: known.imports.get(dropped.sha256)?.undoneAt ?? null,
   }
 }
 
 /** Whose the rows are as keys and assignments stand, and what they come to; those that are `known` add nothing. */
 async function claimed(
-  { directory, on }: Known,
-  { file, rows }: Understood,
+  { directory }: Known,
+  { file, rows, said: { isPrintedTwice, saidOf } }: Answered,
   known: ReadonlySet<string>,
 ): Promise<Pick<ReadPreview, 'drivers' | 'movements' | 'amount' | 'unmatched' | 'totals'>> {
   const drivers = new Set<string>()
   const keys = new Map<string, { key: SourceKey; label: string; count: number; total: number }>()
   const { source } = file
-  const [isPrintedTwice, saidOf] = await Promise.all([printedTwiceIn(file, on), saidIn(file, on)])
   let movements = 0
   let amount = 0
   let transferred = 0
@@ -209,26 +234,25 @@ async function claimed(
 }
 
 /** Statements of each week that nothing changes any more; weeks without any are left out. */
-async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPreview['closed']> {
+async function countClosed(weeks: readonly Week[], on: Kysely<DB>): Promise<Known['closed']> {
   const counted = await on
     .selectFrom('settlements')
     .select(['week', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('week', '=', sql<string>`any(${[...weeks]}::date[])`)
+    .where('week', '=', sql<string>`any(${[...new Set(weeks)]}::date[])`)
     .where('state', 'not in', ['void', 'issued'])
     .groupBy('week')
-    .orderBy('week')
     .execute()
-  return counted.map(({ week, count }) => ({ week: week as Week, count: Number(count) }))
+  return new Map(counted.map(({ week, count }) => [week as Week, Number(count)]))
 }
 
 /** What happens when the file goes in and, of movements of which some are new, the others. */
 async function effectOf(
   known: Known,
   dropped: DroppedFile,
-  { file, rows }: Understood,
+  { file, rows, said }: Answered,
 ): Promise<{ effect: Effect; known: ReadonlySet<string> }> {
   const effect = await effectOfReport(known, dropped, { file, rows })
-  return effect ? { effect, known: NONE } : union(known, file, rows)
+  return effect ? { effect, known: NONE } : union(known, { file, rows, said })
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -239,7 +263,7 @@ async function effectOfReport(
   { name, sha256 }: DroppedFile,
   { file, rows }: Understood,
 ): Promise<Effect | null> {
-  const imported = await findImport(sha256, known.on)
+  const imported = known.imports.get(sha256)?.counts
   if (imported) {
     const same = { importId: imported.id, at: imported.imported_at.toString() }
     const found = await weekElsewhere(imported.id, file, known.on)
@@ -260,7 +284,7 @@ async function effectOfReport(
 
 /** What changes for whom when a report takes the place of the version that counts; of none, nothing. */
 async function changesBy(
-  { on, directory, ours }: Known,
+  { on, directory, ours, names }: Known,
   { file, rows: all }: Report,
 ): Promise<{ changes: Change[]; unchanged: number }> {
   const earlier = await on
@@ -271,7 +295,6 @@ async function changesBy(
     .execute()
   if (earlier.length === 0) return { changes: [], unchanged: 0 }
 
-  const names = await driverNames(on)
   const now = new Map(driverRows(all).map((row) => [row.key, row]))
   const changes: Change[] = []
   let unchanged = 0
@@ -311,11 +334,9 @@ async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
 /** Movements join those that are there. Where all of them are there, none is told apart: the file says what is there. */
 async function union(
   { on, movements }: Known,
-  file: FileSummary,
-  rows: RowWalk,
+  { file, rows, said: { isPrintedTwice } }: Answered,
 ): Promise<{ effect: Effect; known: ReadonlySet<string> }> {
   const before = movements.get(reportOf(file))
-  const isPrintedTwice = await printedTwiceIn(file, on)
   const known = new Set<string>()
   let present = 0
   let printedTwice = 0

@@ -194,12 +194,11 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
   const before = adjacentPeriod(period, 'before')
   const settled = await settledOf([...before.weeks, ...period.weeks], on)
   const all = [...new Set([...settled, ...last])].toSorted()
-  const [held, books, damages, vehicles, made] = await Promise.all([
+  const [held, books, damages, made] = await Promise.all([
     listHeld(all, on),
     readBooks(on),
     listDamageCosts(on),
-    listVehicles(now, on),
-    on.selectFrom('vehicles').select(['id', 'created_at']).execute(),
+    on.selectFrom('vehicles').select(['id', 'plate', 'created_at']).orderBy('plate').execute(),
   ])
   const amountsIn = weeklyBy(held.brought)
   const daysOf = new Map(all.map((week) => [week, daysOfWeek(week)]))
@@ -226,13 +225,13 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
     const isHere = figures.days > 0 || figures.income !== 0
     return { own, figuresIn, figures, before: then.days > 0 || then.income !== 0 ? then : null, isHere }
   }
-  return { head: { period, before, counted, countedBefore, newest }, last, held, vehicles, carOf }
+  return { head: { period, before, counted, countedBefore, newest }, last, held, made, carOf }
 }
 
 /** What every car that was here brought, cost and left in a period and in the one before. */
 export async function showCarFigures(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB> = db) {
-  const { head, vehicles, carOf } = await readCars(asked, now, on)
-  const cars = vehicles.flatMap(({ id, plate }) => {
+  const { head, made, carOf } = await readCars(asked, now, on)
+  const cars = made.flatMap(({ id, plate }) => {
     const { own, figures, before, isHere } = carOf(id)
     return isHere ? [{ id, plate, title: own.title, figures, before }] : []
   })
@@ -248,8 +247,9 @@ export async function showCars(
   now: Temporal.Instant,
   { on = db, only }: { on?: Kysely<DB>; only?: string } = {},
 ): Promise<FleetBusiness> {
-  const [{ head, last, held, vehicles, carOf }, limits] = await Promise.all([
+  const [{ head, last, held, carOf }, vehicles, limits] = await Promise.all([
     readCars(asked, now, on),
+    listVehicles(now, on),
     listAgeLimits(on),
   ])
   const today = dayOf(now)

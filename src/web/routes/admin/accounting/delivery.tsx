@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { deliverMonth } from '#features/accounting/month-deliveries/commands.server.ts'
 import { figuresOf } from '#features/accounting/month-deliveries/queries.server.ts'
 import { deliveringMonth, seenFigures } from '#features/accounting/month-deliveries/schema.ts'
+import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { formatMonth, weekNumber } from '#messages/dates.ts'
@@ -20,7 +21,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     month,
     weeks: view.weeks.map(({ week }) => weekNumber(week)).join(', '),
     isWhole: view.weeks.every(({ missing }) => missing === 0),
-    seen: seenFigures(await figuresOf(view, await reconcileMonth(view))),
+    seen: seenFigures(figuresOf(view, await sumsOf(view, await reconcileMonth(view)))),
   }
 })
 

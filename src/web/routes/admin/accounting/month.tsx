@@ -35,6 +35,7 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
   const view = await getMonth(readMonth(params.month))
   const { weeks, platforms, withheld, rents: _, rentsInside, receipts, ...month } = view
   const reconciliation = await reconcileMonth(view)
+  const sums = await sumsOf(view, reconciliation)
   const missingReceipts = receipts.filter(isMissing)
   const { last } = daysOfMonth(month.month)
   return {
@@ -58,8 +59,8 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
     receipts: { missing: missingReceipts.length, value: sum(missingReceipts.map(({ value }) => value)) },
     payments: reconciliation.payments,
     accounts: reconciliation.accounts,
-    sums: await sumsOf(view, reconciliation),
-    delivery: await findDelivery(view.month, await figuresOf(view, reconciliation)),
+    sums,
+    delivery: await findDelivery(view.month, figuresOf(view, sums)),
     done: t.find(`page.accounting.delivery.saved.${url.searchParams.get('done') ?? ''}`),
     mayPay: hasPower(requireAdmin(context), 'money'),
   }
