@@ -30,7 +30,9 @@ export async function figuresOfMonth(month: Month, on: Kysely<DB> = db): Promise
 async function figuresOfMonths(months: readonly Month[], on: Kysely<DB>): Promise<Map<Month, DeliveredFigure[]>> {
   const books = [...(await listBooks(months, on)).values()]
   const figures = await Promise.all(
-    books.map(async (one) => [one.month, figuresOf(one, await sumsOf(one, await reconcileMonth(one, on), on))] as const),
+    books.map(
+      async (one) => [one.month, figuresOf(one, await sumsOf(one, await reconcileMonth(one, on), on))] as const,
+    ),
   )
   return new Map(figures)
 }
