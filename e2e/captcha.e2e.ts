@@ -37,7 +37,7 @@ afterAll(async () => {
   stop()
 })
 
-test('nothing demanded: no script of anybody else, no other policy, and a sign-in goes without', async () => {
+test('where no captcha is demanded: no script of others, no other policy, and a sign-in goes without one', async () => {
   const site = await siteWith('OFF')
   const plain = cspOf(await get(site, '/contact'))
   for (const path of PAGES) {

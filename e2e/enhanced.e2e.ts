@@ -78,7 +78,7 @@ test.each(WAYS)('the address of a statement beside the table is a page, %s', asy
   await closed(context, refused, way)
 })
 
-test('the palette takes the first letters, shows what they find, and goes there; it speaks the language of the page', async () => {
+test('the palette searches from the first letters on, leads to what it finds, and speaks the language of the page', async () => {
   const { page, context, refused } = await signedIn()
   await page.goto('/en/admin/vehicles')
   await page.keyboard.press('/')
@@ -115,7 +115,7 @@ test('the palette takes the first letters, shows what they find, and goes there;
   await closed(context, refused)
 })
 
-test('one page passes into the next, and not where somebody asked for less motion', async () => {
+test('a page fades into the next one, but not for whoever asked for less motion', async () => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const { page, context, refused } = await signedIn('with the script', { ...DESKTOP, reducedMotion })
     await page.goto('/admin')
@@ -184,7 +184,7 @@ function someFiles(): string[] {
     .map((file) => join(folder, file))
 }
 
-test('each tick says at once what will be imported; choosing files is sending them', async () => {
+test('each tick says at once what will be imported; chosen files are sent at once', async () => {
   const { page, context, refused } = await signedIn()
   await page.goto('/admin/data')
   await page.locator('form[data-send] input[type=file]').first().setInputFiles(someFiles())

@@ -113,7 +113,7 @@ test('a driver’s own car is ceded in writing: made with its last day, signed b
   expect([...refused, ...driver.refused]).toEqual([])
 })
 
-test('who asks to be forgotten is erased after a look and their name, not for another, and no search finds them', async () => {
+test('a person who asks to be forgotten is erased once their name was typed, not by another name, and no search finds them then', async () => {
   const { page, context, refused } = await someone(site, 'admin', DESKTOP)
   const main = page.getByRole('main')
   const found = async () => {

@@ -163,6 +163,6 @@ async function hrefOf(page: Page, name: string): Promise<string> {
   return href!
 }
 
-test('the Monday on a desktop', () => theMonday({ ...DESKTOP, ...MOVING }))
-test('the Monday on a phone', () => theMonday(PHONE))
-test('the Monday without JavaScript', () => theMonday({ ...DESKTOP, javaScriptEnabled: false }))
+test('the office gets through its Monday on a desktop', () => theMonday({ ...DESKTOP, ...MOVING }))
+test('the office gets through its Monday on a phone', () => theMonday(PHONE))
+test('the office gets through its Monday without JavaScript', () => theMonday({ ...DESKTOP, javaScriptEnabled: false }))

@@ -154,7 +154,7 @@ const BY_MB_WAY = {
   note: 'MB WAY',
 }
 
-test('9: the same files, one after the other and five times at once, are there once', async () => {
+test('9: the same files, sent one after the other and five times at once, count once', async () => {
   await takeIn(publicDrop(newKey()))
   const once = await seen()
   await takeIn(publicDrop(newKey()))
@@ -195,7 +195,7 @@ test('20: Uber’s week ends at four on Monday', async () => {
   expect(await weekOf('2026-06-08 04:00:00')).toBe('Semana 24')
 })
 
-test('13: on every statement the lines come to the net, and what is not paid goes on', async () => {
+test('13: on every statement the lines add up to the net, and what is not paid is carried over', async () => {
   const { drivers, sum } = await week(W23)
   expect(drivers).toHaveLength(8)
   for (const { ref, lines, net, pay, over } of drivers) {

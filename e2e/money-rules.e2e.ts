@@ -215,7 +215,7 @@ async function balancesOn(days: readonly string[]): Promise<unknown> {
 
 // ----------------------------------------------------------------------------------------------------------- the kit
 
-test('2, 7: every journal is two entries or more that come to nothing, about one driver', async () => {
+test('2, 7: every journal has two entries or more that add up to zero, about one driver', async () => {
   expect(await examineJournals()).toBeGreaterThan(200)
 })
 
@@ -235,7 +235,7 @@ test('22: what is left of a plan is its total less what was taken and paid, and 
   expect(all.filter(({ taken }) => taken > 0).length).toBeGreaterThan(1)
 })
 
-test('5, 6, 23: more work adds to the books and changes nothing in them: a past day keeps its balances', async () => {
+test('5, 6, 23: later work adds entries to the books and changes none: a past day keeps its balances', async () => {
   const before = await journal(helena)
   const today = Temporal.Now.plainDateISO('Europe/Lisbon').toString()
   const iso = (day: string) => day.split('/').toReversed().join('-')
@@ -314,7 +314,7 @@ function nextOf(path: string): { name: string; monday: string } {
   return { name: `${monday.yearOfWeek}-W${String(monday.weekOfYear).padStart(2, '0')}`, monday: monday.toString() }
 }
 
-test('2, 7, 14, 15, 22: all of it holds of the new week too, with a receipt, its VAT and VAT as a part of the gross', async () => {
+test('2, 7, 14, 15, 22: all these rules hold for a new week too, with a receipt, its VAT and VAT as a part of the gross', async () => {
   await examineJournals()
   await examinePlans()
   const { amiss, roundings } = await examined((await weeks()).at(-1)!)

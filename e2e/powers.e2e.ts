@@ -212,7 +212,7 @@ test('every page that shows a secret, and every kind of file, has a row', () => 
   expect([...files.keys()].toSorted()).toEqual(Object.keys(FILES).toSorted())
 })
 
-test('no page of the office has two things under one id', () => {
+test('no page of the office has two elements with one id', () => {
   const twice = [...pages].flatMap(([path, page]) => {
     // What stands inside a script or a template is no element of the page.
     const drawn = page.replaceAll(/<(script|template)\b[^]*?<\/\1>/g, '')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-test('before the company is set the site invents nothing, is not indexed and takes no applications', async () => {
+test('before the company is set up the site shows no invented data, is not indexed and takes no applications', async () => {
   const pages = PUBLIC_PAGES.filter((page) => page !== '/login')
   for (const path of pages.flatMap((page) => [page, `/en${page}`])) {
     const answer = await fetch(site.url + path.replace(/\/$/, ''))

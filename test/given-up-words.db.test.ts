@@ -4,7 +4,7 @@ import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { DAILY, JOBS, OFTEN, eachMinute } from '../src/jobs.ts'
 
-test('each piece of work is told in words in both languages, and comes again when the schedule orders it', () => {
+test('each kind of given-up work has its words in both languages, and is tried again when the schedule orders it', () => {
   for (const words of [pt, en]) {
     const undone: Record<string, Record<string, string>> = words.page.givenUp.undone
     const worded = Object.entries(undone).flatMap(([noun, verbs]) =>

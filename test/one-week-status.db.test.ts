@@ -156,7 +156,7 @@ test('a week is told alike on every page, on the command line and on the phone, 
   expect((await everywhere('closed', 'closed')).toPay).toBe(0)
 })
 
-test('so it is where nobody has terms, and where it was paid with a line that nobody has', async () => {
+test('a week is told alike where nobody has terms, and where it was paid with a row that belongs to nobody', async () => {
   const { statements } = await getWeek(WEEK)
   await dropWeek()
   await withoutTerms(statements.map(({ driver }) => driver.id))
@@ -169,7 +169,7 @@ test('so it is where nobody has terms, and where it was paid with a line that no
   expect((await everywhere('paid', 'decide')).asks).toBe(true)
 })
 
-test('so it is in a week of which some statements are further than others', async () => {
+test('a week is told alike where some of its statements are further than others', async () => {
   await dropWeek()
   await companyKeeps()
   await withoutTerms([fleet.driver('D1')])

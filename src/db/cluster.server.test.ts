@@ -97,7 +97,7 @@ test('a copy of the folder of a running database has a database of its own, and 
   joined.pop()
 })
 
-test('a database that lives and lets nobody in is started anew, when somebody comes and while somebody works with it', async () => {
+test('a database that runs and lets nobody in is started anew, both for a newcomer and for who works with it', async () => {
   const folder = aFolder('stuck')
   const before = await enter(folder)
   await ask(before, `create table drivers (name text)`)
@@ -136,7 +136,7 @@ test('the site’s role has a password of its own, also in a folder from when bo
   ).rejects.toThrow('password')
 })
 
-test('who comes second to a folder joins its database, though the folder was given another name meanwhile', async () => {
+test('a second process joins the database of a folder, even if the folder was renamed meanwhile', async () => {
   const folder = aFolder('first-name')
   const first = await enter(folder)
   const renamed = join(workshop, 'second-name')
@@ -146,7 +146,7 @@ test('who comes second to a folder joins its database, though the folder was giv
   renameSync(renamed, folder)
 })
 
-test('whoever leaves last stops the database, with connections of their own still open; another one keeps it', async () => {
+test('the last process that leaves stops the database, even with connections of its own still open; an earlier one does not', async () => {
   const folder = aFolder('left')
   const runs = () => existsSync(join(folder, 'db', 'postmaster.pid'))
   const [first, second] = [await joinCluster(folder), await joinCluster(folder)]
@@ -159,7 +159,7 @@ test('whoever leaves last stops the database, with connections of their own stil
   await other.end().catch(() => undefined)
 })
 
-test('who leaves when the last has gone already finds nothing left to stop', async () => {
+test('a process that leaves after the database was stopped stops nothing', async () => {
   const folder = aFolder('gone')
   const [first, second] = [await enter(folder), await enter(folder)]
   await second.leave()
@@ -167,7 +167,7 @@ test('who leaves when the last has gone already finds nothing left to stop', asy
   await first.leave()
 })
 
-test('a look whether the database lives neither keeps it running for who leaves, nor starts it again', async () => {
+test('asking whether the database runs neither keeps it running nor starts it', async () => {
   const folder = aFolder('looked-at')
   const cluster = await joinCluster(folder)
   const left = new AbortController()

@@ -36,13 +36,13 @@ async function asOwner(...statements: readonly string[]): Promise<void> {
   await owner.end()
 }
 
-test('what is read again is prepared by name, and what is read once is not', async () => {
+test('a statement that is read again is prepared by name, and one that is read once is not', async () => {
   await sql`select 'once'`.execute(page)
   await thrice(() => sql`select 'again', ${1}::int`.execute(page))
   expect(await prepared()).toEqual(["select 'again', $1::int"])
 })
 
-test('nothing is prepared of a write, a list or a transaction', async () => {
+test('writes, statements with a list, and transactions are not prepared', async () => {
   const many = sql.join(Array.from({ length: 13 }, (_, index) => sql`${index}::int`))
   await thrice(() => sql`update imports set name = name where id = ${0}`.execute(page))
   await thrice(() => sql`select 1 = any(${[1, 2]}::int[])`.execute(page))
@@ -51,7 +51,7 @@ test('nothing is prepared of a write, a list or a transaction', async () => {
   expect(await prepared()).toEqual([])
 })
 
-test('pages are prepared for, unless the settings say that a pooler is in between; whole weeks, files and jobs are not', async () => {
+test('statements of pages are prepared, unless the settings say that a pooler is in between; those of whole weeks, files and jobs are not', async () => {
   const isPrepared = (work: Work) =>
     workingAs(work, async () => {
       await thrice(() => sql`select ${sql.lit(work)}`.execute(db))
@@ -63,7 +63,7 @@ test('pages are prepared for, unless the settings say that a pooler is in betwee
   expect(await workingAs('page', () => prepared(db))).not.toContain(`select 'behind a pooler'`)
 })
 
-test('a page is read on when a migration changes its table meanwhile', async () => {
+test('a page is still read when a migration changes its table meanwhile', async () => {
   await asOwner('create table shapes (name text)', `insert into shapes values ('round')`)
   await asOwner('grant select on shapes to public')
   const read = async () => (await sql`select * from shapes`.execute(page)).rows
@@ -79,7 +79,7 @@ test('a page is read on when a migration changes its table meanwhile', async () 
   await expect(read()).rejects.toThrow('does not exist')
 })
 
-test('a page is read on when somebody in between lends it a connection that prepared nothing', async () => {
+test('a page is still read when a pooler lends it a connection that prepared nothing', async () => {
   const read = async () => (await sql<{ lent: number }>`select 7 as lent`.execute(page)).rows
   await thrice(read)
   expect(await prepared()).toEqual(['select 7 as lent'])

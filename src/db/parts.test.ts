@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db, inTransaction } from './client.server.ts'
 import { inParts } from './parts.ts'
 
-test('rows come in parts, each once and in their order; of nothing there is no part', () => {
+test('rows are cut into parts, each row once and in its order; no rows make no part', () => {
   const rows = Array.from({ length: 20_001 }, (_, at) => at)
   const parts = inParts(rows)
   expect(parts.flat()).toEqual(rows)
@@ -10,7 +10,7 @@ test('rows come in parts, each once and in their order; of nothing there is no p
   expect(inParts([])).toEqual([])
 })
 
-test('twenty thousand rows are written, which are too many for one statement', async () => {
+test('twenty thousand rows, too many for one statement, are all written', async () => {
   const key = { source: 'bolt', kind: 'email', company: true, created_at: '2026-06-08T08:00:00Z' }
   const rows = Array.from({ length: 20_000 }, (_, at) => ({ ...key, value: `person-${at}@example.org` }))
   await inTransaction(async (tx) => {

@@ -117,7 +117,7 @@ test.skipIf(program === null)('behind PgBouncer pages are read and written, alon
 })
 
 test.skipIf(program === null)(
-  'behind PgBouncer a page does not wait for ever, and long work takes as long as it takes',
+  'behind PgBouncer a page stops waiting after its time, and long work has no limit',
   async () => {
     const [page, heavy, long] = [through('page'), through('heavy'), through('long')]
     // One connection serves all three: nothing of one is left to the next.
@@ -133,7 +133,7 @@ test.skipIf(program === null)(
 )
 
 test.skipIf(program === null)(
-  'behind PgBouncer what takes too long is given up, and the connection serves the next',
+  'behind PgBouncer a statement that takes too long is given up, and its connection serves the next one',
   async () => {
     const hasty = through('page', (_, client) => new Connection(client, { prepares: false, limit: 50 }))
     for (let time = 0; time < 2; time++) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { otpauthAddress } from './otpauth.ts'
 
-test('the address of an app is short enough for a picture a phone reads easily, however long the names', () => {
+test('the address that an authenticator app reads fits a QR code that phones read easily, however long the names in it are', () => {
   const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const issuer = 'Açúcar & Ferrão, Transportes em Viatura Descaracterizada, Unipessoal Lda.'
   const address = otpauthAddress({ secret, issuer, account: `${'a'.repeat(90)}@exemplo.pt` })
@@ -12,7 +12,7 @@ test('the address of an app is short enough for a picture a phone reads easily, 
   )
 })
 
-test('a name is left with plain letters, without spaces about it, and cut to forty', () => {
+test('a name is written in plain letters, trimmed, and cut to forty of them', () => {
   const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   expect(otpauthAddress({ secret, issuer: '★ Viação Norte', account: 'a'.repeat(41) })).toBe(
     `otpauth://totp/Viacao%20Norte:${'a'.repeat(40)}?secret=${secret}&issuer=Viacao%20Norte`,
