@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import type { DriverName } from '#domain/driver.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -39,7 +41,6 @@ export async function listAdjustmentsIn(
 ): Promise<(week: Week) => DecidedAdjustment[]> {
   const isAsked = (column: 'week' | 'about') => sql<boolean>`${sql.ref(column)} = any(${weeks}::date[])`
   const found = await read(
-    on,
     heads(on)
       .where((one) => one.or([isAsked('week'), isAsked('about')]))
       .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`)),
@@ -49,13 +50,13 @@ export async function listAdjustmentsIn(
 
 /** Everything decided for one driver, newest first. */
 export async function listDriverAdjustments(driverId: string, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
-  const all = await read(on, heads(on).where('driver_id', '=', readRecordId(driverId)))
+  const all = await read(heads(on).where('driver_id', '=', readRecordId(driverId)))
   return all.toReversed()
 }
 
 /** One adjustment. Refuses `record.not-found`. */
 export async function getAdjustment(id: string, on: Kysely<DB> = db): Promise<DecidedAdjustment> {
-  const [found] = await read(on, heads(on).where('id', '=', readRecordId(id)))
+  const [found] = await read(heads(on).where('id', '=', readRecordId(id)))
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -82,59 +83,63 @@ export async function readAttachment(driverId: string, id: string, on: Kysely<DB
 }
 
 /** What was decided of one kind to go on a week, and by whom it is, as long as no statement that stands carries it. */
-export async function listUnissued(kind: AdjustmentKind, week: Week, on: Kysely<DB> = db) {
-  const found = await on
-    .selectFrom('adjustments')
-    .innerJoin('drivers', 'drivers.id', 'driver_id')
-    .select(['adjustments.id', 'driver_id', 'ref', 'name', 'about', 'amount_cents', 'state', 'decided_at'])
-    .where('kind', '=', kind)
-    .where('week', '=', week)
-    .where(sql<boolean>`not ${FROZEN}`)
-    .orderBy('adjustments.ordinal')
-    .execute()
-  return found.map(({ id, driver_id, ref, name, about, amount_cents, state, decided_at }) => ({
-    id,
-    driver: { id: driver_id, ref, name },
-    about: about as Week | null,
-    amount: cents(amount_cents),
-    state: state as DecidedAdjustment['state'],
-    decidedAt: decided_at,
-  }))
+export const unissued = (kind: AdjustmentKind, week: Week) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('adjustments')
+        .innerJoin('drivers', 'drivers.id', 'driver_id')
+        .select(['adjustments.id', 'driver_id', 'ref', 'name', 'about', 'amount_cents', 'state', 'decided_at'])
+        .where('kind', '=', kind)
+        .where('week', '=', week)
+        .where(sql<boolean>`not ${FROZEN}`)
+        .orderBy('adjustments.ordinal'),
+    (rows: UnissuedRow[]) =>
+      rows.map(({ id, driver_id, ref, name, about, amount_cents, state, decided_at }) => ({
+        id,
+        driver: { id: driver_id, ref, name },
+        about,
+        amount: cents(amount_cents),
+        state,
+        decidedAt: momentOf(decided_at),
+      })),
+  )
+
+type UnissuedRow = DriverName & {
+  driver_id: string
+  about: Week | null
+  amount_cents: number
+  state: DecidedAdjustment['state']
+  decided_at: string
 }
 
 function heads(on: Kysely<DB>) {
-  return on.selectFrom('adjustments').selectAll().select(FROZEN.as('is_frozen'))
+  const rowsThat = (came: boolean) => sql<string[]>`array(select import_row_id::text from adjustment_rows
+    where adjustment_id = adjustments.id and came = ${sql.lit(came)} order by import_row_id)`
+  return on
+    .selectFrom('adjustments')
+    .selectAll()
+    .select([FROZEN.as('is_frozen'), rowsThat(true).as('came'), rowsThat(false).as('gone')])
 }
 
-async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>): Promise<DecidedAdjustment[]> {
+async function read(asked: ReturnType<typeof heads>): Promise<DecidedAdjustment[]> {
   const found = await asked.orderBy('ordinal').execute()
-  if (found.length === 0) return []
-  const rows = await on
-    .selectFrom('adjustment_rows')
-    .select(['adjustment_id', 'came', sql<string>`import_row_id::text`.as('row')])
-    .where('adjustment_id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)
-    .orderBy('import_row_id')
-    .execute()
-  const rowsOf = Map.groupBy(rows, ({ adjustment_id }) => adjustment_id)
-  return found.map((one): DecidedAdjustment => {
-    const own = rowsOf.get(one.id) ?? []
-    return {
-      id: one.id,
-      driverId: one.driver_id,
-      week: one.week as Week,
-      kind: one.kind as AdjustmentKind,
-      about: one.about as Week | null,
-      amount: cents(one.amount_cents),
-      reason: one.reason,
-      changes: one.changes as unknown as Change[],
-      came: own.filter(({ came }) => came).map(({ row }) => row),
-      gone: own.filter(({ came }) => !came).map(({ row }) => row),
-      state: one.state as DecidedAdjustment['state'],
-      isFrozen: one.is_frozen,
-      decidedAt: one.decided_at,
-      file: one.file_name,
-    }
-  })
+  return found.map((one): DecidedAdjustment => ({
+    id: one.id,
+    driverId: one.driver_id,
+    week: one.week as Week,
+    kind: one.kind as AdjustmentKind,
+    about: one.about as Week | null,
+    amount: cents(one.amount_cents),
+    reason: one.reason,
+    changes: one.changes as unknown as Change[],
+    came: one.came,
+    gone: one.gone,
+    state: one.state as DecidedAdjustment['state'],
+    isFrozen: one.is_frozen,
+    decidedAt: one.decided_at,
+    file: one.file_name,
+  }))
 }
 
 /** The part of a rule that a week asks for: worked out, and written down when the week is approved. */
@@ -145,26 +150,15 @@ export type DueRecurring = Adjustment & { id: string; driverId: string; recurrin
  * so that one that was written, or taken back, is not asked again.
  */
 export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueRecurring[]>> {
-  return (await listDueRecurringIn([week], on)).get(week) ?? new Map()
+  return (await askOne(dueRecurring([week]), on)).get(week) ?? new Map()
 }
 
-/** The same of several weeks, read together; with `only`, of these drivers. Weeks in which nothing is due are left out. */
-export async function listDueRecurringIn(
-  weeks: readonly Week[],
-  on: Kysely<DB> = db,
-  only?: readonly string[],
-): Promise<ReadonlyMap<Week, Map<string, DueRecurring[]>>> {
-  const { rows } = await sql<{
-    week: Week
-    id: string
-    recurring_id: string
-    driver_id: string
-    kind: AdjustmentKind
-    reason: string
-    amount: number
-  }>`
+/** The same of several weeks; with `only`, of these drivers. Weeks in which nothing is due are left out. */
+export const dueRecurring = (weeks: readonly Week[], only?: readonly string[]) =>
+  listed(
+    () => sql`(
     select * from (
-      select asked.week::text as week, part.id, r.id as recurring_id, r.driver_id, r.kind, r.reason, r.ordinal,
+      select asked.week, part.id, r.id as recurring_id, r.driver_id, r.kind, r.reason, r.ordinal,
         sign(r.amount_cents)::bigint * least(abs(r.amount_cents), coalesce(r.total_cents - coalesce((
           select abs(sum(amount_cents)) from adjustments where recurring_id = r.id and state = 'accepted'), 0),
           abs(r.amount_cents)))::bigint as amount
@@ -174,7 +168,21 @@ export async function listDueRecurringIn(
         and not exists (select from recurring_pauses p where p.recurring_id = r.id and p.week = asked.week)
         and not exists (select from adjustments a where a.id = part.id)
         ${only === undefined ? sql`` : sql`and r.driver_id = any(${only}::uuid[])`}
-    ) due where amount <> 0 order by ordinal`.execute(on)
+    ) due where amount <> 0 order by ordinal)`,
+    recurringByWeek,
+  )
+
+type RecurringRow = {
+  week: Week
+  id: string
+  recurring_id: string
+  driver_id: string
+  kind: AdjustmentKind
+  reason: string
+  amount: number
+}
+
+function recurringByWeek(rows: readonly RecurringRow[]): ReadonlyMap<Week, Map<string, DueRecurring[]>> {
   const due = rows.map(({ week, id, recurring_id, driver_id, kind, reason, amount }) => ({
     week,
     id,

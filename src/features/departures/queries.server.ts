@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Away } from '#domain/driver-week.ts'
@@ -18,27 +19,32 @@ import type { DepartureChanges, DepartureView } from './schema.ts'
 export type Stays = { hasLeft: boolean; away: readonly Away[]; paysIn: Week | null }
 
 /** Times away and the week that pays out a closed account, by driver; who never left is not in the map. */
-export async function listStays(on: Kysely<DB> = db, only?: readonly string[]): Promise<Map<string, Stays>> {
-  const rows = await on
-    .selectFrom('departures')
-    .select(['driver_id', 'last_day', 'returned_on', 'pays_in'])
-    .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
-    .orderBy('ordinal')
-    .execute()
-  const byDriver = [...Map.groupBy(rows, ({ driver_id }) => driver_id)]
-  return new Map(
-    byDriver.map(([driverId, own]) => [
-      driverId,
-      {
-        hasLeft: own.at(-1)?.returned_on === null,
-        away: own.flatMap(({ last_day, returned_on }) =>
-          returned_on === null ? [] : [{ after: last_day, until: returned_on }],
-        ),
-        paysIn: (own.at(-1)?.pays_in ?? null) as Week | null,
-      },
-    ]),
+export const staysOf = (only?: readonly string[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('departures')
+        .select(['driver_id', 'last_day', 'returned_on', 'pays_in'])
+        .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
+        .orderBy('ordinal'),
+    (rows: StayRow[]): ReadonlyMap<string, Stays> => {
+      const byDriver = [...Map.groupBy(rows, ({ driver_id }) => driver_id)]
+      return new Map(
+        byDriver.map(([driverId, own]) => [
+          driverId,
+          {
+            hasLeft: own.at(-1)?.returned_on === null,
+            away: own.flatMap(({ last_day, returned_on }) =>
+              returned_on === null ? [] : [{ after: last_day, until: returned_on }],
+            ),
+            paysIn: own.at(-1)?.pays_in ?? null,
+          },
+        ]),
+      )
+    },
   )
-}
+
+type StayRow = { driver_id: string; last_day: string; returned_on: string | null; pays_in: Week | null }
 
 /** Every departure of a driver, the newest first. */
 export async function listDepartures(driverId: string, on: Kysely<DB> = db): Promise<DepartureView[]> {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 
@@ -8,31 +9,37 @@ import { type Cents, cents } from '#domain/money.ts'
  * paid out. Negative is the driver's debt; positive is owed to the driver, as when a week is voided after a later one
  * had already made good its debt. Drivers with nothing left over are not in the map.
  */
-export async function listCarried(on: Kysely<DB> = db, only?: readonly string[]): Promise<Map<string, Cents>> {
-  const rows = await on
-    .selectFrom('ledger_accounts')
-    .leftJoin(
-      (of) =>
-        of
-          .selectFrom('settlements')
-          .select(['driver_id', sql<number>`sum(payable_cents)::bigint`.as('amount')])
-          .where('state', 'in', ['approved', 'in-batch'])
-          .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
-          .groupBy('driver_id')
-          .as('awaited'),
-      (join) => join.onRef('awaited.driver_id', '=', 'ledger_accounts.driver_id'),
-    )
-    .select(['ledger_accounts.driver_id', sql<number>`balance_cents - coalesce(awaited.amount, 0)`.as('balance')])
-    .where('code', '=', 'current')
-    .$if(only !== undefined, (query) =>
-      query.where('ledger_accounts.driver_id', '=', sql<string>`any(${only}::uuid[])`),
-    )
-    .execute()
-  return new Map(
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- a current account is a driver’s
-    rows.filter(({ balance }) => balance !== 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]),
-  )
+export async function listCarried(on: Kysely<DB> = db): Promise<ReadonlyMap<string, Cents>> {
+  return askOne(carriedBy(), on)
 }
+
+/** The same of all, or of these, as one of several questions. */
+export const carriedBy = (only?: readonly string[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('ledger_accounts')
+        .leftJoin(
+          (of) =>
+            of
+              .selectFrom('settlements')
+              .select(['driver_id', sql<number>`sum(payable_cents)::bigint`.as('amount')])
+              .where('state', 'in', ['approved', 'in-batch'])
+              .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
+              .groupBy('driver_id')
+              .as('awaited'),
+          (join) => join.onRef('awaited.driver_id', '=', 'ledger_accounts.driver_id'),
+        )
+        .select('ledger_accounts.driver_id as driver')
+        .select(sql`balance_cents - coalesce(awaited.amount, 0)`.as('balance'))
+        .where('code', '=', 'current')
+        .where(sql<boolean>`balance_cents <> coalesce(awaited.amount, 0)`)
+        .$if(only !== undefined, (query) =>
+          query.where('ledger_accounts.driver_id', '=', sql<string>`any(${only}::uuid[])`),
+        ),
+    (rows: { driver: string; balance: number }[]): ReadonlyMap<string, Cents> =>
+      new Map(rows.map(({ driver, balance }) => [driver, cents(balance)])),
+  )
 
 /**
  * Why somebody decided the journal `journal`, of whose columns `kind` and `key` are read: the reason of what its key ends

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { askTogether, listed } from '#db/together.server.ts'
+import type { DB, Drivers } from '#db/types.ts'
 import { drivesIn } from '#domain/driver-week.ts'
 import {
   type Audience,
@@ -40,12 +41,16 @@ export async function workOut<Of extends Askable>(
   only: readonly string[] | null = null,
 ): Promise<(Asked<Of> & { drivers: readonly WorkedOut[] })[]> {
   const weeks = weeksBetween(asked.flatMap(({ period }) => period.weeks))
-  const [people, given, activity] = await Promise.all([
-    listPeople(on, only),
-    listGiven(weeks, on, only),
+  const [{ people, given, ...facts }, activity] = await Promise.all([
+    askTogether({ people: peopleOf(only), given: givenIn(weeks, only), ...factsIn(asked, only) }, on),
     activityOfWeeks(weeks, on, only === null ? undefined : await recordsOf(only, on)),
   ])
-  const factsOf = await factsIn(asked, on, only)
+  const factsOf = ({ id, since }: Person, first: Week, last: Week): GoalFacts => ({
+    id,
+    regime: facts.regimes(id, last),
+    hasCar: facts.held.has(`${id} ${last}`),
+    weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
+  })
   return asked.map(({ goal, period }) => {
     const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
     const weeksOfRecords = period.weeks.flatMap((week) => activity.get(week) ?? [])
@@ -110,15 +115,26 @@ function isOf(column: 'id' | 'driver_id', only: readonly string[] | null) {
     : sql<boolean>`${sql.ref(column)} = any(array(select own_records(standing_record(one)) from unnest(${only}::uuid[]) one))`
 }
 
-async function listPeople(on: Kysely<DB>, only: readonly string[] | null) {
-  const rows = await on
-    .selectFrom('drivers')
-    .where(isOf('id', only))
-    .select(['id', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone', 'merged_into'])
-    .select(sql<string>`standing_record(id)`.as('person'))
-    .orderBy('name')
-    .orderBy('ref')
-    .execute()
+const peopleOf = (only: readonly string[] | null) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('drivers')
+        .where(isOf('id', only))
+        .select(['id', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone', 'merged_into'])
+        .select(sql<string>`standing_record(id)`.as('person'))
+        .orderBy('name')
+        .orderBy('ref'),
+    peopleIn,
+  )
+
+type PersonRow = Pick<Selectable<Drivers>, 'id' | 'name' | 'language' | 'status' | 'is_gone' | 'merged_into'> & {
+  started_on: string | null
+  ended_on: string | null
+  person: string
+}
+
+function peopleIn(rows: readonly PersonRow[]) {
   const personOf = new Map(rows.map(({ id, person }) => [id, person]))
   const records = Map.groupBy(rows, ({ person }) => person)
   const all = rows
@@ -143,92 +159,85 @@ function firstWeekOf(records: readonly { started_on: string | null }[]): Week | 
 }
 
 /** Everything written of goals whose periods begin in these weeks, what was withdrawn too, by goal and period. */
-async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: readonly string[] | null) {
-  type Given = [record: string, week: Week, amount: number, reached: number | null, state: string]
-  // One list for each goal and period: its drivers are hundreds.
-  const rows = await on
-    .selectFrom('adjustments')
-    .where(isOf('driver_id', only))
-    .select(['goal_id', 'goal_first'])
-    .select(
-      sql<Given[]>`json_agg(json_build_array(driver_id, week, amount_cents, goal_reached, state) order by ordinal)`.as(
-        'given',
+const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('adjustments')
+        .where(isOf('driver_id', only))
+        .select(['goal_id', 'goal_first'])
+        // One list for each goal and period: its drivers are hundreds.
+        .select(
+          sql`json_agg(json_build_array(driver_id, week, amount_cents, goal_reached, state) order by ordinal)`.as(
+            'given',
+          ),
+        )
+        .where('kind', '=', 'goal')
+        .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
+        .groupBy(['goal_id', 'goal_first']),
+    (rows: { goal_id: string; goal_first: Week; given: Given[] }[]) =>
+      new Map(
+        rows.map(({ goal_id, goal_first, given }) => [
+          `${goal_id} ${goal_first}`,
+          given.map(([record, week, amount, reached, state]) => ({
+            record,
+            week,
+            amount: cents(amount),
+            reached,
+            isAccepted: state === 'accepted',
+          })),
+        ]),
       ),
-    )
-    .where('kind', '=', 'goal')
-    .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
-    .groupBy(['goal_id', 'goal_first'])
-    .execute()
-  return new Map(
-    rows.map(({ goal_id, goal_first, given }) => [
-      `${goal_id} ${goal_first}`,
-      given.map(([record, week, amount, reached, state]) => ({
-        record,
-        week,
-        amount: cents(amount),
-        reached,
-        isAccepted: state === 'accepted',
-      })),
-    ]),
   )
-}
 
-type FactsOf = (person: Person, first: Week, last: Week) => GoalFacts
+type Given = [record: string, week: Week, amount: number, reached: number | null, state: string]
 
 /** Terms and cars of the last weeks of these periods, as far as a goal asks for them. */
-async function factsIn(
-  asked: readonly Asked<Askable>[],
-  on: Kysely<DB>,
-  only: readonly string[] | null,
-): Promise<FactsOf> {
+function factsIn(asked: readonly Asked<Askable>[], only: readonly string[] | null) {
   const lastOf = (isAsked: (audience: Audience) => boolean) =>
     [...new Set(asked.flatMap(({ goal, period }) => (isAsked(goal.audience) ? [period.last] : [])))].toSorted()
-  const [regimes, held] = await Promise.all([
-    regimesIn(
+  return {
+    regimes: regimesIn(
       lastOf(({ regimes: of, car }) => of.length > 0 || car !== 'any'),
-      on,
       only,
     ),
-    holdersIn(
+    held: holdersIn(
       lastOf(({ car }) => car === 'fleet'),
-      on,
       only,
     ),
-  ])
-  return ({ id, since }, first, last) => ({
-    id,
-    regime: regimes(id, last),
-    hasCar: held.has(`${id} ${last}`),
-    weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
-  })
+  }
 }
 
 /** By which regime a driver worked in each of some weeks: by what was in force last. */
-async function regimesIn(weeks: readonly Week[], on: Kysely<DB>, only: readonly string[] | null) {
-  const last = weeks.at(-1)
-  if (last === undefined) return () => null
-  const rows = await on
-    .selectFrom('terms')
-    .where(isOf('driver_id', only))
-    .select(['driver_id', 'regime', 'valid_from'])
-    .where('withdrawn_at', 'is', null)
-    .where('valid_from', '<=', last)
-    .orderBy('valid_from')
-    .execute()
-  const agreed = Map.groupBy(rows, ({ driver_id }) => driver_id)
-  return (driver: string, week: Week) =>
-    ((agreed.get(driver) ?? []).findLast(({ valid_from }) => valid_from <= week)?.regime as Regime | undefined) ?? null
-}
+const regimesIn = (weeks: readonly Week[], only: readonly string[] | null) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('terms')
+        .where(isOf('driver_id', only))
+        .select(['driver_id', 'regime', 'valid_from'])
+        .where('withdrawn_at', 'is', null)
+        .where(sql<boolean>`valid_from <= ${weeks.at(-1) ?? null}::date`)
+        .orderBy('valid_from'),
+    (rows: { driver_id: string; regime: Regime; valid_from: string }[]) => {
+      const agreed = Map.groupBy(rows, ({ driver_id }) => driver_id)
+      return (driver: string, week: Week) =>
+        (agreed.get(driver) ?? []).findLast(({ valid_from }) => valid_from <= week)?.regime ?? null
+    },
+  )
 
 /** Who held a car in which of some weeks, as a driver and a week. */
-async function holdersIn(weeks: readonly Week[], on: Kysely<DB>, only: readonly string[] | null): Promise<Set<string>> {
-  if (weeks.length === 0) return new Set()
-  const spans = weeks.map(bounds)
-  const { rows } = await sql<{ driver_id: string; week: Week }>`
-    select distinct driver_id, asked.week::text as week
+const holdersIn = (weeks: readonly Week[], only: readonly string[] | null) =>
+  listed(
+    () => {
+      const spans = weeks.map(bounds)
+      return sql`(
+    select distinct driver_id as driver, asked.week
     from unnest(${weeks}::date[], ${spans.map(({ start }) => start.toString())}::timestamptz[],
       ${spans.map(({ end }) => end.toString())}::timestamptz[]) asked (week, starts, ends)
     join assignments on period && tstzrange(starts, ends)
-    where ${isOf('driver_id', only)}`.execute(on)
-  return new Set(rows.map(({ driver_id, week }) => `${driver_id} ${week}`))
-}
+    where ${isOf('driver_id', only)})`
+    },
+    (rows: { driver: string; week: Week }[]): ReadonlySet<string> =>
+      new Set(rows.map(({ driver, week }) => `${driver} ${week}`)),
+  )

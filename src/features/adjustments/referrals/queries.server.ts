@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
-import type { DB } from '#db/types.ts'
+import { askOne, askTogether, listed, momentOf } from '#db/together.server.ts'
+import type { CommissionRules, DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
   type BroughtWeek,
@@ -44,14 +45,14 @@ export type ReadReferral = Omit<ReferralView, 'sides'> & {
 
 /** Every referral there ever was, in the order in which they were written; with `only`, those that pay these drivers. */
 export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[]): Promise<ReadReferral[]> {
-  const all = await listRecords(on)
+  const { all, rules, given } = await askTogether({ all: records, rules: everyRule, given: givenForThem }, on)
   const referrals = all.filter(
     ({ referrer, referred }) => only === undefined || only.includes(referrer.person) || only.includes(referred.person),
   )
   if (referrals.length === 0) return []
   const persons = [...new Set(referrals.map(({ referred }) => referred.person))]
   const broughtBy = only === undefined ? listBroughtWeeks : readBroughtWeeks
-  const [rules, given, weeks] = await Promise.all([listRules(on), listGiven(on), broughtBy(persons, on)])
+  const weeks = await broughtBy(persons, on)
   const personOf = new Map(
     all.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
   )
@@ -143,14 +144,24 @@ export async function listOwnReferrals(driverId: OwnDriverId, now: Temporal.Inst
 
 /** Every version of both rules, the oldest first. */
 export async function listRules(on: Kysely<DB> = db): Promise<RuleVersion[]> {
-  const rows = await on.selectFrom('commission_rules').selectAll().orderBy('starts_on').execute()
-  return rows.map((row): RuleVersion => ({
+  return askOne(everyRule, on)
+}
+
+const everyRule = listed(
+  (on) => on.selectFrom('commission_rules').selectAll().orderBy('starts_on'),
+  (rows: RuleRow[]) => rows.map(ruleVersion),
+)
+
+type RuleRow = Omit<Selectable<CommissionRules>, 'created_at'> & { created_at: string }
+
+function ruleVersion(row: RuleRow): RuleVersion {
+  return {
     id: row.id,
     side: row.side as Side,
     from: row.starts_on as Week,
     name: row.name,
     reason: row.reason,
-    writtenAt: row.created_at.toString(),
+    writtenAt: momentOf(row.created_at),
     rule:
       row.kind === 'none'
         ? null
@@ -169,7 +180,7 @@ export async function listRules(on: Kysely<DB> = db): Promise<RuleVersion[]> {
             cap: row.cap_cents === null ? null : cents(row.cap_cents),
             clawback: row.clawback_weeks,
           },
-  }))
+  }
 }
 
 /** Whom a personal link names: by the short name, or by the whole one where one driver alone has it. `null` for nobody. */
@@ -233,48 +244,63 @@ export async function listOwnApplications(
   return own
 }
 
-async function listRecords(on: Kysely<DB>) {
-  const rows = await on
-    .selectFrom('referrals')
-    .innerJoin('drivers as referrer', (join) => join.on('referrer.id', '=', sql<string>`standing_record(referrer_id)`))
-    .innerJoin('drivers as referred', (join) => join.on('referred.id', '=', sql<string>`standing_record(referred_id)`))
-    .select(['referrals.id', 'since', 'origin', 'reason', 'withdraw_reason', 'referrer_id', 'referred_id'])
-    .select([
-      'referrer.id as above',
-      'referrer.name as above_name',
-      'referred.id as below',
-      'referred.name as below_name',
-    ])
-    .select('referred.ended_on')
-    .orderBy('referrals.ordinal')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    since: row.since as Week,
-    origin: row.origin as 'link' | 'office',
-    reason: row.reason,
-    withdrawReason: row.withdraw_reason,
-    referrer: { id: row.referrer_id, person: row.above, name: row.above_name },
-    referred: { id: row.referred_id, person: row.below, name: row.below_name },
-    leftIn: row.ended_on === null ? null : weekOf(Temporal.PlainDate.from(row.ended_on)),
-  }))
+const records = listed(
+  (on) =>
+    on
+      .selectFrom('referrals')
+      .innerJoin('drivers as referrer', (join) =>
+        join.on('referrer.id', '=', sql<string>`standing_record(referrer_id)`),
+      )
+      .innerJoin('drivers as referred', (join) =>
+        join.on('referred.id', '=', sql<string>`standing_record(referred_id)`),
+      )
+      .select(['referrals.id', 'since', 'origin', 'reason', 'withdraw_reason', 'referrer_id', 'referred_id'])
+      .select([
+        'referrer.id as above',
+        'referrer.name as above_name',
+        'referred.id as below',
+        'referred.name as below_name',
+      ])
+      .select('referred.ended_on')
+      .orderBy('referrals.ordinal'),
+  (rows: ReferralRow[]) =>
+    rows.map((row) => ({
+      id: row.id,
+      since: row.since,
+      origin: row.origin,
+      reason: row.reason,
+      withdrawReason: row.withdraw_reason,
+      referrer: { id: row.referrer_id, person: row.above, name: row.above_name },
+      referred: { id: row.referred_id, person: row.below, name: row.below_name },
+      leftIn: row.ended_on === null ? null : weekOf(Temporal.PlainDate.from(row.ended_on)),
+    })),
+)
+
+type ReferralRow = {
+  id: string
+  since: Week
+  origin: 'link' | 'office'
+  reason: string
+  withdraw_reason: string | null
+  referrer_id: string
+  referred_id: string
+  above: string
+  above_name: string
+  below: string
+  below_name: string
+  ended_on: string | null
 }
 
-async function listGiven(on: Kysely<DB>) {
-  const rows = await on
-    .selectFrom('adjustments')
-    .select(['referral_id', 'reward_side', 'week', 'amount_cents', 'state'])
-    .where('referral_id', 'is not', null)
-    .execute()
-  return rows.map((row) => ({
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it
-    referral: row.referral_id!,
-    side: row.reward_side as Side,
-    week: row.week as Week,
-    amount: cents(row.amount_cents),
-    state: row.state,
-  }))
-}
+/** What statements paid for them, and took back. */
+const givenForThem = listed(
+  (on) =>
+    on
+      .selectFrom('adjustments')
+      .select(['referral_id as referral', 'reward_side as side', 'week', 'amount_cents as amount', 'state'])
+      .where('referral_id', 'is not', null),
+  (rows: { referral: string; side: Side; week: Week; amount: number; state: string }[]) =>
+    rows.map((row) => ({ ...row, amount: cents(row.amount) })),
+)
 
 type IncomeWeek = Omit<BroughtWeek, 'trips'>
 

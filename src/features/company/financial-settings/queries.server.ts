@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { listed } from '#db/together.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import {
@@ -46,22 +46,25 @@ function newest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = nul
 }
 
 /** The same for any week and moment, read once: for who asks for many. */
-export async function readSettings(
-  on: Kysely<DB> = db,
-): Promise<(week: Week, known?: Temporal.Instant | null) => FinancialSettings> {
-  const rows = await on
-    .selectFrom('financial_settings')
-    .select(['name', 'value', 'valid_from', 'created_at'])
-    .orderBy('valid_from')
-    .orderBy('id')
-    .execute()
-  return (week, known = null) => {
-    const counting = rows.filter(
-      (row) => row.valid_from <= week && (known === null || Temporal.Instant.compare(row.created_at, known) <= 0),
-    )
-    return settingsFrom(new Map(counting.map((row) => [row.name, row])).values())
-  }
+export async function readSettings(on: Kysely<DB> = db) {
+  return askOne(allSettings, on)
 }
+
+export const allSettings = listed(
+  (on) =>
+    on
+      .selectFrom('financial_settings')
+      .select(['name', 'value', 'valid_from', 'created_at'])
+      .orderBy('valid_from')
+      .orderBy('id'),
+  (rows: { name: string; value: unknown; valid_from: string; created_at: string }[]) =>
+    (week: Week, known: Temporal.Instant | null = null): FinancialSettings => {
+      const counting = rows.filter(
+        (row) => row.valid_from <= week && (known === null || Temporal.Instant.compare(row.created_at, known) <= 0),
+      )
+      return settingsFrom(new Map(counting.map((row) => [row.name, row])).values())
+    },
+)
 
 export type DatedSetting = {
   id: number

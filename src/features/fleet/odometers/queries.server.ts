@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { normalKey } from '#domain/identifiers.ts'
@@ -12,22 +13,21 @@ import { BY_POSITIONS, type ReadingView } from './schema.ts'
 
 /** The readings between the two edges of a week, both included, by car. */
 export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<Map<string, Reading[]>> {
-  return (await listReadingsIn([week], on))(week)
+  return (await askOne(readingsIn([week]), on))(week)
 }
 
-/** The same of several weeks, read together; with `cars`, of those that this names: a list of ids, or a question for one. */
-export async function listReadingsIn(
-  weeks: readonly Week[],
-  on: Kysely<DB> = db,
-  cars?: RawBuilder<unknown>,
-): Promise<(week: Week) => Map<string, Reading[]>> {
-  const spans = weeks.map((week) => bounds(week))
-  const { rows } = await sql<ReadingOfWeek>`
-    select asked.week::text as week, vehicle_id, read_at, kilometres, tracker
+/** The same of several weeks; with `cars`, of those that this names: a list of ids, or a question for one. */
+export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =>
+  listed(() => {
+    const spans = weeks.map((week) => bounds(week))
+    return sql`(select asked.week, vehicle_id, read_at, kilometres, tracker
     from unnest(${weeks}::date[], ${spans.map(({ start }) => start.toString())}::timestamptz[],
       ${spans.map(({ end }) => end.toString())}::timestamptz[]) asked (week, starts, ends)
     join odometer_readings on read_at >= starts and read_at <= ends
-    where withdrawn_at is null ${cars === undefined ? sql`` : sql`and vehicle_id in (${cars})`}`.execute(on)
+    where withdrawn_at is null ${cars === undefined ? sql`` : sql`and vehicle_id in (${cars})`})`
+  }, readingsByWeek)
+
+function readingsByWeek(rows: readonly ReadingOfWeek[]): (week: Week) => Map<string, Reading[]> {
   const byWeek = Map.groupBy(rows, ({ week }) => week)
   return (week) => byCarOf(byWeek.get(week) ?? [])
 }
@@ -35,7 +35,7 @@ export async function listReadingsIn(
 type ReadingOfWeek = {
   week: Week
   vehicle_id: string
-  read_at: Temporal.Instant
+  read_at: string
   kilometres: number
   tracker: string | null
 }
@@ -46,7 +46,7 @@ function byCarOf(rows: readonly ReadingOfWeek[]): Map<string, Reading[]> {
     [...byCar].map(([car, own]) => [
       car,
       own.map(({ read_at, kilometres, tracker }) => ({
-        at: read_at,
+        at: Temporal.Instant.from(read_at),
         kilometres,
         ...(tracker === BY_POSITIONS ? { isEstimate: true } : {}),
       })),

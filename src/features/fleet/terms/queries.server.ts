@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
+import { listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -34,16 +35,16 @@ export async function termsInForceIn(
 }
 
 /** By driver, the first Monday from which anything is agreed that was not withdrawn. */
-export async function listFirstTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<string, string>> {
-  const rows = await on
-    .selectFrom('terms')
-    .select('driver_id')
-    .select(sql<string>`min(valid_from)`.as('from'))
-    .where('withdrawn_at', 'is', null)
-    .groupBy('driver_id')
-    .execute()
-  return new Map(rows.map(({ driver_id, from }) => [driver_id, from]))
-}
+export const firstTerms = listed(
+  (on) =>
+    on
+      .selectFrom('terms')
+      .select(['driver_id as driver', sql`min(valid_from)`.as('from')])
+      .where('withdrawn_at', 'is', null)
+      .groupBy('driver_id'),
+  (rows: { driver: string; from: string }[]): ReadonlyMap<string, string> =>
+    new Map(rows.map(({ driver, from }) => [driver, from])),
+)
 
 const keptTerms = keptByTables(
   () => '',
@@ -178,24 +179,19 @@ export async function getTerms(driverId: string, termsId: number, on: Kysely<DB>
 /** A week's rent that was let go. */
 export type WaivedRent = { id: number; driverId: string; at: string }
 
-/** Whose rent of a week was let go because no car was on record with them. */
-export async function listWaivedRents(week: Week, on: Kysely<DB> = db): Promise<WaivedRent[]> {
-  return (await listWaivedRentsIn([week], on))(week)
-}
-
-/** The same of several weeks, read together. */
-export async function listWaivedRentsIn(
-  weeks: readonly Week[],
-  on: Kysely<DB> = db,
-): Promise<(week: Week) => WaivedRent[]> {
-  const rows = await on
-    .selectFrom('waived_rents')
-    .select(['id', 'driver_id as driverId', 'waived_at as at', 'week'])
-    .where('week', '=', sql<string>`any(${weeks}::date[])`)
-    .execute()
-  return (asked) =>
-    rows.flatMap(({ week, at, ...waived }) => (week === asked ? [{ ...waived, at: at.toString() }] : []))
-}
+/** Whose rent of some weeks was let go because no car was on record with them. */
+export const waivedRents = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('waived_rents')
+        .select(['id', 'driver_id as driverId', 'waived_at as at', 'week'])
+        .where('week', '=', sql<string>`any(${weeks}::date[])`),
+    (rows: (WaivedRent & { week: Week })[]) => {
+      const all = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
+      return (asked: Week): WaivedRent[] => all.filter(({ week }) => week === asked)
+    },
+  )
 
 /** States in which a settlement no longer follows its terms. */
 export const APPROVED = ['approved', 'in-batch', 'paid']

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
 import { ReadOnce } from '#db/read-once.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -190,29 +190,38 @@ export const idsOfWeeks = keptEach(
  */
 async function rowsOfWeeks(weeks: readonly Week[], on: Kysely<DB>): Promise<ReadonlyMap<Week, readonly LiveRow[]>> {
   const brought = await idsOfWeeks(weeks, on)
-  const [{ rows: asked }, said] = await Promise.all([
-    sql<{ week: Week; ids: string; server: string }>`
-      select brought.week::text as week, (brought.ids::int8multirange - coalesce((
+  const { asked, saidOf } = await askTogether({ asked: countingIn(weeks, brought), saidOf: saidIn(weeks) }, on)
+  const found = new Map<Week, readonly LiveRow[]>()
+  for (const one of asked) found.set(one.week, await rowsOfWeek(one, saidOf, on))
+  return found
+}
+
+/** Of what some weeks brought, the rows that count but for what was said of one. */
+const countingIn = (weeks: readonly Week[], brought: ReadonlyMap<Week, string>) =>
+  listed(
+    () => sql`(
+      select brought.week, (brought.ids::int8multirange - coalesce((
           select range_agg(int8range(import_rows.id, import_rows.id, '[]')) from passage_answers answer
           join import_rows on import_rows.source = answer.source and import_rows.week = answer.week
             and import_rows.key = answer.other_key and import_rows.state = 'live'
           where answer.week = brought.week and not (${COUNTS_ONCE})), '{}'))::text as ids,
         pg_postmaster_start_time()::text as server
-      from unnest(${weeks}::date[], ${weeks.map((week) => knownIn(brought, week))}::text[]) brought (week, ids)`.execute(
-      on,
-    ),
-    on
-      .selectFrom('row_answers as answer')
-      .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
-      .select(['import_rows.id', 'says'])
-      .where('answer.week', '=', sql<string>`any(${weeks}::date[])`)
-      .execute(),
-  ])
-  const saidOf = new Map(said.map(({ id, says }) => [String(id), says]))
-  const found = new Map<Week, readonly LiveRow[]>()
-  for (const one of asked) found.set(one.week, await rowsOfWeek(one, saidOf, on))
-  return found
-}
+      from unnest(${weeks}::date[], ${weeks.map((week) => knownIn(brought, week))}::text[]) brought (week, ids))`,
+    (rows: { week: Week; ids: string; server: string }[]) => rows,
+  )
+
+/** What was said of rows of some weeks, by their ids. */
+const saidIn = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('row_answers as answer')
+        .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
+        .select(['import_rows.id', 'says'])
+        .where('answer.week', '=', sql<string>`any(${weeks}::date[])`),
+    (rows: { id: number; says: string }[]): ReadonlyMap<string, string> =>
+      new Map(rows.map(({ id, says }) => [String(id), says])),
+  )
 
 async function rowsOfWeek(
   { week, ids, server }: { week: Week; ids: string; server: string },

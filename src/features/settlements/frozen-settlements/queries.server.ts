@@ -61,16 +61,17 @@ export async function listFrozenIn(
 }
 
 /** Those of some weeks in which a statement was voided. */
-export async function listVoidedIn(weeks: readonly Week[], on: Kysely<DB> = db): Promise<Set<Week>> {
-  const rows = await on
-    .selectFrom('settlements')
-    .select('week')
-    .distinct()
-    .where('week', '=', sql<string>`any(${weeks}::date[])`)
-    .where('state', '=', 'void')
-    .execute()
-  return new Set(rows.map(({ week }) => week as Week))
-}
+export const voidedIn = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('settlements')
+        .select('week')
+        .distinct()
+        .where('week', '=', sql<string>`any(${weeks}::date[])`)
+        .where('state', '=', 'void'),
+    (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),
+  )
 
 type Head = {
   id: string
@@ -302,31 +303,21 @@ export async function findFrozenOf(
 }
 
 /** What the statements that stand leave to the next receipt of each driver (`rulings.md` J.6); drivers with nothing are left out. */
-export async function listOpenReceipts(
-  on: Kysely<DB> = db,
-  only?: readonly string[],
-): Promise<Map<string, OpenReceipt[]>> {
-  const rows = await on
-    .selectFrom('settlements')
-    .select(['driver_id', 'week', 'receipt_value_cents', 'receipt_carried'])
-    .where('state', '<>', 'void')
-    .where(sql<boolean>`(receipt_value_cents < 0 or receipt_carried <> '[]'::jsonb)`)
-    .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
-    .execute()
-  const byDriver = Map.groupBy(rows, ({ driver_id }) => driver_id)
-  return new Map(
-    [...byDriver].map(([driverId, own]) => [
-      driverId,
-      openReceipts(
-        own.map((row): StatementReceipt => ({
-          week: row.week as Week,
-          receiptValue: cents(row.receipt_value_cents),
-          receiptCarried: row.receipt_carried as OpenReceipt[] | null,
-        })),
-      ),
-    ]),
+export const openReceiptsOf = (only?: readonly string[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('settlements')
+        .select(['driver_id as driver', 'week', 'receipt_value_cents as receiptValue'])
+        .select('receipt_carried as receiptCarried')
+        .where('state', '<>', 'void')
+        .where(sql<boolean>`(receipt_value_cents < 0 or receipt_carried <> '[]'::jsonb)`)
+        .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`)),
+    (rows: (StatementReceipt & { driver: string })[]): ReadonlyMap<string, OpenReceipt[]> => {
+      const byDriver = Map.groupBy(rows, ({ driver }) => driver)
+      return new Map([...byDriver].map(([driver, own]) => [driver, openReceipts(own)]))
+    },
   )
-}
 
 /** Weeks with a statement, newest first: one look into the index for each week, however many drivers it had. */
 export const frozenWeeks = listed(

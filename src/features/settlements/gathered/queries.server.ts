@@ -1,25 +1,23 @@
 import { type Kysely, sql } from 'kysely'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { knownIn } from '#domain/certain.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { type DecidedAdjustment, listAdjustmentsIn, listDueRecurringIn } from '#features/adjustments/queries.server.ts'
+import { type DecidedAdjustment, dueRecurring, listAdjustmentsIn } from '#features/adjustments/queries.server.ts'
 import { listDueRewardsIn } from '#features/adjustments/rewards/queries.server.ts'
 import type { DueReward } from '#features/adjustments/rewards/schema.ts'
-import { readSettings } from '#features/company/financial-settings/queries.server.ts'
-import { listReadingsIn } from '#features/fleet/odometers/queries.server.ts'
-import { listWaivedRentsIn, termsInForceIn } from '#features/fleet/terms/queries.server.ts'
+import { allSettings } from '#features/company/financial-settings/queries.server.ts'
+import { readingsIn } from '#features/fleet/odometers/queries.server.ts'
+import { termsInForceIn, waivedRents } from '#features/fleet/terms/queries.server.ts'
+import { staysOf } from '#features/departures/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { type LiveRow, listLiveRowsIn } from '#features/imports/rows/queries.server.ts'
-import { listCarried } from '#features/ledger/queries.server.ts'
+import { carriedBy } from '#features/ledger/queries.server.ts'
 import { listDueIn } from '#features/plans/queries.server.ts'
-import {
-  listFrozenIn,
-  listOpenReceipts,
-  listVoidedIn,
-} from '#features/settlements/frozen-settlements/queries.server.ts'
-import { isPresent, listWeekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
+import { listFrozenIn, openReceiptsOf, voidedIn } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { driverRecords, isPresent, weekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
@@ -71,15 +69,22 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
   const frozen = await listFrozenIn(weeks, on, only)
   // What is issued asks for nothing of what only a draft takes in.
   const open = only && weeks.filter((week) => only.some((id) => !frozen(week).has(id)))
-  const [drivers, terms, adjustments, settings, waived, voided, due] = await Promise.all([
-    listWeekDrivers(on, only),
+  const [{ settings, waived, voided, ...records }, terms, adjustments, due] = await Promise.all([
+    askTogether(
+      {
+        drivers: driverRecords(only),
+        stays: staysOf(only),
+        settings: allSettings,
+        waived: waivedRents(weeks),
+        voided: voidedIn(only ? [] : weeks),
+      },
+      on,
+    ),
     termsInForceIn(on, only),
     listAdjustmentsIn(weeks, on, only),
-    readSettings(on),
-    listWaivedRentsIn(weeks, on),
-    only ? new Set<Week>() : listVoidedIn(weeks, on),
     open && readDue(open, on, only),
   ])
+  const drivers = weekDrivers(records)
   return {
     open,
     due,
@@ -97,12 +102,14 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
 
 /** What only a draft takes in, of weeks that may have one; with `only`, for these drivers. */
 async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
-  const isOpen = open.length > 0
-  const [carried, openReceipts, instalments, recurring] = await Promise.all([
-    isOpen ? listCarried(on, only) : new Map<string, Cents>(),
-    isOpen ? listOpenReceipts(on, only) : new Map<string, never>(),
+  const [{ carried, openReceipts, recurring }, instalments] = await Promise.all([
+    open.length > 0
+      ? askTogether(
+          { carried: carriedBy(only), openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) },
+          on,
+        )
+      : { carried: NOTHING, openReceipts: NOTHING, recurring: NOTHING },
     listDueIn(open, on, only),
-    isOpen ? listDueRecurringIn(open, on, only) : new Map<Week, never>(),
   ])
   return {
     in: (week: Week) => ({
@@ -117,11 +124,10 @@ async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly st
 /** What some weeks brought, whose it is, and what the cars of it cost and were driven. */
 async function readBrought(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
   const cars = only && carsOf(only)
-  const [rows, directory, rents, readings] = await Promise.all([
+  const [rows, directory, { rents, readings }] = await Promise.all([
     listLiveRowsIn(weeks, on, only),
     readDirectories(weeks, on),
-    listRents(on, cars),
-    listReadingsIn(weeks, on, cars),
+    askTogether({ rents: rentsOf(cars), readings: readingsIn(weeks, cars) }, on),
   ])
   return {
     in: (week: Week) => ({
@@ -199,11 +205,14 @@ function shareOut(rows: readonly LiveRow[], directory: Directory): Shared {
   return now
 }
 
-async function listRents(on: Kysely<DB>, cars: ReturnType<typeof carsOf> | undefined): Promise<Map<string, Cents>> {
-  const vehicles = await on
-    .selectFrom('vehicles')
-    .select(['id', 'rent_cents'])
-    .$if(cars !== undefined, (query) => query.where(sql<boolean>`id in (${cars})`))
-    .execute()
-  return new Map(vehicles.map(({ id, rent_cents }) => [id, cents(rent_cents)]))
-}
+/** What each car costs a week, in cents. */
+const rentsOf = (cars: ReturnType<typeof carsOf> | undefined) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('vehicles')
+        .select(['id', 'rent_cents as rent'])
+        .$if(cars !== undefined, (query) => query.where(sql<boolean>`id in (${cars})`)),
+    (rows: { id: string; rent: number }[]): ReadonlyMap<string, Cents> =>
+      new Map(rows.map(({ id, rent }) => [id, cents(rent)])),
+  )

@@ -1,15 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
-import type { DB } from '#db/types.ts'
+import { askTogether, listed } from '#db/together.server.ts'
+import type { DB, Drivers } from '#db/types.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type Stay, daysActive, drivesIn } from '#domain/driver-week.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { listDueGoalsIn } from '#features/adjustments/goals/queries.server.ts'
-import { listStays } from '#features/departures/queries.server.ts'
-import { listFirstTerms } from '#features/fleet/terms/queries.server.ts'
+import { type Stays, staysOf } from '#features/departures/queries.server.ts'
+import { firstTerms } from '#features/fleet/terms/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows } from '#features/imports/rows/queries.server.ts'
 
@@ -24,16 +25,22 @@ export async function listPresentIn(
   on: Kysely<DB> = db,
 ): Promise<ReadonlyMap<Week, DriverName[]>> {
   if (weeks.length === 0) return new Map()
-  const [drivers, agreedFrom, frozen, adjusted, rewards] = await Promise.all([
-    listWeekDrivers(on),
-    listFirstTerms(on),
-    listStatementsOf(weeks, on),
-    listAdjustedIn(weeks, on),
-    listOpeningGoals(weeks, on),
-  ])
+  const { agreedFrom, frozen, adjusted, opening, ...records } = await askTogether(
+    {
+      drivers: driverRecords(),
+      stays: staysOf(),
+      agreedFrom: firstTerms,
+      frozen: statementsOf(weeks),
+      adjusted: adjustedIn(weeks),
+      opening: weeksThatOpen(weeks),
+    },
+    on,
+  )
+  const drivers = weekDrivers(records)
+  const rewards = await listOpeningGoals(opening, on)
   const presentIn = (week: Week) => {
     const terms = { has: (id: string) => (agreedFrom.get(id) ?? LATER) <= week }
-    const known = { week, terms, frozen: frozen.live(week), rewards: rewards(week), adjusted: adjusted(week) }
+    const known = { week, terms, frozen: frozen(week), rewards: rewards(week), adjusted: adjusted(week) }
     return (driver: WeekDriverRecord) => isPresent(driver, known)
   }
   const others = weeks.map((week) => {
@@ -83,48 +90,51 @@ const weekAsked = (asked: string) => firstOf(asked.split(' ')) as Week
 /** After every week. */
 const LATER = '9999-12-31'
 
-/** Who has a statement that stands in each of some weeks, and in which of them one was voided. */
-async function listStatementsOf(weeks: readonly Week[], on: Kysely<DB>) {
-  const rows = await on
-    .selectFrom('settlements')
-    .select(['driver_id', 'week'])
-    .select(sql<boolean>`bool_or(state <> 'void')`.as('stands'))
-    .where('week', 'in', weeks)
-    .groupBy(['driver_id', 'week'])
-    .execute()
-  const live = Map.groupBy(
-    rows.filter(({ stands }) => stands),
-    ({ week }) => week,
+/** Who has a statement that stands in each of some weeks. */
+const statementsOf = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('settlements')
+        .select(['week', sql`array_agg(driver_id)`.as('drivers')])
+        .where('week', 'in', weeks)
+        .where('state', '<>', 'void')
+        .groupBy('week'),
+    byWeek,
   )
-  return { live: (week: Week) => new Set((live.get(week) ?? []).map(({ driver_id }) => driver_id)) }
-}
 
 /** Who has something decided that goes on each of some weeks. */
-async function listAdjustedIn(weeks: readonly Week[], on: Kysely<DB>) {
-  const rows = await on
-    .selectFrom('adjustments')
-    .select(['driver_id', 'week'])
-    .distinct()
-    .where('week', 'in', weeks)
-    .where('state', '=', 'accepted')
-    .execute()
-  const found = new Set(rows.map(({ driver_id, week }) => `${driver_id} ${week}`))
-  return (week: Week) => ({ has: (id: string) => found.has(`${id} ${week}`) })
+const adjustedIn = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('adjustments')
+        .select(['week', sql`array_agg(driver_id)`.as('drivers')])
+        .where('week', 'in', weeks)
+        .where('state', '=', 'accepted')
+        .groupBy('week'),
+    byWeek,
+  )
+
+function byWeek(rows: readonly { week: Week; drivers: string[] }[]): (week: Week) => ReadonlySet<string> {
+  const found = new Map(rows.map(({ week, drivers }) => [week, new Set(drivers)]))
+  return (week) => found.get(week) ?? NOBODY
 }
 
-/**
- * Whose prizes open a statement in each of some weeks: only a goal does, what somebody is paid for who was brought goes on one that
- * is there. Where statements were issued and none was voided, nothing opens another.
- */
-async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
-  const { rows } = await sql<{ week: Week }>`
-    select asked.week from unnest(${weeks}::date[]) as asked(week)
-    where exists (select from settlements where week = asked.week and state = 'void')
-      or not exists (select from settlements where week = asked.week)`.execute(on)
-  const due = await listDueGoalsIn(
-    rows.map(({ week }) => week),
-    on,
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** Those of some weeks in which a prize may open a statement: none was issued, or one was voided. */
+const weeksThatOpen = (weeks: readonly Week[]) =>
+  listed(
+    () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)
+      where exists (select from settlements where week = asked.week and state = 'void')
+        or not exists (select from settlements where week = asked.week))`,
+    (rows: { week: Week }[]) => rows.map(({ week }) => week),
   )
+
+/** Whose prizes open a statement in each of these weeks: only a goal does, what somebody is paid for who was brought goes on one that is there. */
+async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
+  const due = await listDueGoalsIn(weeks, on)
   return (week: Week) => new Set((due.get(week) ?? []).flatMap((one) => (one.opensStatement ? [one.driverId] : [])))
 }
 
@@ -147,20 +157,34 @@ export function isPresent(
   )
 }
 
-export type WeekDriverRecord = Awaited<ReturnType<typeof listWeekDrivers>>[number]
+export type WeekDriverRecord = ReturnType<typeof weekDrivers>[number]
 
-/** Every driver, or these, with when they drove, by name. */
-export async function listWeekDrivers(on: Kysely<DB>, only?: readonly string[]) {
-  const [drivers, stays] = await Promise.all([
-    on
-      .selectFrom('drivers')
-      .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone'])
-      .$if(only !== undefined, (query) => query.where('id', '=', sql<string>`any(${only}::uuid[])`))
-      .orderBy('name')
-      .orderBy('ref')
-      .execute(),
-    listStays(on, only),
-  ])
+/** Every record of a driver, or these, by name. */
+export const driverRecords = (only?: readonly string[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('drivers')
+        .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone'])
+        .$if(only !== undefined, (query) => query.where('id', '=', sql<string>`any(${only}::uuid[])`))
+        .orderBy('name')
+        .orderBy('ref'),
+    (rows: DriverRecord[]) => rows,
+  )
+
+type DriverRecord = Pick<Selectable<Drivers>, 'id' | 'ref' | 'name' | 'language' | 'status' | 'is_gone'> & {
+  started_on: string | null
+  ended_on: string | null
+}
+
+/** Them with when they drove. */
+export function weekDrivers({
+  drivers,
+  stays,
+}: {
+  drivers: readonly DriverRecord[]
+  stays: ReadonlyMap<string, Stays>
+}) {
   return drivers.map(({ started_on, ended_on, language, is_gone, ...driver }) => ({
     ...driver,
     isGone: is_gone,

@@ -1,6 +1,7 @@
 import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { type Trip, drivenBy, heldTimes } from '#domain/driven.ts'
@@ -16,8 +17,8 @@ import { COUNTS, type LiveRow, listRows, isOfRow } from '#features/imports/rows/
 import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
-import { listWaivedRents } from '#features/fleet/terms/queries.server.ts'
-import { listUnissued } from '#features/adjustments/queries.server.ts'
+import { type WaivedRent, waivedRents } from '#features/fleet/terms/queries.server.ts'
+import { unissued } from '#features/adjustments/queries.server.ts'
 import type { InfoAnswer } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type WeekView, getWeek, isWeekFrozen } from '#features/settlements/queries.server.ts'
@@ -35,47 +36,18 @@ export async function listAnswers(
   }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; infoAnswers: readonly InfoAnswer[] },
   on: Kysely<DB> = db,
 ): Promise<GivenAnswer[]> {
-  const { start, end } = bounds(view.week)
-  const [keys, passages, holders] = await Promise.all([
-    on
-      .selectFrom('source_keys')
-      .leftJoin('drivers', 'drivers.id', 'driver_id')
-      .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
-      .select(['source_keys.id', 'source', 'kind', 'value', 'drivers.name', 'plate', 'source_keys.created_at as at'])
-      .select('is_answer')
-      .where('source_keys.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
-      .where('source_keys.created_by', 'is not', null)
-      .orderBy('is_answer', 'desc')
-      .orderBy('source_keys.id', 'desc')
-      .limit(MOST_ANSWERS)
-      .execute(),
-    on
-      .selectFrom('passage_answers')
-      .innerJoin('import_rows', (join) =>
-        join
-          .onRef('import_rows.source', '=', 'passage_answers.source')
-          .onRef('import_rows.week', '=', 'passage_answers.week')
-          .onRef('import_rows.key', '=', 'other_key')
-          .on('state', '=', 'live'),
-      )
-      .select(['passage_answers.id', 'is_same', 'answered_at as at', 'import_rows.id as row'])
-      .where('passage_answers.week', '=', view.week)
-      .execute(),
-    on
-      .selectFrom('assignments')
-      .innerJoin('drivers', 'drivers.id', 'driver_id')
-      .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-      .select(['assignments.id', 'vehicle_id', 'plate', 'drivers.name', 'assignments.created_at as at'])
-      .select(cameAlong('assignments').as('isAlong'))
-      .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
-      .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
-      .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
-      .where('created_by', 'is not', null)
-      .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
-      .limit(MOST_ANSWERS)
-      .execute(),
-  ])
-  const said = await rowAnswers(view.week, on)
+  const { keys, passages, holders, said, waived, agreed, decided } = await askTogether(
+    {
+      keys: keysSince(since),
+      passages: passagesIn(view.week),
+      holders: holdersSince(since, view.week),
+      said: rowAnswers(view.week),
+      waived: waivedRents([view.week]),
+      agreed: agreedTerms(view.week, since),
+      decided: unissued('late', view.week),
+    },
+    on,
+  )
   const rows = new Map(
     (
       await listRows(
@@ -101,9 +73,9 @@ export async function listAnswers(
       .map(({ id, at, source, kind, value, name, plate, is_answer }) => ({
         kind: 'key' as const,
         id: `key:${id}`,
-        at: at.toString(),
-        source: source as Source,
-        key: { kind: kind as KeyKind, value: kind === 'plate' ? showPlate(value) : value },
+        at: momentOf(at),
+        source,
+        key: { kind, value: kind === 'plate' ? showPlate(value) : value },
         label: labels.get(`${source}|${kind}|${value}`) ?? '',
         owner: name ?? (plate === null ? null : showPlate(plate)),
         isAlong: !is_answer,
@@ -111,7 +83,7 @@ export async function listAnswers(
     ...passages.map(({ id, at, is_same, row }) => ({
       kind: 'passage' as const,
       id: `passage:${id}`,
-      at: at.toString(),
+      at: momentOf(at),
       isSame: is_same,
       row: rows.has(String(row)) ? evidence(knownIn(rows, String(row))) : null,
     })),
@@ -119,42 +91,113 @@ export async function listAnswers(
       const shown = rows.get(row)
       if (!shown) return []
       const words = { says, reason, count, total: cents(total), row: evidence(shown) }
-      return [{ kind: 'row' as const, id: `row:${press}`, at: at.toString(), ...words }]
+      return [{ kind: 'row' as const, id: `row:${press}`, at: momentOf(at), ...words }]
     }),
     ...holders.map(({ id, vehicle_id, plate, name, at, from, to, isAlong }) => ({
       kind: 'holder' as const,
       id: `holder:${vehicle_id}:${id}`,
-      at: at.toString(),
+      at: momentOf(at),
       vehicleId: vehicle_id,
       plate: showPlate(plate),
       driver: name,
-      from: from?.toString() ?? null,
-      to: to?.toString() ?? null,
+      from: momentOf(from),
+      to: momentOf(to),
       isAlong,
     })),
     ...anomalyAnswers(watched, view),
     ...givenInfoAnswers(view, infoAnswers),
-    ...(await waivedRents(view, on)),
-    ...(await agreedTerms(view, since, on)),
-    ...(await decidedLate(view.week, on)),
+    ...rentsLetGo(view, waived(view.week)),
+    ...agreed,
+    ...decidedLate(decided),
   ]
   return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+}
+
+/** Names that somebody said whose they are since a moment. */
+const keysSince = (since: Temporal.Instant) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('source_keys')
+        .leftJoin('drivers', 'drivers.id', 'driver_id')
+        .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
+        .select(['source_keys.id', 'source', 'kind', 'value', 'drivers.name', 'plate', 'source_keys.created_at as at'])
+        .select('is_answer')
+        .where('source_keys.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+        .where('source_keys.created_by', 'is not', null)
+        .orderBy('is_answer', 'desc')
+        .orderBy('source_keys.id', 'desc')
+        .limit(MOST_ANSWERS),
+    (rows: KeyRow[]) => rows,
+  )
+
+type KeyRow = {
+  id: number
+  source: Source
+  kind: KeyKind
+  value: string
+  name: string | null
+  plate: string | null
+  at: string
+  is_answer: boolean
+}
+
+/** Of which passages of a week it was said whether they are the same as another. */
+const passagesIn = (week: Week) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('passage_answers')
+        .innerJoin('import_rows', (join) =>
+          join
+            .onRef('import_rows.source', '=', 'passage_answers.source')
+            .onRef('import_rows.week', '=', 'passage_answers.week')
+            .onRef('import_rows.key', '=', 'other_key')
+            .on('state', '=', 'live'),
+        )
+        .select(['passage_answers.id', 'is_same', 'answered_at as at', 'import_rows.id as row'])
+        .where('passage_answers.week', '=', week),
+    (rows: { id: number; is_same: boolean; at: string; row: number }[]) => rows,
+  )
+
+/** Who somebody said since a moment had which car in a week. */
+const holdersSince = (since: Temporal.Instant, week: Week) =>
+  listed(
+    (on) => {
+      const { start, end } = bounds(week)
+      return on
+        .selectFrom('assignments')
+        .innerJoin('drivers', 'drivers.id', 'driver_id')
+        .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+        .select(['assignments.id', 'vehicle_id', 'plate', 'drivers.name', 'assignments.created_at as at'])
+        .select(cameAlong('assignments').as('isAlong'))
+        .select([sql`lower(period)`.as('from'), sql`upper(period)`.as('to')])
+        .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+        .where('created_by', 'is not', null)
+        .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+        .limit(MOST_ANSWERS)
+    },
+    (rows: HolderRow[]) => rows,
+  )
+
+type HolderRow = {
+  id: string
+  vehicle_id: string
+  plate: string
+  name: string
+  at: string
+  isAlong: boolean
+  from: string | null
+  to: string | null
 }
 
 /**
  * What was said of rows of a week, press by press; of each movement the row that stands for it. Most count, and are looked
  * up one by one: the others are gone through once, and only where somebody spoke of one.
  */
-async function rowAnswers(week: Week, on: Kysely<DB>) {
-  const { rows } = await sql<{
-    press: string
-    at: Temporal.Instant
-    says: RowAnswer
-    reason: string
-    count: number
-    total: number
-    row: string
-  }>`
+const rowAnswers = (week: Week) =>
+  listed(
+    () => sql`(
     with said as materialized (
       select answer.*, (select id from import_rows row where ${isOfRow('row')} and row.state = 'live') as live
       from row_answers answer where answer.week = ${week}
@@ -170,8 +213,18 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
         from said answer join others row on ${isOfRow('row')}
         where live is null
         order by answer.id, row.state = 'duplicate' desc, row.id)
-    ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS}`.execute(on)
-  return rows
+    ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS})`,
+    (rows: SaidRow[]) => rows,
+  )
+
+type SaidRow = {
+  press: string
+  at: string
+  says: RowAnswer
+  reason: string
+  count: number
+  total: number
+  row: string
 }
 
 function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAnswer[]): GivenAnswer[] {
@@ -187,12 +240,11 @@ function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAn
 }
 
 /** Rents that were let go, of drafts. */
-async function waivedRents({ week, statements }: WeekView, on: Kysely<DB>): Promise<GivenAnswer[]> {
+function rentsLetGo({ statements }: WeekView, waived: readonly WaivedRent[]): GivenAnswer[] {
   const drafts = new Map(
     statements.flatMap(({ driver: { id, ref, name }, state }) => (state === 'draft' ? [[id, { id, ref, name }]] : [])),
   )
-  if (drafts.size === 0) return []
-  return (await listWaivedRents(week, on)).flatMap(({ id, driverId, at }) => {
+  return waived.flatMap(({ id, driverId, at }) => {
     const driver = drafts.get(driverId)
     return driver ? [{ kind: 'rent' as const, id: `rent:${id}`, at, driver }] : []
   })
@@ -207,39 +259,40 @@ function cameAlong(table: 'terms' | 'assignments') {
 }
 
 /** Terms that somebody agreed from this week on, since its first file came. */
-async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kysely<DB>): Promise<GivenAnswer[]> {
-  const terms = await on
-    .selectFrom('terms')
-    .innerJoin('drivers', 'drivers.id', 'driver_id')
-    .select(['terms.id', 'terms.created_at as at', 'drivers.id as driverId', 'ref', 'name'])
-    .select(cameAlong('terms').as('isAlong'))
-    .where('valid_from', '=', week)
-    .where('withdrawn_at', 'is', null)
-    .where('created_by', 'is not', null)
-    .where('terms.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
-    .where(
-      sql<boolean>`not exists (select from settlements s where s.driver_id = drivers.id and s.week = ${week} and s.state <> 'void')`,
-    )
-    .orderBy('terms.id', 'desc')
-    .limit(MOST_ANSWERS)
-    .execute()
-  return terms.map(({ id, at, driverId, ref, name, isAlong }) => ({
-    kind: 'terms' as const,
-    id: `terms:${id}`,
-    at: at.toString(),
-    termsId: id,
-    isAlong,
-    driver: { id: driverId, ref, name },
-  }))
-}
+const agreedTerms = (week: Week, since: Temporal.Instant) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('terms')
+        .innerJoin('drivers', 'drivers.id', 'driver_id')
+        .select(['terms.id', 'terms.created_at as at', 'drivers.id as driverId', 'ref', 'name'])
+        .select(cameAlong('terms').as('isAlong'))
+        .where('valid_from', '=', week)
+        .where('withdrawn_at', 'is', null)
+        .where('created_by', 'is not', null)
+        .where('terms.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+        .where(
+          sql<boolean>`not exists (select from settlements s where s.driver_id = drivers.id and s.week = ${week} and s.state <> 'void')`,
+        )
+        .orderBy('terms.id', 'desc')
+        .limit(MOST_ANSWERS),
+    (rows: { id: number; at: string; driverId: string; ref: string; name: string; isAlong: boolean }[]) =>
+      rows.map(({ id, at, driverId, ref, name, isAlong }) => ({
+        kind: 'terms' as const,
+        id: `terms:${id}`,
+        at: momentOf(at),
+        termsId: id,
+        isAlong,
+        driver: { id: driverId, ref, name },
+      })),
+  )
 
 /** Differences that were accepted for this week or declined in it, as long as no statement carries them. */
-async function decidedLate(week: Week, on: Kysely<DB>): Promise<GivenAnswer[]> {
-  const decided = await listUnissued('late', week, on)
+function decidedLate(decided: ReturnType<ReturnType<typeof unissued>['read']>): GivenAnswer[] {
   return decided.flatMap(({ id, driver, about, amount, state, decidedAt }) => {
     if (about === null || state === 'withdrawn') return []
     const words = { adjustment: id, about, amount, said: state }
-    return [{ kind: 'adjustment' as const, id: `adjustment:${id}`, at: decidedAt.toString(), driver, ...words }]
+    return [{ kind: 'adjustment' as const, id: `adjustment:${id}`, at: decidedAt, driver, ...words }]
   })
 }
 
