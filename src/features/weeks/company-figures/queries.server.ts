@@ -204,20 +204,20 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
   const [now, before] = [edge(sides.now), edge(sides.before)]
   const { rows } = await sql<SpanRow>`
     with spans as materialized (
-      select side, vehicle_id, min(read_at) as since, max(read_at) as until, max(kilometres) - min(kilometres) as kilometres
+      select row_number() over () as span, side, vehicle_id, min(read_at) as since, max(read_at) as until, max(kilometres) - min(kilometres) as kilometres
       from odometer_readings
       join (values ('now', ${now.start}::timestamptz, ${now.end}::timestamptz), ('before', ${before.start}::timestamptz, ${before.end}::timestamptz))
         as asked (side, starts, ends) on read_at >= starts and read_at <= ends
       where withdrawn_at is null group by side, vehicle_id having max(kilometres) > min(kilometres)),
-    moved as materialized (
-      select id, source, keys, keys -> 0 ->> 'kind' as kind, keys -> 0 ->> 'value' as value, at, amount_cents,
-        (measures->>'centilitres')::bigint as centilitres, (measures->>'watt_hours')::bigint as watt_hours
+    moved as (
+      select id, source, keys, keys -> 0 ->> 'kind' as kind, keys -> 0 ->> 'value' as value, at, amount_cents, measures
       from import_rows
       where exists (select from spans) and state = 'live' and kind in ('fuel', 'charging', 'company-charging') and at is not null
         and week = any(${[...sides.now, ...sides.before]}::date[])),
     -- Of nearly all the first name is a car; only of the others all names are looked up, and who had which car.
     first as materialized (
-      select moved.*, coalesce(known.vehicle_id, vehicles.id) as car
+      select moved.id, moved.source, case when known.vehicle_id is null and vehicles.id is null then keys end as keys, at,
+        amount_cents, measures, coalesce(known.vehicle_id, vehicles.id) as car
       from moved left join source_keys known on known.source = moved.source and known.kind = moved.kind and known.value = moved.value
         left join vehicles on moved.kind = 'plate' and vehicles.plate = moved.value),
     named as materialized (
@@ -228,16 +228,21 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
         left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
       where known.vehicle_id is not null or vehicles.id is not null or known.driver_id is not null),
     bought as (
-      select at, amount_cents, centilitres, watt_hours, car from first where car is not null
+      select at, amount_cents, measures, car from first where car is not null
       union all
-      (select distinct on (first.id) at, amount_cents, centilitres, watt_hours, coalesce(named.car, vehicle_id) as car
+      (select distinct on (first.id) at, amount_cents, measures, coalesce(named.car, vehicle_id) as car
       from first join named using (source, keys)
         left join assignments on named.car is null and assignments.driver_id = named.driver_id and period @> at
       where first.car is null and coalesce(named.car, vehicle_id) is not null
-      order by first.id, place, assignments.created_at, assignments.id))
-    select side, car, kilometres, -sum(amount_cents)::bigint as spent, sum(centilitres)::bigint as centilitres, sum(watt_hours)::bigint as watt_hours
-    from spans join bought on car = vehicle_id and at >= since and at < until
-    group by side, car, kilometres order by side, car`.execute(on)
+      order by first.id, place, assignments.created_at, assignments.id)),
+    -- By a number: thousands of rows are sorted by it, and not by words.
+    summed as materialized (
+      select span, -sum(amount_cents)::bigint as spent, sum((measures->>'centilitres')::bigint)::bigint as centilitres,
+        sum((measures->>'watt_hours')::bigint)::bigint as watt_hours
+      from spans join bought on car = vehicle_id and at >= since and at < until
+      group by span)
+    select side, vehicle_id as car, kilometres, spent, centilitres, watt_hours
+    from summed join spans using (span) order by side, car`.execute(on)
   const found = new Map<string, Partial<Record<Side, EnergySpan>>>()
   for (const { side, car, kilometres, spent, centilitres, watt_hours } of rows)
     found.set(car, {

@@ -48,14 +48,19 @@ test('a week that nobody approved has no money and is named as open; one to come
   expect(await findNewestReported()).toBeNull()
 })
 
+test('a week before anything came in is not named as open', async () => {
+  const { open } = await reportPeriod(readFiguresPeriod('2026-04'), NOW)
+  expect(open).toEqual([])
+})
+
 test('on paper a period without statements says so in place of zeros, and names weeks as people read them', async () => {
   const words = async (period: string, language: 'pt' | 'en') =>
     textIn((await reportOnPaper(readFiguresPeriod(period), NOW, language)).bytes).join(' ')
   const [portuguese, english] = [await words('2026-06', 'pt'), await words('2026-W23', 'en')]
   expect(portuguese).toContain('não medido')
-  expect(portuguese).toContain('Neste período não há extratos.')
+  expect(portuguese).toContain('Neste período não há extratos')
   expect(portuguese).toContain('Semana 23')
-  expect(english).toContain('There are no statements in this period.')
+  expect(english).toContain('There are no statements in this period')
   expect(english).toContain('week 23, 1–7 Jun 2026')
   expect(portuguese + english).not.toMatch(/0,00|0\.00|2026-W/)
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))

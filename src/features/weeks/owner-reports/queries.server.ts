@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { firstOf } from '#domain/certain.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type FiguresPeriod, adjacentPeriod, periodOfWeek } from '#domain/performance.ts'
 import { type Week, weekAt, weekName } from '#domain/week.ts'
@@ -37,9 +38,10 @@ export async function reportPeriod(
   on: Kysely<DB> = db,
 ): Promise<OwnerReport> {
   const before = adjacentPeriod(period, 'before')
-  const [booked, issued, people, cars] = await Promise.all([
+  const [booked, issued, first, people, cars] = await Promise.all([
     listBooked([...before.weeks, ...period.weeks], on),
     countIssued(period.weeks, on),
+    findFirst(on),
     listPeople(period.weeks, before.weeks, on),
     listCarIncome(period.weeks, on),
   ])
@@ -48,13 +50,17 @@ export async function reportPeriod(
     period,
     before,
     statements,
-    open: period.weeks.filter((week) => week < weekAt(now) && !issued.has(week)).map(weekName),
+    // Before anything came in, there was nothing to approve.
+    open: period.weeks
+      .filter((week) => first !== null && week >= first && week < weekAt(now) && !issued.has(week))
+      .map(weekName),
     money: moneyOf(booked, period.weeks),
     moneyBefore: moneyOf(booked, before.weeks),
     drivers: driversOf(people),
     cars,
     // Before anybody is paid for the period, nobody is missing in it.
     odd: statements === 0 ? [] : oddOf(people),
+    isCompared: people.some(({ weeks_before }) => weeks_before > 0),
   }
 }
 
@@ -131,6 +137,14 @@ async function countIssued(weeks: readonly Week[], on: Kysely<DB>): Promise<Map<
     on,
   )
   return new Map(rows.map(({ week, statements }) => [week, statements]))
+}
+
+/** The first week that files or statements tell of; `null` before the first. */
+async function findFirst(on: Kysely<DB>): Promise<Week | null> {
+  const { rows } = await sql<{ week: Week | null }>`
+    select least((select min(week) from import_weeks where live_rows > 0), (select min(week) from settlements where state <> 'void'))
+      as week`.execute(on)
+  return firstOf(rows).week
 }
 
 type Person = {

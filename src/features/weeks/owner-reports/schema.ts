@@ -28,9 +28,9 @@ export type OddThing = { driver: { id: string; name: string }; kind: OddKind; am
 export type OwnerReport = {
   period: FiguresPeriod
   before: FiguresPeriod
-  /** Statements that are not void, and the weeks of the period that have none. */
+  /** Statements that are not void. */
   statements: number
-  /** Names of weeks of the period that are over and have no statement yet. */
+  /** Names of weeks of the period that are over and have no statement yet, from the first on that anything tells of. */
   open: readonly string[]
   money: MoneyOfPeriod
   moneyBefore: MoneyOfPeriod
@@ -38,6 +38,8 @@ export type OwnerReport = {
   drivers: readonly ReportedDriver[]
   cars: readonly CarIncome[]
   odd: readonly OddThing[]
+  /** Whether the period before has statements to compare with. */
+  isCompared: boolean
 }
 
 /** Whether nothing was counted in the period: its sums are not known then, and no zeros. */

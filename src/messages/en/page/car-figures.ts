@@ -167,7 +167,7 @@ export const carFigures = {
     kilometresText: 'The pace of the contract up to the last reading, carried on to the end of the contract.',
     sources: 'Where the figures come from',
     statements: 'Statements and books',
-    statementsText: 'weeks {weeks}',
+    statementsText: { one: 'week {weeks}', other: 'weeks {weeks}' },
     none: 'no week',
     records: 'Costs, contracts and damage',
     recordsText: 'the records of the cars, as they stand now',

@@ -82,6 +82,7 @@ export const performance = {
   activity:
     'Trips and hours come from Uber’s activity report. Bolt’s report only sometimes includes them. Per hour on Uber is what Uber paid, divided by the hours online on Uber.',
   open: 'A week the office has not approved yet may still change.',
-  empty: 'There are no weeks yet',
-  emptyText: 'The first appears here when the office receives the platforms’ reports.',
+  empty: 'Nothing in the last twelve weeks',
+  emptyText: 'A week appears here when the office receives the platforms’ reports.',
+  emptyWay: 'See the statements',
 }

@@ -4,7 +4,7 @@ export const reports = {
   empty: 'No report yet',
   emptyText: 'The first report appears with the first approved week.',
   toWeeks: 'See the weeks',
-  nothing: 'There are no statements in this period.',
+  nothing: 'There are no statements in this period',
   open: { one: '{count} week of this period is not approved', other: '{count} weeks of this period are not approved' },
   openShort: 'Not approved',
   finding: '{in} came in: {drivers} belong to the drivers and {kept} stayed with the company',
@@ -33,6 +33,7 @@ export const reports = {
   stateWhole: 'Complete',
   odd: 'What is unusual',
   noOdd: 'Nothing differs much from the period before.',
+  nothingBefore: 'Not measured: the period before has no statements.',
   moreOdd: { one: 'And {count} more.', other: 'And {count} more.' },
   oddKinds: {
     negative: 'Owes {amount} after this.',

@@ -170,7 +170,7 @@ export const carFigures = {
     kilometresText: 'É o ritmo do contrato até à última leitura, levado até ao fim do contrato.',
     sources: 'De onde vêm os valores',
     statements: 'Extratos e contas',
-    statementsText: 'semanas {weeks}',
+    statementsText: { one: 'semana {weeks}', other: 'semanas {weeks}' },
     none: 'nenhuma semana',
     records: 'Custos, contratos e danos',
     recordsText: 'as fichas das viaturas, como estão agora',

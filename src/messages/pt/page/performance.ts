@@ -89,6 +89,7 @@ export const performance = {
   activity:
     'As viagens e as horas vêm do relatório de atividade da Uber. O relatório da Bolt só as traz às vezes. Por hora na Uber é o recebido da Uber, a dividir pelas horas ligado na Uber.',
   open: 'Uma semana que o escritório ainda não aprovou pode mudar.',
-  empty: 'Ainda não há semanas',
-  emptyText: 'A primeira aparece aqui quando o escritório receber os relatórios das plataformas.',
+  empty: 'Nada nas últimas doze semanas',
+  emptyText: 'Uma semana aparece aqui quando o escritório recebe os relatórios das plataformas.',
+  emptyWay: 'Ver os extratos',
 }

@@ -5,7 +5,7 @@ export const reports = {
   empty: 'Ainda não há relatório',
   emptyText: 'O primeiro relatório aparece com a primeira semana aprovada.',
   toWeeks: 'Ver as semanas',
-  nothing: 'Neste período não há extratos.',
+  nothing: 'Neste período não há extratos',
   open: { one: 'Falta aprovar {count} semana deste período', other: 'Falta aprovar {count} semanas deste período' },
   openShort: 'Por aprovar',
   finding: 'Entraram {in}: {drivers} são dos motoristas e {kept} ficaram na empresa',
@@ -34,6 +34,7 @@ export const reports = {
   stateWhole: 'Completo',
   odd: 'Fora do habitual',
   noOdd: 'Nada se afasta do período anterior.',
+  nothingBefore: 'Não medido: no período anterior não há extratos.',
   moreOdd: { one: 'E mais {count}.', other: 'E mais {count}.' },
   oddKinds: {
     negative: 'Fica a dever {amount}.',

@@ -22,6 +22,7 @@ import { PaidByHour } from '#web/parts/paid-by-hour.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { LineChart } from '#web/ui/charts/line-chart.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -49,7 +50,10 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
         subtitle={t(`page.performance.${own.middle ? 'subtitleCompared' : 'subtitle'}`)}
       />
       {weeks.length === 0 ? (
-        <EmptyState title={t('page.performance.empty')}>
+        <EmptyState
+          title={t('page.performance.empty')}
+          action={<LinkButton to="/dashboard/payslips">{t('page.performance.emptyWay')}</LinkButton>}
+        >
           <p>{t('page.performance.emptyText')}</p>
         </EmptyState>
       ) : (

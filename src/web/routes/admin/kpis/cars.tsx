@@ -163,6 +163,7 @@ const WHY = [
 /** What each figure is and is not, and where it comes from. */
 function Why({ about }: { about: Shown['about'] }) {
   const t = useT()
+  const { length: count } = about.counted
   const weeks = about.counted.map((week) => weekNumber(week)).join(', ')
   return (
     <Section title={t('page.carFigures.why.title')}>
@@ -177,7 +178,7 @@ function Why({ about }: { about: Shown['about'] }) {
         <Card title={t('page.carFigures.why.sources')} part>
           <Facts>
             <Fact name={t('page.carFigures.why.statements')}>
-              {weeks === '' ? t('page.carFigures.why.none') : t('page.carFigures.why.statementsText', { weeks })}
+              {count === 0 ? t('page.carFigures.why.none') : t('page.carFigures.why.statementsText', { count, weeks })}
             </Fact>
             <Fact name={t('page.carFigures.why.records')}>{t('page.carFigures.why.recordsText')}</Fact>
           </Facts>

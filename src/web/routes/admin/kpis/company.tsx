@@ -91,7 +91,10 @@ function Sources({ company: { counted, asOf } }: { company: CompanyView }) {
       <Card>
         <Facts>
           <Fact name={t('page.carFigures.why.statements')}>
-            {t('page.carFigures.why.statementsText', { weeks: counted.map((week) => weekNumber(week)).join(', ') })}
+            {t('page.carFigures.why.statementsText', {
+              count: counted.length,
+              weeks: counted.map((week) => weekNumber(week)).join(', '),
+            })}
           </Fact>
           <Fact name={t('page.companyFigures.asOf.books')}>{at(asOf.books)}</Fact>
           <Fact name={t('page.companyFigures.asOf.files')}>{at(asOf.files)}</Fact>

@@ -123,7 +123,14 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
             ))}
           </Notice>
         ) : null}
-        {isNothing ? <Words>{t('page.reports.nothing')}</Words> : <Whole report={report} />}
+        {isNothing ? (
+          <EmptyState
+            title={t('page.reports.nothing')}
+            action={<LinkButton to="/admin/weekly">{t('page.reports.toWeeks')}</LinkButton>}
+          />
+        ) : (
+          <Whole report={report} />
+        )}
       </Page>
     </>
   )
@@ -137,7 +144,7 @@ function Whole({ report }: { report: OwnerReport }) {
       <MoneyTable report={report} />
       <Section title={t('page.reports.odd')} aside={odd.length}>
         {odd.length === 0 ? (
-          <Words>{t('page.reports.noOdd')}</Words>
+          <Words>{t(report.isCompared ? 'page.reports.noOdd' : 'page.reports.nothingBefore')}</Words>
         ) : (
           <Items>
             {odd.slice(0, MOST_ODD).map((one) => (
