@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -41,7 +41,7 @@ async function ask(cluster: Cluster, query: string): Promise<unknown[]> {
   }
 }
 
-/** A process that stands for a database which says that it recovers, and never does. */
+/** A process that stands for a database which says that it recovers, and never does. Its file goes when it is ended. */
 async function stuckIn(place: string, port: number): Promise<ChildProcess> {
   const words = 'C57P03\\0Mthe database system is not yet accepting connections\\0\\0'
   const program = `require('node:net').createServer((socket) => {
@@ -51,7 +51,11 @@ async function stuckIn(place: string, port: number): Promise<ChildProcess> {
     head.write('E')
     head.writeInt32BE(words.length + 4, 1)
     socket.end(Buffer.concat([head, words]))
-  }).listen(${port}, '127.0.0.1', () => console.log('listening'))`
+  }).listen(${port}, '127.0.0.1', () => console.log('listening'))
+  process.once('SIGQUIT', () => {
+    require('node:fs').rmSync('postmaster.pid')
+    process.kill(process.pid, 'SIGQUIT')
+  })`
   const child = spawn(process.execPath, ['-e', program], { cwd: place, stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   writeFileSync(
@@ -117,6 +121,42 @@ test('a database that runs and lets nobody in is started anew, both for a newcom
   for (let looks = 0; looks < 10; looks++) await cluster.revive()
   expect(await ask(cluster, 'select name from drivers')).toEqual([])
   expect(second.signalCode).toBe('SIGQUIT')
+})
+
+test('a killed database is started where it was, also by who comes before those who work with it have looked', async () => {
+  const folder = aFolder('killed')
+  const site = await enter(folder)
+  await ask(site, `create table drivers (name text)`)
+  process.kill(pidIn(folder), 'SIGKILL')
+  const command = await enter(folder)
+  expect(placeOf(command)).toBe(placeOf(site))
+  await site.revive()
+  expect(await ask(site, 'select name from drivers')).toEqual([])
+
+  // A stuck one leaves no file that would name its port.
+  process.kill(pidIn(folder), 'SIGQUIT')
+  await vi.waitFor(() => expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false))
+  await stuckIn(join(folder, 'db'), Number(new URL(site.ownerUrl).port))
+  expect(placeOf(await enter(folder, 1))).toBe(placeOf(site))
+})
+
+test('a copy of the folder of a killed database leaves the port to the original, and a port that is taken is not waited for', async () => {
+  const folder = aFolder('killed-original')
+  const original = await enter(folder)
+  process.kill(pidIn(folder), 'SIGKILL')
+  const copied = join(workshop, 'killed-copy')
+  execFileSync('cp', ['-a', folder, copied])
+  const copy = await enter(copied)
+  expect(placeOf(copy)).not.toBe(placeOf(original))
+
+  const taken = createServer().listen(Number(new URL(original.ownerUrl).port), '127.0.0.1')
+  await once(taken, 'listening')
+  const elsewhere = await enter(folder)
+  expect(placeOf(elsewhere)).not.toBe(placeOf(original))
+  expect(await ask(elsewhere, 'select 1 as lives')).toEqual([{ lives: 1 }])
+  taken.close()
+  // It waits at an address that is nobody's: who leaves last is the other.
+  joined.splice(joined.indexOf(original), 1)
 })
 
 test('the site’s role has a password of its own, also in a folder from when both had the same', async () => {

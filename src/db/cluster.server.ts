@@ -78,7 +78,9 @@ export async function joinCluster(folder: string, patience = START_SECONDS): Pro
     const live = await livePort(place)
     const isStuck = live !== null && !(await opensWithin(patience, () => isOpen(live)))
     if (isStuck) await endStuck(place)
-    const port = live !== null && !isStuck ? live : await startCluster(binaries, as, place)
+    const former = live ?? formerPort(place) ?? ANY_PORT
+    const choosePort = () => freePort(former).catch(() => freePort(ANY_PORT))
+    const port = live !== null && !isStuck ? live : await startCluster(binaries, as, place, choosePort)
     const url = (role: string, password: string) =>
       `postgres://${role}:${password}@127.0.0.1:${port}/volante?application_name=${name}`
     await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, appSecret)
@@ -243,7 +245,7 @@ async function startCluster(
   binaries: Binaries,
   as: Runner,
   place: string,
-  choosePort: () => Promise<number> = freePort,
+  choosePort: () => Promise<number>,
 ): Promise<number> {
   const logFile = join(place, 'server.log')
   for (let tries = 0; ; tries++) {
@@ -260,6 +262,15 @@ async function startCluster(
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }
+}
+
+/**
+ * The port of a killed database, which its file still names: who works with it waits for it there, whoever is the first to start it
+ * again. In a copy of the folder it is the port of the original, which is left to that one.
+ */
+function formerPort(place: string): number | null {
+  const [, named = '', , port] = readIfThere(join(place, 'postmaster.pid'))?.split('\n') ?? []
+  return folderIdentity(named) === folderIdentity(place) ? Number(port) : null
 }
 
 /** A killed postmaster nobody buried, or that of the folder this one was copied from, would keep the next one from starting. */
@@ -288,11 +299,14 @@ function startArguments(place: string, port: number, logFile: string): string[] 
   return ['-D', place, '-w', '-t', String(START_SECONDS), '-l', logFile, '-o', options.join(' '), 'start']
 }
 
-function freePort(): Promise<number> {
+const ANY_PORT = 0
+
+/** This port if it is free, or any that is. */
+function freePort(asked: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(asked, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
