@@ -6,27 +6,28 @@ import { MONTH_FILES } from '../src/features/accounting/month-files/schema.ts'
 import { translator } from '../src/messages/translate.ts'
 import { membersOf } from '../src/platform/zip.ts'
 import { textIn } from '../test/pdf-text.ts'
-import { placeAt, powerAt } from '../src/web/places.ts'
+import { powerAt } from '../src/web/places.ts'
 import { type Office, office, signIn } from './office.ts'
 import { settledWeek, startDemonstration } from './demonstration.ts'
+import { type Found, kindOf, lookAround, ofEach } from './look-around.ts'
 import { type Site } from './site.ts'
 
 /** What the screens offer people of the office whose scopes do not reach everywhere: nothing they would be refused. */
 let site: Site
 let owner: Office
 /** Pages of the office as an owner finds them by following links, and those that are a form alone. */
-const pages = new Map<string, string>()
+let pages: Found['pages']
+/** One file of each kind that a link leads to, by its kind. */
+let files: Found['files']
 
 beforeAll(async () => {
   site = await startDemonstration()
   const known: Record<string, string> = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
   const person = { displayName: '', email: known['adminEmail']!, password: known['adminPassword']! }
   owner = office(site.url, await signIn(site.url, person))
-  await lookAround()
+  ;({ pages, files } = await lookAround(owner, [settledWeek(), '/admin', '/admin/weekly'], 3))
 })
 afterAll(() => site.stop())
-
-const MOST_OF_A_KIND = 3
 
 /** What opens an account, or names one of a bank, wherever a page shows it. */
 const SECRETS = {
@@ -127,68 +128,9 @@ const CODES: ReadonlySet<Scope> = new Set(['owner'])
 const OPENED =
   /^\/admin\/(users\/invite|mail\/\d+\/codes|sealed\/|weekly\/[^/]+\/full-numbers|accounting\/[^/]+\/invoices\/full-numbers)/
 
-/** One file of each kind that a link leads to, by its kind. */
-const files = new Map<string, string>()
-
-const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
-const isFile = (path: string) => placeAt(path.replace(/\?.*/, ''))?.kind === 'file'
-
 /** What a page shows of secrets: `/admin/drivers/*: iban`. */
 function secretsOf(path: string, page: string): string[] {
   return Object.entries(SECRETS).flatMap(([secret, shape]) => (shape.test(page) ? [`${kindOf(path)}: ${secret}`] : []))
-}
-
-const CAR_DAY = /^\/admin\/monitor\/[0-9a-f-]{36}$/
-const yesterday = Temporal.Now.plainDateISO('Europe/Lisbon').subtract({ days: 1 }).toString()
-
-/** How many pages are asked for at once: one after the other, the site waited for whoever looks at its pages. */
-const AT_ONCE = 6
-
-/** Does something with each, some at a time; answers come in their order. */
-async function ofEach<Item, Answer>(items: Iterable<Item>, work: (item: Item) => Promise<Answer>): Promise<Answer[]> {
-  const waiting = [...items].entries()
-  const answers: Answer[] = []
-  const takes = async () => {
-    for (const [at, item] of waiting) answers[at] = await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, takes))
-  return answers
-}
-
-/** Follows the owner's links, a few of each kind of page. */
-async function lookAround(): Promise<void> {
-  const waiting = [settledWeek(), '/admin', '/admin/weekly']
-  const kinds = new Map<string, number>()
-  const seen = new Set(waiting)
-  while (waiting.length > 0) {
-    const next = waiting.splice(0, AT_ONCE).filter((path) => {
-      const kind = kindOf(path)
-      if (isFile(path) && !files.has(kind)) files.set(kind, path)
-      const count = kinds.get(kind) ?? 0
-      if (count >= MOST_OF_A_KIND || isFile(path)) return false
-      kinds.set(kind, count + 1)
-      return true
-    })
-    const found = await ofEach(next, async (path) => {
-      const answer = await owner.get(path)
-      // The week of cars is that of today.
-      const onwards = answer.status === 303 || answer.status === 302 ? answer.headers.get('location') : null
-      const isPage = answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/html')
-      return { path, onwards, page: isPage ? await answer.text() : null }
-    })
-    for (const { path, onwards, page } of found) {
-      if (onwards?.startsWith('/admin') && !seen.has(onwards)) waiting.push(onwards)
-      if (page === null) continue
-      pages.set(path, page)
-      for (const [, href] of page.matchAll(/href="(\/admin[^"#]*)"/g)) {
-        const linked = href!.replaceAll('&amp;', '&')
-        // In the night no car has been driven yet, and its day has no file.
-        const to = CAR_DAY.test(linked) ? `${linked}?day=${yesterday}` : linked
-        if (!seen.has(to)) waiting.push(to)
-        seen.add(to)
-      }
-    }
-  }
 }
 
 /** Where the forms of a page are sent that change something. */

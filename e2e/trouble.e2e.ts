@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, joinCluster } from '../src/db/cluster.server.ts'
 import { OWNER, type Office, office, registerFirst } from './office.ts'
@@ -166,4 +167,37 @@ test('a database that is restarted while the site serves: forms come back meanwh
   expect(await again(form)).toBe(303)
   expect(await marta.post('/admin/drivers/new', form).then(({ status }) => status)).toBe(303)
   expect(await count('Regressada')).toBe(1)
+})
+
+test('a database that gives no connection more is told as busy, not as away: what was typed comes back, and goes through once', async () => {
+  const owner = new pg.Client({ connectionString: cluster.ownerUrl })
+  await owner.connect()
+  const role = new URL(cluster.appUrl).username
+  await owner.query(`alter role ${role} connection limit 0`)
+  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
+  const form = aDriver('Apertada', 'trouble-busy')
+  const inParts = new FormData()
+  for (const [name, value] of Object.entries(form)) inParts.set(name, String(value))
+  for (const sent of [form, inParts]) {
+    const answer = await marta.post('/admin/drivers/new', sent)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    const page = await answer.text()
+    expect(page).toContain('O site está muito ocupado neste momento')
+    expect(page).toContain('name="name" value="Apertada"')
+  }
+  const read = await marta.get('/en/admin/drivers')
+  expect([read.status, await read.text()]).toEqual([503, expect.stringContaining('The site is very busy right now')])
+  expect((await fetch(site.url)).status).toBe(200)
+  // In the middle of a page: there is one for who is signed in, and none for the rest.
+  await owner.query(`alter role ${role} connection limit 1`)
+  const crowd = await Promise.all(Array.from({ length: 12 }, () => marta.get('/admin/drivers')))
+  const told = await Promise.all(crowd.map(async (answer) => [answer.status, await answer.text()] as const))
+  const pages = told.filter(([status]) => status !== 200)
+  expect(pages.length).toBeGreaterThan(0)
+  for (const [status, page] of pages)
+    expect([status, page]).toEqual([503, expect.stringContaining('O site está muito ocupado')])
+  await owner.query(`alter role ${role} connection limit -1`)
+  await owner.end()
+  expect(await again(form)).toBe(303)
+  expect(await count('Apertada')).toBe(1)
 })

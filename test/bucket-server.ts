@@ -51,8 +51,11 @@ function isSigned(request: Signed, body: Uint8Array): boolean {
   return timingSafeEqual(Buffer.from(wanted), Buffer.from(signature))
 }
 
-/** What a bucket may be made to do wrong. */
-export type Trouble = 'none' | 'away' | 'busy' | 'cut'
+/**
+ * What a bucket may be made to do wrong: nobody there, too much to do, no entry, no such bucket; not a word, or none once a file was sent; an answer
+ * that ends half-way; and the page of a gateway in front of it, which says yes to all.
+ */
+export type Trouble = 'none' | 'away' | 'busy' | 'forbidden' | 'gone' | 'silent' | 'deaf' | 'cut' | 'gateway'
 
 /**
  * A bucket in memory that speaks the part of S3 that a store needs, and lets nobody in whose signature is wrong. `objects` is what lies in it;
@@ -61,7 +64,8 @@ export type Trouble = 'none' | 'away' | 'busy' | 'cut'
 export async function aBucket(bucket = 'frota', { folder, port: at = 0 }: { folder?: string; port?: number } = {}) {
   const objects = folder === undefined ? new Map<string, Buffer>() : new OnDisk(folder)
   const uploads = new Map<string, Map<number, Buffer>>()
-  const state = { trouble: 'none' as Trouble, requests: 0, refused: 0, parts: 0 }
+  /** `silent`: requests that were left without a word. */
+  const state = { trouble: 'none' as Trouble, requests: 0, refused: 0, parts: 0, silent: 0 }
 
   const server = createServer((request, response) => {
     void answer(request, response)
@@ -81,7 +85,11 @@ export async function aBucket(bucket = 'frota', { folder, port: at = 0 }: { fold
       say(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
     if (state.trouble === 'away') return void request.socket.destroy()
     if (state.trouble === 'busy') return fault(503, 'SlowDown')
+    if (state.trouble === 'forbidden') return fault(403, 'AccessDenied')
+    if (state.trouble === 'gone') return fault(404, 'NoSuchBucket')
+    if (state.trouble === 'gateway') return say(200, '<!doctype html><p>Sign in to the network</p>')
     const method = request.method ?? ''
+    if (state.trouble === 'silent' || (state.trouble === 'deaf' && method !== 'GET')) return void state.silent++
     if (!isSigned({ method, path: pathname, query, headers }, body)) {
       state.refused++
       return fault(403, 'SignatureDoesNotMatch')

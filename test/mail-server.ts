@@ -2,18 +2,22 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
 type Received = { to: string; data: string }
+type Manner = { answers: Record<string, string>; cutAt: RegExp | null }
 type MailServer = { url: string; received: Received[]; answers: Record<string, string>; close: () => Promise<void> }
 
 /**
  * A mail server in this process that keeps what it is given. `answers` says by recipient what it answers to
- * `RCPT TO` instead of `250 OK`; `*` is everybody.
+ * `RCPT TO` instead of `250 OK`; `*` is everybody. It hangs up, without a word, at what it hears of the kind `cutAt`.
  */
-export async function aMailServer(answers: Record<string, string> = {}): Promise<MailServer> {
+export async function aMailServer(
+  answers: Record<string, string> = {},
+  cutAt: RegExp | null = null,
+): Promise<MailServer> {
   const received: Received[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    serve(socket, received, answers)
+    serve(socket, received, { answers, cutAt })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,7 +35,7 @@ export async function aMailServer(answers: Record<string, string> = {}): Promise
   }
 }
 
-function serve(socket: Socket, received: Received[], answers: Record<string, string>) {
+function serve(socket: Socket, received: Received[], { answers, cutAt }: Manner) {
   let pending = ''
   let to: string[] = []
   let inData = false
@@ -45,6 +49,7 @@ function serve(socket: Socket, received: Received[], answers: Record<string, str
       const at = pending.indexOf(end)
       if (at === -1) return
       const part = pending.slice(0, at)
+      if (cutAt?.test(inData ? 'BODY' : part)) return socket.destroy()
       pending = pending.slice(at + end.length)
       if (inData) {
         for (const one of to) received.push({ to: one, data: part })

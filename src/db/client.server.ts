@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -9,7 +8,7 @@ import { dataPath, env, isSetTo } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Work, currentWork, placeToAsk } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
-import { Connection } from './connection.server.ts'
+import { Connection, socketOf } from './connection.server.ts'
 import { leastGiven, sharesOf } from './shares.ts'
 import type { DB } from './types.ts'
 import { bringUpToDate } from './up-to-date.server.ts'
@@ -32,7 +31,7 @@ export type Tx = Transaction<DB>
 export const PATIENCE = {
   /** A statement that works: the database itself gives it up. */
   statement: 15_000,
-  /** A connection on which nothing is heard: a disk that hangs, a machine that is gone. Longer, so that an answer can come. */
+  /** A question to which nothing is heard: a disk that hangs, a machine that is gone. Longer, so that an answer can come. */
   silence: 20_000,
   /** A free connection, where all are taken. */
   turn: 10_000,
@@ -60,19 +59,15 @@ const limitOf = (work: Work) => (work === 'long' ? null : PATIENCE.statement)
 const isPooled = () => isSetTo('DATABASE_STATEMENTS', 'plain')
 
 /**
- * Has connections hang up when nothing is heard while somebody waits on them; those that wait themselves are left alone. The time
- * of a statement ends in the database, which does not help when the database itself stands still, and a commit that waits for
- * the disk cannot be ended there at all.
+ * Has connections hang up when nothing is heard while something is asked on them (`Connection` says when). The time of a statement ends in the
+ * database, which does not help when the database itself stands still, and a commit that waits for the disk cannot be ended there at all.
  */
 function hangUp(pool: pg.Pool): void {
-  const socketOf = ({ connection: { stream } }: pg.PoolClient) => (stream instanceof Socket ? stream : null)
   pool.on('connect', (client) => {
     const socket = socketOf(client)
     const silence = Object.assign(new Error('The database says nothing.'), { code: 'ETIMEDOUT' })
     socket?.on('timeout', () => socket.destroy(silence))
   })
-  pool.on('acquire', (client) => socketOf(client)?.setTimeout(PATIENCE.silence))
-  pool.on('release', (_, client) => socketOf(client)?.setTimeout(0))
 }
 
 /** A machine that went away without a word is noticed where nothing is asked of it for long. */
@@ -113,7 +108,8 @@ async function endPools(pools: Pools): Promise<void> {
 export function connectionOf(work: Work, client: pg.PoolClient, released = () => {}): Connection {
   // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
   const prepares = work === 'page' && !isPooled()
-  return new Connection(client, { prepares, limit: isPooled() ? limitOf(work) : null, released })
+  const silence = work === 'long' ? null : PATIENCE.silence
+  return new Connection(client, { prepares, limit: isPooled() ? limitOf(work) : null, silence, released })
 }
 
 export function openDatabase(): Promise<Open> {

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Work, workingAs } from '#platform/work.ts'
-import { db, inTransaction } from './client.server.ts'
+import { db, inTransaction, poolTo } from './client.server.ts'
 import { Connection } from './connection.server.ts'
 import type { DB } from './types.ts'
 
@@ -35,6 +36,30 @@ async function asOwner(...statements: readonly string[]): Promise<void> {
   for (const statement of statements) await owner.query(statement)
   await owner.end()
 }
+
+test('a question to which nothing is said is given up; between two questions of a change anything may take its time', async () => {
+  const pool = poolTo(process.env['DATABASE_URL']!, 'page', 1)
+  const silence = 400
+  const patient = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => new Connection(await pool.connect(), { prepares: true, silence }),
+        end: () => pool.end(),
+      },
+    }),
+  })
+  await patient.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx)
+    // As long as a scanner or a store of files may take.
+    await pause(2 * silence)
+    await Promise.all([sql`select 2`.execute(tx), sql`select 3`.execute(tx)])
+  })
+  await expect(sql`select pg_sleep(${(4 * silence) / 1_000})`.execute(patient)).rejects.toThrow(
+    'The database says nothing.',
+  )
+  expect((await sql<{ one: number }>`select 1 as one`.execute(patient)).rows).toEqual([{ one: 1 }])
+  await patient.destroy()
+})
 
 test('a statement that is read again is prepared by name, and one that is read once is not', async () => {
   await sql`select 'once'`.execute(page)

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
 import { writtenCause } from '#platform/cause.ts'
@@ -8,8 +9,16 @@ import { traceStatement } from '#platform/tracing.ts'
 /** How Kysely begins a transaction. */
 const BEGINS = /^(?:begin|start transaction)\b/
 
-/** `released` is told when the connection goes back. */
-type Manner = { prepares: boolean; limit?: number | null; released?: () => void }
+/**
+ * `silence`: milliseconds without a word after which a question is given up, where its pool hangs up; `released` is told when the connection
+ * goes back.
+ */
+type Manner = { prepares: boolean; limit?: number | null; silence?: number | null; released?: () => void }
+
+/** The connection itself, where it is one that can hang up. */
+export function socketOf({ connection: { stream } }: PoolClient): Socket | null {
+  return stream instanceof Socket ? stream : null
+}
 
 /**
  * A connection as Kysely takes it. It writes instants as PostgreSQL reads them; the driver itself would send their JSON. And
@@ -22,12 +31,16 @@ export class Connection implements PostgresPoolClient {
   #prepares: boolean
   #isSpoilt = false
   readonly #limit: number | null
+  readonly #silence: number | null
   readonly #released: () => void
+  /** Questions that were asked and not answered yet. */
+  #open = 0
 
-  constructor(client: PoolClient, { prepares, limit = null, released = () => {} }: Manner) {
+  constructor(client: PoolClient, { prepares, limit = null, silence = null, released = () => {} }: Manner) {
     this.#client = client
     this.#prepares = prepares
     this.#limit = limit
+    this.#silence = silence
     this.#released = released
   }
 
@@ -37,7 +50,23 @@ export class Connection implements PostgresPoolClient {
   query(text = '', values: readonly unknown[] = []): Promise<unknown> {
     // Work that is ordered in a transaction hangs on who began it, not on its beginning.
     const begun = BEGINS.test(text) ? this.#begun(text) : null
-    return traceStatement(text, () => (begun === null ? this.#ask(text, values) : this.#client.query(begun)))
+    return this.#heard(
+      traceStatement(text, () => (begun === null ? this.#ask(text, values) : this.#client.query(begun))),
+    )
+  }
+
+  /**
+   * Silence counts while something is asked: between two questions of a change a store of files or a scanner may take its time, and the database,
+   * which was asked nothing, says nothing.
+   */
+  async #heard<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    if (this.#silence === null) return answer
+    if (this.#open++ === 0) socketOf(this.#client)?.setTimeout(this.#silence)
+    try {
+      return await answer
+    } finally {
+      if (--this.#open === 0) socketOf(this.#client)?.setTimeout(0)
+    }
   }
 
   async #ask(text: string, values: readonly unknown[]): Promise<unknown> {

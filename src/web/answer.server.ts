@@ -3,7 +3,7 @@ import { data, redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
-import { isDiskFull } from '#platform/trouble.ts'
+import { isDatabaseBusy, isDiskFull, isDiskShut } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import { WAITED } from './enhancing/outbox-store.ts'
@@ -28,10 +28,15 @@ export async function show<Result>(read: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** The refusal that an error is: one of the house, of a disk without room, or of the database, which gives up what takes too long. */
+/**
+ * The refusal that an error is: one of the house, of a disk without room or that cannot be used, or of the database, which gives up what takes
+ * too long and has no connection left.
+ */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (isDiskFull(error)) return new Refusal('disk.full')
+  if (isDiskShut(error)) return new Refusal('disk.shut')
+  if (isDatabaseBusy(error)) return new Refusal('request.busy')
   return isOutOfTime(error) ? new Refusal('request.too-slow') : null
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { troubleContext } from './context.ts'
-import { createHandler } from './handler.server.ts'
+import { type Screens, createHandler } from './handler.server.ts'
+import { readForm } from './read-form.server.ts'
 
 /** A site whose database does not answer: whatever asks it fails as a refused connection does. */
 const lost = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
@@ -13,6 +14,29 @@ const handle = createHandler({
   hasRoom: async () => true,
   spare: async () => null,
 })
+const CLIENT = { address: '192.0.2.1', family: 'IPv4', port: 1 } as const
+
+const siteOf = (screens: Screens) =>
+  createHandler({
+    screens,
+    publicUrl: () => 'http://localhost',
+    isReady: async () => 'ready',
+    hasRoom: async () => true,
+    spare: async () => null,
+  })
+
+/** What a site with these screens answers to a form in parts. */
+async function partsFrom(screens: Screens, form: FormData) {
+  const whole = new Request('http://localhost/admin/drivers/x', { method: 'POST', body: form })
+  const body = await whole.bytes()
+  const headers = {
+    'content-type': whole.headers.get('content-type')!,
+    'content-length': String(body.length),
+    'sec-fetch-site': 'same-origin',
+  }
+  return siteOf(screens)(new Request(whole.url, { method: 'POST', body, headers }), CLIENT)
+}
+
 const HTML = { accept: 'text/html' }
 
 function ask(path: string, fields?: Record<string, string>, headers: Record<string, string> = {}) {
@@ -46,6 +70,78 @@ test('a form that could not be carried out comes back with all that was typed, t
   expect(page).toContain('name="note" value="um&#10;dois"')
   expect(page).toContain('name="idempotencyKey" value="k-1234567"')
   expect(page).not.toContain('<b>')
+})
+
+test('a form with files comes back with what was typed and asks for the files again, whether it was read before or not', async () => {
+  const sent = () => {
+    const form = new FormData()
+    form.set('idempotencyKey', 'k-1234567')
+    form.set('notes', 'um\n"dois"')
+    form.append('photos', new File(['a'], 'frente <1>.jpg'))
+    form.append('photos', new File(['b'], 'lado.jpg'))
+    form.set('invoice', new File(['c'], 'fatura.pdf'))
+    form.set('other', new File([], 'vazio.pdf'))
+    return form
+  }
+  const unread = async () => Promise.reject(lost)
+  const read = async (request: Request) => {
+    await readForm(request)
+    throw lost
+  }
+  for (const screens of [unread, read]) {
+    const whole = await partsFrom(screens, sent())
+    expect(whole.status).toBe(503)
+    const page = await whole.text()
+    expect(page).toContain('<form method="post" action="/admin/drivers/x" enctype="multipart/form-data">')
+    expect(page).toContain('name="notes" value="um&#13;&#10;&quot;dois&quot;"')
+    expect(page).toContain('frente &lt;1&gt;.jpg, lado.jpg<input type="file" name="photos" required multiple>')
+    expect(page).toContain('fatura.pdf<input type="file" name="invoice" required>')
+    expect(page).not.toContain('name="other"')
+    expect(page).toContain('Escolha outra vez os ficheiros')
+    expect(page).toContain('name="idempotencyKey" value="k-1234567"')
+  }
+  const secret = sent()
+  secret.set('password', 'rua azul 12345')
+  const without = await (await partsFrom(unread, secret)).text()
+  expect(without).toContain('href="/admin/drivers/x"')
+  expect(without).not.toMatch(/<form|rua azul|dois/)
+})
+
+test('a database that has no connection left is told as busy, and asked again in ten seconds', async () => {
+  const taken = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+  const none = new Error('timeout exceeded when trying to connect')
+  for (const trouble of [taken, none]) {
+    const read = await siteOf(async () => Promise.reject(trouble))(new Request('http://localhost/en/admin'), CLIENT)
+    expect([read.status, read.headers.get('retry-after')]).toEqual([503, '10'])
+    expect(await read.text()).toContain('The site is very busy right now')
+    const form = new FormData()
+    form.set('name', 'Ana')
+    const sent = await partsFrom(async () => Promise.reject(trouble), form)
+    expect([sent.status, sent.headers.get('retry-after')]).toEqual([503, '10'])
+    const page = await sent.text()
+    expect(page).toContain('O site está muito ocupado')
+    expect(page).toContain('name="name" value="Ana"')
+  }
+})
+
+test('where the files of the page itself cannot be read, a form comes back; what is only read is told on a page of the site', async () => {
+  const handled = siteOf(async (_, context) => {
+    context.get(troubleContext)!.isWithoutFiles = true
+    return new Response('o armazém não responde', { status: 503 })
+  })
+  const body = 'name=Ana'
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+    'sec-fetch-site': 'same-origin',
+  }
+  const sent = await handled(new Request('http://localhost/admin/x', { method: 'POST', body, headers }), CLIENT)
+  expect([sent.status, sent.headers.get('retry-after')]).toEqual([503, '60'])
+  const page = await sent.text()
+  expect(page).toContain('Os ficheiros não se conseguem usar agora')
+  expect(page).toContain('name="name" value="Ana"')
+  const read = await handled(new Request('http://localhost/admin/x'), CLIENT)
+  expect([read.status, await read.text()]).toEqual([503, 'o armazém não responde'])
 })
 
 test('a password never comes back: the way leads to the page it was typed on, of this site alone', async () => {

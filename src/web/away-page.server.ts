@@ -3,15 +3,18 @@ import { translator } from '#messages/translate.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { KEY_FIELD } from './answer.server.ts'
 import { styleHash } from './head-styles.server.ts'
-import { fieldsOf, isSecret } from './read-form.server.ts'
+import { isSecret, type Typed } from './read-form.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { colourModeOf } from './shell/colour-mode.ts'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import sheet from './styles/index.css?url'
 import { FACES } from './styles/faces.ts'
 
+/** What is away: the database, a free connection to it, room on the disk, or the place where files are. */
+export type Away = keyof typeof RETRY_AFTER
+
 /** Seconds after which a client may ask again: the embedded database is back within one or two, somebody makes room. */
-const RETRY_AFTER = { database: 5, disk: 60 }
+const RETRY_AFTER = { database: 5, busy: 10, disk: 60, files: 60 }
 /** More than any form of fields alone that people fill in. */
 const LARGEST_KEPT = 200_000
 
@@ -23,16 +26,11 @@ export function copyOfForm(request: Request): Request | null {
 }
 
 /**
- * What is answered while the database is away, or the disk has no room: 503, when to ask again, and in the reader's
- * language a page that needs nothing but this process. A form comes back with all that was typed, to be sent again with one press; where it had a
- * password or files, which no page gives back, the way leads to the page it was typed on.
+ * What is answered while something is away without which there is no page: 503, when to ask again, and in the reader's
+ * language a page that needs nothing but this process. A form comes back with all that was typed, to be sent again with one press; files, which no
+ * page gives back, are asked for by their names; where it had a password, the way leads to the page it was typed on.
  */
-export async function awayPage(
-  away: 'database' | 'disk',
-  request: Request,
-  sent: Request | null,
-  https: boolean,
-): Promise<Response> {
+export async function awayPage(away: Away, request: Request, typed: Typed | null, https: boolean): Promise<Response> {
   const status = 503
   const always = { 'retry-after': String(RETRY_AFTER[away]), 'cache-control': 'no-store' }
   const url = new URL(request.url)
@@ -47,23 +45,20 @@ export async function awayPage(
   }
 
   const here = pathOnThisSite(url.pathname + url.search) ?? '/'
-  const read = sent && fieldsOf(await sent.text())
-  const fields = read && [...read]
-  const isWhole = fields !== null && !fields.some(([name]) => isSecret(name))
+  const whole = typed?.fields.some(([name]) => isSecret(name)) ? null : typed
+  const isPost = request.method === 'POST'
+  const isOnce = whole?.fields.some(([name]) => name === KEY_FIELD)
   const words = [
-    ...(away === 'disk' ? [t('common.away.room')] : []),
-    ...(request.method !== 'POST'
-      ? [t('common.away.text')]
-      : isWhole
-        ? [t('common.away.kept'), ...(fields.some(([name]) => name === KEY_FIELD) ? [t('common.away.once')] : [])]
-        : [t('common.away.lost')]),
+    t(`common.away.why.${away}`),
+    ...(isPost ? [t(whole ? 'common.away.kept' : 'common.away.lost')] : []),
+    ...(isPost && whole && whole.files.length > 0 ? [t('common.away.choose')] : []),
+    ...(isPost && whole && isOnce ? [t('common.away.once')] : []),
   ]
-  const way =
-    request.method !== 'POST'
-      ? link(here, t('common.away.again'))
-      : isWhole
-        ? form(here, fields, t('common.away.send'))
-        : link(pageBefore(request) ?? here, t('common.away.back'))
+  const way = !isPost
+    ? link(here, t('common.away.again'))
+    : whole
+      ? form(here, whole, t('common.away.send'))
+      : link(pageBefore(request) ?? here, t('common.away.back'))
 
   const dark = colourModeOf(request) === 'dark'
   const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${FACES}</style><style>${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
@@ -79,15 +74,21 @@ export async function awayPage(
 
 const STYLE = `main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(--font,system-ui);color:var(--text)}
 .status{color:var(--text-soft)}h1{margin-block:8px 16px}p{margin-block:8px;line-height:26px;color:var(--text-soft)}
-form{margin:0}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
+form{margin:0}label{display:block;margin-top:16px;color:var(--text)}input[type=file]{display:block;min-height:44px;margin-top:4px;font:inherit}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
 
 function link(path: string, words: string): string {
   return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`
 }
 
-function form(path: string, fields: readonly (readonly [string, string])[], words: string): string {
+function form(path: string, { fields, files }: Typed, words: string): string {
   const kept = fields.map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
-  return `<form method="post" action="${escaped(path)}">${kept.join('')}<button class="go">${escaped(words)}</button></form>`
+  // Several of one name are one choice of several.
+  const chosen = [...Map.groupBy(files, ({ name }) => name)].map(([name, of]) => {
+    const named = of.map(({ filename }) => filename).join(', ')
+    return `<label>${escaped(named)}<input type="file" name="${escaped(name)}" required${of.length > 1 ? ' multiple' : ''}></label>`
+  })
+  const kind = files.length > 0 ? ' enctype="multipart/form-data"' : ''
+  return `<form method="post" action="${escaped(path)}"${kind}>${kept.join('')}${chosen.join('')}<button class="go">${escaped(words)}</button></form>`
 }
 
 /** The page a form was typed on, if it was one of this site. */

@@ -10,10 +10,21 @@ export type RequestFacts = { id: string; address: string; userAgent: string; now
 export const requestContext = createContext<RequestFacts>()
 
 /**
- * What went wrong on the way to an answer, for whoever sends it: the database is away, or gave up what the whole page needed;
- * there is no room to carry out a form.
+ * What went wrong on the way to an answer, for whoever sends it: the database is away, has no connection left, or gave up what
+ * the whole page needed; there is no room to carry out a form; the files of the page itself can't be read.
  */
-export type PageTrouble = { isDatabaseLost: boolean; isTooSlow: boolean; isDiskFull: boolean }
+export type PageTrouble = Record<
+  'isDatabaseLost' | 'isDatabaseBusy' | 'isTooSlow' | 'isDiskFull' | 'isWithoutFiles',
+  boolean
+>
+
+export const NO_TROUBLE: PageTrouble = {
+  isDatabaseLost: false,
+  isDatabaseBusy: false,
+  isTooSlow: false,
+  isDiskFull: false,
+  isWithoutFiles: false,
+}
 
 /** Not there where nobody asks. */
 export const troubleContext = createContext<PageTrouble | null>(null)

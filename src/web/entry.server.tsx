@@ -10,7 +10,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
-import { isDatabaseLost } from '#platform/trouble.ts'
+import { isDatabaseBusy, isDatabaseLost } from '#platform/trouble.ts'
 import { requestContext, troubleContext } from './context.ts'
 import { bringWords } from './i18n.tsx'
 
@@ -29,7 +29,9 @@ export default function handleRequest(
   // Where the page itself could not be read, a form that was sent has no place on it.
   if (trouble) {
     trouble.isTooSlow ||= errors.some((error) => isRefusal(error, 'request.too-slow'))
+    trouble.isDatabaseBusy ||= errors.some((error) => isRefusal(error, 'request.busy'))
     trouble.isDiskFull ||= errors.some((error) => isRefusal(error, 'disk.full'))
+    trouble.isWithoutFiles ||= errors.some((one) => isRefusal(one, 'store.unreachable') || isRefusal(one, 'disk.shut'))
   }
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   // No page goes on in the browser, so the data a page was made from does not travel with it.
@@ -52,8 +54,9 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const { id } = context.get(requestContext)
   const trouble = context.get(troubleContext)
   if (trouble && isDatabaseLost(error)) {
-    trouble.isDatabaseLost = true
-    log.warn({ err: error, request: id }, 'the database is away')
+    const isBusy = isDatabaseBusy(error)
+    trouble[isBusy ? 'isDatabaseBusy' : 'isDatabaseLost'] = true
+    log.warn({ err: error, request: id }, isBusy ? 'the database has no connection left' : 'the database is away')
     return
   }
   log.error({ err: error, request: id, method: request.method, path: new URL(request.url).pathname }, 'defect')

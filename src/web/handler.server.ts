@@ -14,19 +14,20 @@ import { log } from '#platform/log.ts'
 import { countAnswer } from '#platform/metrics.ts'
 import { boundaryOf } from '#platform/multipart.ts'
 import { networkOf } from '#platform/network.ts'
-import { isDatabaseLost } from '#platform/trouble.ts'
+import { isDatabaseBusy, isDatabaseLost } from '#platform/trouble.ts'
 import { noteProxy } from '#platform/proxy.server.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { traceParentOf, traceRequest } from '#platform/tracing.ts'
 import { workingAs } from '#platform/work.ts'
-import { awayPage, copyOfForm } from './away-page.server.ts'
-import { type PageTrouble, requestContext, troubleContext } from './context.ts'
+import { type Away, awayPage, copyOfForm } from './away-page.server.ts'
+import { NO_TROUBLE, type PageTrouble, requestContext, troubleContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
 import { isFirstVisit, withItsStylesFirst } from './page-styles.server.ts'
 import { plainPath } from './plain-path.ts'
+import { type Heard, hearing, typedIn } from './read-form.server.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 import { HEAD_HASHES } from './head-styles.server.ts'
@@ -123,17 +124,18 @@ export function createHandler({
     const inPanel = isPanelPath(plainPath(url.pathname))
 
     const sent = copyOfForm(request)
-    const trouble: PageTrouble = { isDatabaseLost: false, isTooSlow: false, isDiskFull: false }
-    let response = await answer(request, client, url, id, trouble).catch((error: unknown) => {
-      trouble.isDatabaseLost ||= isDatabaseLost(error)
+    const trouble = { ...NO_TROUBLE }
+    const heard: Heard = { form: null }
+    let response = await hearing(heard, () => answer(request, client, url, id, trouble)).catch((error: unknown) => {
+      if (isDatabaseLost(error)) trouble[isDatabaseBusy(error) ? 'isDatabaseBusy' : 'isDatabaseLost'] = true
       log.error({ err: error, id }, 'a request failed')
       return plain('defect', url, 500)
     })
     const https = publicUrl().startsWith('https:')
     if (response.status >= 500) {
       const made = await spare(request).catch(() => null)
-      const away = trouble.isDiskFull ? 'disk' : isAway(request, trouble) ? 'database' : null
-      response = made ?? (away ? await awayPage(away, request, sent, https) : response)
+      const away = awayOf(request, trouble)
+      response = made ?? (away ? await awayPage(away, request, await typedIn(request, sent, heard), https) : response)
     }
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
     const styled =
@@ -242,9 +244,12 @@ export function withoutToken(path: string): string {
   return place === undefined ? path : `${place}…`
 }
 
-/** The page itself could not be read; what was only read slowly says so, and is asked for again. */
-function isAway({ method }: Request, { isDatabaseLost: isLost, isTooSlow }: PageTrouble): boolean {
-  return isLost || (isTooSlow && method === 'POST')
+/** What the page itself lacked; one that was only read says so on a page of the site, and is asked for again. */
+function awayOf({ method }: Request, trouble: PageTrouble): Away | null {
+  if (trouble.isDiskFull) return 'disk'
+  if (trouble.isDatabaseLost) return 'database'
+  if (trouble.isDatabaseBusy || (trouble.isTooSlow && method === 'POST')) return 'busy'
+  return trouble.isWithoutFiles && method === 'POST' ? 'files' : null
 }
 
 /** A page of the panel, for a reader who does not ask to save data. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { data } from 'react-router'
 import { boundaryOf, partsOf } from '#platform/multipart.ts'
 
@@ -12,6 +13,63 @@ const PLAIN_FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
  */
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
+/** The form that was read on the way to an answer: where nothing comes of it, what was typed goes back. */
+export type Heard = { form: FormData | null }
+const hears = new AsyncLocalStorage<Heard>()
+
+export function hearing<Result>(heard: Heard, act: () => Result): Result {
+  return hears.run(heard, act)
+}
+
+/** What was typed into a form, and the names of the files chosen, which no page gives back. */
+export type Typed = { fields: [string, string][]; files: { name: string; filename: string }[] }
+
+/**
+ * What a form said that came to nothing: of fields alone by the copy that was `sent` aside, of one with files by what was
+ * heard of it, or by what still comes in; nothing of a file is held. `null` for what is no form, and for one of too many fields.
+ */
+export async function typedIn(request: Request, sent: Request | null, heard: Heard): Promise<Typed | null> {
+  if (sent) {
+    const fields = fieldsOf(await sent.text())
+    return fields && { fields: [...fields], files: [] }
+  }
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  if (request.method !== 'POST' || boundary === null) return null
+  if (heard.form) return typedOf([...heard.form])
+  if (!request.body || request.bodyUsed || Number(request.headers.get('content-length')) > LARGEST_AGAIN) return null
+  const form: [string, string | File][] = []
+  try {
+    for await (const { name, filename, pieces } of partsOf(request.body, boundary)) {
+      if (form.length === MOST_FIELDS) return null
+      const bytes: Uint8Array[] = []
+      let size = 0
+      for await (const piece of pieces) {
+        size += piece.byteLength
+        if (filename === null) bytes.push(piece.slice())
+      }
+      form.push([
+        name,
+        filename === null ? Buffer.concat(bytes).toString('utf8') : new File(size ? ['.'] : [], filename),
+      ])
+    }
+  } catch {
+    return null
+  }
+  return typedOf(form)
+}
+
+/** Bytes of a form with files that is read although nothing comes of it: more is a delivery, in which nobody types. */
+const LARGEST_AGAIN = 11 * 1024 * 1024
+
+function typedOf(form: readonly (readonly [string, string | File])[]): Typed {
+  return {
+    fields: form.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    files: form.flatMap(([name, value]) =>
+      typeof value === 'string' || value.size === 0 ? [] : [{ name, filename: value.name }],
+    ),
+  }
+}
+
 /**
  * The fields of a form that was sent, without what nobody could see of them. What is no form is refused as a page of status
  * 400, and so is a NUL in a field, which no keyboard makes and no database keeps. A form of too many fields, plain or in
@@ -25,6 +83,8 @@ export async function readForm(request: Request): Promise<FormData> {
     if (name.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw unreadableForm()
     seen.append(name, typeof value === 'string' && !isSecret(name) ? value.replace(UNSEEN, '') : value)
   }
+  const heard = hears.getStore()
+  if (heard) heard.form = seen
   return seen
 }
 

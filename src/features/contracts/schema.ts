@@ -267,8 +267,8 @@ export const TEXT_MARK = 'texto sha256 '
 /** The number of a file or of its text (SHA-256), as it is typed: with blanks, in capitals. */
 export const numberRecord = record({ number: line(120) }, () => 'page.contracts.verify.number')
 
-/** The stamp of a third party, as anybody is told of it: there, on its way, or none. */
-export type PublicStamp = Stamp | 'waiting' | null
+/** The stamp of a third party, as anybody is told of it: there, on its way, not to be seen at this moment, or none. */
+export type PublicStamp = Stamp | 'waiting' | 'unseen' | null
 
 /** What is known of a document by the number of its file or its text alone. */
 export type KnownSeal = { at: string; onPaper: boolean; stamp: PublicStamp }

@@ -1,10 +1,22 @@
+import { Refusal } from '#domain/refusal.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { SealFault } from '#platform/sealed-file.ts'
+import { isDiskShut } from '#platform/trouble.ts'
 
 /** The bytes kept under a hash. A missing or damaged file is a defect of the installation, never of the reader. */
 export async function readKeptFile(hash: string): Promise<Uint8Array> {
   return await wholeOf(await openKeptFile(hash))
+}
+
+/** The same, or `null` while the place where files are does not answer: for a page that says much beside what is in the file. */
+export async function readKeptFileOrNot(hash: string): Promise<Uint8Array | null> {
+  try {
+    return await readKeptFile(hash)
+  } catch (error) {
+    if (isDiskShut(error) || (error instanceof Refusal && error.code === 'store.unreachable')) return null
+    throw error
+  }
 }
 
 /** The same to be walked piece by piece, for files that may be long. */

@@ -182,6 +182,24 @@ test('no answer from the mail server is tried again', async () => {
   expect((await weekMessageOf(id)).reason).toContain('ECONNREFUSED')
 })
 
+test('wherever a mail server hangs up, the message waits and goes out once when it is back', async () => {
+  const { message } = await anAnnouncedWeek()
+  let at = MONDAY
+  for (const cutAt of [/^EHLO/i, /^MAIL/i, /^RCPT/i, /^DATA/i, /^BODY$/]) {
+    const cut = await aMailServer({}, cutAt)
+    process.env['SMTP_URL'] = cut.url
+    await deliver(message!.id, at)
+    expect(cut.received, String(cutAt)).toEqual([])
+    expect(await messageOf(message!.id), String(cutAt)).toMatchObject({ state: 'waiting' })
+    at = (await messageOf(message!.id)).next_try_at
+    await cut.close()
+  }
+  const back = await aServer()
+  await deliver(message!.id, at)
+  await deliver(message!.id, at.add({ minutes: 1 }))
+  expect(back.received.map(({ to }) => to)).toEqual(['ana@example.org'])
+})
+
 test('while the mail server is away for days nothing is lost, nothing else waits for it, and the office is told', async () => {
   const server = await aMailServer()
   await server.close()

@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inMemory, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { sha256 } from '#platform/hash.ts'
 import { asOperator, becomeHost, operatorOf } from '#platform/operator.ts'
+import { workingAs } from '#platform/work.ts'
 import { aBucket, signatureOf } from '#test/bucket-server.ts'
+import { FOR_A_PAGE } from './bucket.ts'
 import { storage, storeNames } from './storage.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'volante-bucket-'))
@@ -77,10 +79,11 @@ test('a long file goes in parts, once, and comes back whole', async () => {
 test('a bucket that is away, busy, or lets us not in, is told as such, and nothing is left behind', async () => {
   const bytes = Buffer.from('recibo')
   const hash = sha256(bytes)
-  for (const trouble of ['away', 'busy'] as const) {
+  for (const trouble of ['away', 'busy', 'forbidden', 'gone', 'gateway'] as const) {
     bucket.state.trouble = trouble
     await expect(storage().keep(hash, inMemory(bytes)), trouble).rejects.toMatchObject({ code: 'store.unreachable' })
     await expect(storage().open(hash), trouble).rejects.toMatchObject({ code: 'store.unreachable' })
+    if (trouble === 'gateway') continue
     await expect(storage().forget(hash), trouble).rejects.toMatchObject({ code: 'store.unreachable' })
   }
   bucket.state.trouble = 'none'
@@ -89,6 +92,56 @@ test('a bucket that is away, busy, or lets us not in, is told as such, and nothi
   await expect(storage().keep(hash, inMemory(bytes))).rejects.toMatchObject({ code: 'store.unreachable' })
   expect(bucket.state.refused).toBeGreaterThan(0)
   expect([left(), bucket.objects.size]).toEqual([[], 0])
+})
+
+test('whoever waits for a page is not left waiting by a bucket that says nothing, when asked or when a file was sent', async () => {
+  const bytes = Buffer.from('fatura')
+  const hash = sha256(bytes)
+  await storage().keep(hash, inMemory(bytes))
+  const other = Buffer.from('outra fatura')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    for (const [trouble, limit, act] of [
+      ['silent', FOR_A_PAGE.answer, () => storage().open(hash)],
+      ['silent', FOR_A_PAGE.answer, () => storage().forget(hash)],
+      ['silent', FOR_A_PAGE.answer, () => storage().keep(sha256(other), inMemory(other))],
+      ['deaf', FOR_A_PAGE.file, () => storage().keep(sha256(other), inMemory(other))],
+    ] as const) {
+      bucket.state.trouble = trouble
+      const silent = bucket.state.silent
+      let told: unknown = null
+      const asked = workingAs('page', async () => void (await act())).catch((error: unknown) => (told = error))
+      while (bucket.state.silent === silent) await new Promise(setImmediate)
+      await vi.advanceTimersByTimeAsync(limit - 100)
+      expect(told, trouble).toBeNull()
+      await vi.advanceTimersByTimeAsync(200)
+      expect(await asked, trouble).toMatchObject({ code: 'store.unreachable' })
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(left()).toEqual([])
+  // Nobody does anything: it is asked again, and answers.
+  bucket.state.trouble = 'none'
+  expect(Buffer.from(await wholeOf((await storage().open(hash))!))).toEqual(bytes)
+  await storage().keep(sha256(other), inMemory(other))
+  expect(bucket.objects.has(keyOf(sha256(other)))).toBe(true)
+})
+
+test('what lies on the disk is read while the bucket is away, and nothing new is kept anywhere', async () => {
+  vi.stubEnv('FILES_STORE', 'disk')
+  const old = Buffer.from('antes do armazém')
+  await storage().keep(sha256(old), inMemory(old))
+  inTheBucket()
+  bucket.state.trouble = 'away'
+  expect(Buffer.from(await wholeOf((await storage().open(sha256(old)))!))).toEqual(old)
+  const fresh = Buffer.from('depois')
+  await expect(storage().keep(sha256(fresh), inMemory(fresh))).rejects.toMatchObject({ code: 'store.unreachable' })
+  await expect(storage().fetchHome(sha256(old))).rejects.toMatchObject({ code: 'store.unreachable' })
+  expect(left()).toEqual([])
+  bucket.state.trouble = 'none'
+  expect(await storage().open(sha256(fresh))).toBeNull()
+  expect(await storage().fetchHome(sha256(old))).toBe('moved')
 })
 
 test('an answer that ends half-way, and a byte that was changed in the bucket, are never handed on as the file', async () => {

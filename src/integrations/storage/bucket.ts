@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
-import type { Disk } from 'flydrive'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
+import { currentWork } from '#platform/work.ts'
 import type { Store } from './store.ts'
 
 /** Bytes of one part of a long upload; what is shorter goes in one request. Two parts at a time are in memory. */
@@ -12,6 +13,11 @@ const PART = 8 * 1024 * 1024
 /** Milliseconds until a connection stands, and between two signs of life of an answer. */
 const CONNECT = 5_000
 const SILENCE = 30_000
+/**
+ * Milliseconds that somebody who waits for a page waits for the store, tries and all: for an answer, for the next piece, and until a file lies
+ * there. A change holds a connection of the database meanwhile, and a store that hangs must not take all of them.
+ */
+export const FOR_A_PAGE = { answer: 5_000, piece: 10_000, file: 20_000 }
 
 /** Who enters. `null` is whom the machine itself is (a role, a profile): the SDK looks for that. */
 export type BucketKey = { id: string; secret: string; token: string | null }
@@ -32,66 +38,96 @@ export function bucketStore(place: BucketPlace): Store {
   const keyOf = (name: string) => `${prefix}${name}`
   const opened = openBucket(place)
   const host = endpoint === null ? 's3.amazonaws.com' : hostOf(endpoint)
-  const guarded = <T>(work: () => Promise<T>) => withReachability(() => callOut('files', host, work))
+  const guarded = <T>(limit: number, work: (signal: AbortSignal) => Promise<T>) =>
+    withReachability(() => callOut('files', host, () => within(limit, work)))
   // Whoever asks first hears of a fault; nobody else's process ends of it.
   opened.catch(() => undefined)
 
   return {
     name: `s3://${bucket}/${prefix}`.replace(/\/$/, ''),
     head: (name, count) =>
-      guarded(async () => {
+      guarded(FOR_A_PAGE.answer, async (abortSignal) => {
         const { client, sdk } = await opened
-        const found = await client
-          .send(new sdk.GetObjectCommand({ Bucket: bucket, Key: keyOf(name), Range: `bytes=0-${count - 1}` }))
-          .catch((error: unknown) => {
-            if (isAbsent(error)) return null
-            throw error
-          })
+        const asked = { Bucket: bucket, Key: keyOf(name), Range: `bytes=0-${count - 1}` }
+        const found = await client.send(new sdk.GetObjectCommand(asked), { abortSignal }).catch((error: unknown) => {
+          if (isAbsent(error)) return null
+          throw error
+        })
         if (found === null) return null
         const head = (await found.Body?.transformToByteArray()) ?? new Uint8Array()
-        const size = Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] ?? found.ContentLength)
-        return { size, head: head.subarray(0, count) }
+        const [, size] = /\/(\d+)$/.exec(found.ContentRange ?? '') ?? []
+        // A store says of which part of how much it answers.
+        if (size === undefined) throw noStore()
+        return { size: Number(size), head: head.subarray(0, count) }
       }),
     read: async function* (name) {
-      const stream = await guarded(async () => (await opened).disk.getStream(keyOf(name)))
+      const body = await guarded(FOR_A_PAGE.answer, async (abortSignal) => {
+        const { client, sdk } = await opened
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: keyOf(name) }), {
+          abortSignal,
+        })
+        return Body as Readable
+      })
+      const pieces = body.iterator()
       try {
-        for await (const piece of stream) yield piece as Uint8Array
+        for (;;) {
+          const { done, value } = await within(FOR_A_PAGE.piece, () => pieces.next())
+          if (done) return
+          yield value as Uint8Array
+        }
       } catch (error) {
         throw isUnreachable(error) ? unreachable(error) : error
       } finally {
-        stream.destroy()
+        body.destroy()
       }
     },
     put: async (name, path) => {
       try {
-        await guarded(async () => {
+        await guarded(FOR_A_PAGE.file, async (signal) => {
           const { client, Upload } = await opened
           const params = { Bucket: bucket, Key: keyOf(name), Body: createReadStream(path) }
           // Parts that were sent are taken away again where the upload ends half-way.
-          await new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: false }).done()
+          const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: false })
+          signal.addEventListener('abort', () => void upload.abort())
+          const { ETag } = await upload.done()
+          if (ETag === undefined) throw noStore()
         })
       } finally {
         await rm(path, { force: true })
       }
     },
-    remove: (name) => guarded(async () => (await opened).disk.delete(keyOf(name))),
+    remove: (name) =>
+      guarded(FOR_A_PAGE.answer, async (abortSignal) => {
+        const { client, sdk } = await opened
+        await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) }), { abortSignal })
+      }),
+  }
+}
+
+/** What this work does within so many milliseconds, where somebody waits for a page; the signal says that it is over. */
+async function within<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  if (currentWork() === 'long') return work(controller.signal)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(Object.assign(new Error(`The store took longer than ${limit} ms.`), { code: 'ETIMEDOUT' }))
+    controller.abort()
+  }, limit)
+  try {
+    return await Promise.race([work(controller.signal), late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 type Opened = {
   client: S3Client
-  disk: Disk
   sdk: typeof import('@aws-sdk/client-s3')
   Upload: typeof import('@aws-sdk/lib-storage').Upload
 }
 
-async function openBucket({ bucket, endpoint, region, key }: BucketPlace): Promise<Opened> {
-  const [sdk, { Upload }, { Disk: BucketDisk }, { S3Driver }] = await Promise.all([
-    import('@aws-sdk/client-s3'),
-    import('@aws-sdk/lib-storage'),
-    import('flydrive'),
-    import('flydrive/drivers/s3'),
-  ])
+async function openBucket({ endpoint, region, key }: BucketPlace): Promise<Opened> {
+  const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
   const settings: S3ClientConfig = {
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(region === null ? {} : { region }),
@@ -99,15 +135,9 @@ async function openBucket({ bucket, endpoint, region, key }: BucketPlace): Promi
     // What is sent is sealed and proved when it is read: sums of the SDK's own are refused by stores that are not Amazon's.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECT,
-      requestTimeout: SILENCE,
-      socketTimeout: SILENCE,
-    },
+    requestHandler: { connectionTimeout: CONNECT, socketTimeout: SILENCE },
   }
-  const client = new sdk.S3Client(settings)
-  const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })
-  return { client, disk: new BucketDisk(driver), sdk, Upload }
+  return { client: new sdk.S3Client(settings), sdk, Upload }
 }
 
 function credentialsOf({ id, secret, token }: BucketKey) {
@@ -127,15 +157,19 @@ function unreachable(error: unknown): Refusal {
   return new Refusal('store.unreachable')
 }
 
-function isAbsent(error: unknown): boolean {
-  return statusOf(error) === 404
+/** Whatever stands in front and says yes to all, as the page of a gateway does, has nothing and took nothing. */
+function noStore(): Error {
+  return Object.assign(new Error('What answered is no store.'), { code: 'ENOSTORE' })
 }
 
-/** The store is away, refuses us, or is not well: nothing that who asks can put right. */
+function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404 && error instanceof Error && error.name !== 'NoSuchBucket'
+}
+
+/** The store is away, refuses us, has no such bucket, or is not well: nothing that who asks can put right. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof Refusal || !(error instanceof Error)) return false
-  const status = statusOf(error)
-  if (status !== null) return status === 401 || status === 403 || status === 429 || status >= 500
+  if (statusOf(error) !== null) return !isAbsent(error)
   return (
     error.name === 'TimeoutError' ||
     error.name === 'CredentialsProviderError' ||

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -19,6 +19,24 @@ test('where the disk is full half-way, the file is refused and no half of it sta
   }
   await expect(storage().keep(sha256(new Uint8Array(3)), source)).rejects.toMatchObject({ code: 'disk.full' })
   expect(readdirSync(join(data, 'files', 'incoming'))).toEqual([])
+})
+
+test('a disk that takes nothing is told as that, not as a defect, and works again once it does', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'volante-shut-'))
+  vi.stubEnv('VOLANTE_DATA', place)
+  const bytes = new Uint8Array([7])
+  try {
+    // Root may write where nobody else may; nobody makes a folder below a file.
+    writeFileSync(join(place, 'files'), '')
+    await expect(storage().keep(sha256(bytes), inMemory(bytes))).rejects.toMatchObject({ code: 'disk.shut' })
+    const read = { size: 1, pieces: () => inMemory(bytes).pieces() }
+    await expect(storage().receive(read.pieces())).rejects.toMatchObject({ code: 'disk.shut' })
+    rmSync(join(place, 'files'))
+    await storage().keep(sha256(bytes), inMemory(bytes))
+    expect((await storage().open(sha256(bytes)))?.size).toBe(1)
+  } finally {
+    vi.stubEnv('VOLANTE_DATA', data)
+  }
 })
 
 test('whatever else goes wrong leaves no half file either, and is no refusal', async () => {

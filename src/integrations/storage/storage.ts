@@ -9,7 +9,7 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { type FieldKey, findFieldKey, keyRing } from '#platform/field-keys.server.ts'
 import { behind, sealedOnDisk } from '#platform/sealed-bytes.ts'
 import { SealFault, sealPieces, unsealPieces, unsealedSize } from '#platform/sealed-file.ts'
-import { isDiskFull } from '#platform/trouble.ts'
+import { isDiskFull, isDiskShut } from '#platform/trouble.ts'
 import { type BucketPlace, bucketStore } from './bucket.ts'
 import { diskStore } from './disk.ts'
 import type { Store } from './store.ts'
@@ -21,9 +21,9 @@ import { isHosted, ofOperator } from '#platform/operator.ts'
  * the default, a bucket another (`FILES_STORE`). All refuse `store.unreachable` where the store does not answer.
  */
 export type Storage = {
-  /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`. */
+  /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`, `disk.shut`. */
   keep: (sha256: string, bytes: ByteSource) => Promise<void>
-  /** Takes bytes to the disk as they come, aside until `forget`: whoever wants to keep them keeps them under their hash. Refuses `disk.full`. */
+  /** Takes bytes to the disk as they come, aside until `forget`: whoever wants to keep them keeps them under their hash. Refuses `disk.full`, `disk.shut`. */
   receive: (
     pieces: AsyncIterable<Uint8Array>,
   ) => Promise<{ sha256: string; bytes: ByteSource; forget: () => Promise<void> }>
@@ -48,16 +48,24 @@ export function storage(): Storage {
   const place = (sha256: string) => `${plain(sha256)}.sealed`
   const aside = () => join(incoming, crypto.randomUUID())
 
-  /** The first store that has it as we can open it, with how long it is and its key; one that we can't open where there is no other. */
+  /**
+   * The first store that has it as we can open it, with how long it is and its key; one that we can't open where there is no other. One that does not
+   * answer is passed over where the next has it, and refuses where none has.
+   */
   const find = async (sha256: string) => {
     let shut = null
+    let away: unknown = null
     for (const store of [main, ...others]) {
-      const there = await store.head(place(sha256), ID_BYTES)
+      const there = await store.head(place(sha256), ID_BYTES).catch((error: unknown) => {
+        away ??= isDiskShut(error) ? new Refusal('disk.shut') : error
+        return null
+      })
       if (!there) continue
       const found = { store, size: there.size, key: Buffer.from(there.head).toString('hex') }
       if (findFieldKey(found.key)) return found
       shut ??= found
     }
+    if (away !== null) throw away
     return shut
   }
   /** Of an earlier program, which knew the disk alone. */
@@ -191,7 +199,7 @@ export function storeNames(): readonly string[] {
 }
 
 /**
- * A new file of these pieces, on the disk when this is done. Refuses `disk.full`: of a disk without room the library's own
+ * A new file of these pieces, on the disk when this is done. Refuses `disk.full` and `disk.shut`: of a disk without room the library's own
  * writing says only that it was aborted.
  */
 async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
@@ -199,8 +207,9 @@ async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<v
     await mkdir(dirname(path), { recursive: true })
     await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
-    await rm(path, { force: true })
-    throw isDiskFull(error) ? new Refusal('disk.full') : error
+    // A disk that refuses the file may refuse this too; why it did is said by the first.
+    await rm(path, { force: true }).catch(() => undefined)
+    throw isDiskFull(error) ? new Refusal('disk.full') : isDiskShut(error) ? new Refusal('disk.shut') : error
   }
 }
 

@@ -4,8 +4,8 @@ import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
 
-/** Milliseconds after which a scanner that says nothing counts as down. */
-const SILENCE = 20_000
+/** Milliseconds after which a scanner that says nothing counts as down: a change waits for it, and holds a connection of the database. */
+const SILENCE = 12_000
 /** The same for one that goes on answering without coming to an end. */
 const PATIENCE = 60_000
 /** Letters of the longest answer: one line with the name of what was found. */

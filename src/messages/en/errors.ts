@@ -418,11 +418,14 @@ export const errors = {
   },
   disk: {
     full: 'The server’s disk is full, so nothing was saved. Ask for space to be freed and send it again.',
+    shut: 'The server can’t use the disk its files are on. Nothing is lost. Ask whoever looks after the server to check it.',
   },
   store: {
-    unreachable: 'The file store did not answer, so nothing was saved. Please try again in a few minutes.',
+    unreachable:
+      'The file store does not answer, so nothing has changed. The files already there are safe. Please try again in a few minutes.',
   },
   request: {
+    busy: 'The site is very busy, so your request was not completed. Please try again in a moment.',
     'too-slow': 'Your request was not completed because it took too long. Please try again in a minute.',
   },
   'two-people': {

@@ -422,11 +422,14 @@ export const errors = {
   },
   disk: {
     full: 'O disco do servidor está cheio, por isso nada ficou gravado. Peça que libertem espaço e envie de novo.',
+    shut: 'O servidor não consegue usar o disco dos ficheiros. Nada se perdeu. Peça a quem trata do servidor que o veja.',
   },
   store: {
-    unreachable: 'O armazém de ficheiros não respondeu, por isso nada ficou gravado. Tente de novo dentro de minutos.',
+    unreachable:
+      'O armazém de ficheiros não responde, por isso nada mudou. Os ficheiros que já lá estavam não se perderam. Tente de novo dentro de minutos.',
   },
   request: {
+    busy: 'O site está muito ocupado, por isso o seu pedido não ficou feito. Tente de novo dentro de momentos.',
     'too-slow': 'O seu pedido não ficou feito, porque demorou demasiado. Tente de novo dentro de um minuto.',
   },
   'two-people': {

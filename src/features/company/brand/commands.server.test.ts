@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { renderOfficePayslip } from '#features/statements/payslips/queries.server.ts'
@@ -8,7 +8,7 @@ import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { type CompanyInput, companyRecord } from '#features/company/schema.ts'
 import { saveBrand } from './commands.server.ts'
-import { brandIn, findLogo, forgetBrand, readBrandForm } from './queries.server.ts'
+import { brandIn, findLogo, forgetBrand, readBrandForm, readBrandLogo } from './queries.server.ts'
 import { brandInput } from './schema.ts'
 
 const save = (fields: Record<string, unknown>) => {
@@ -113,6 +113,12 @@ test('a logo is stored as a PNG of ours, no larger than it is shown, and goes wh
   const stored = Buffer.from((await findLogo(/\w{64}/.exec(logo!)![0]))!)
   expect(stored.equals(Buffer.from(original))).toBe(false)
   expect([stored.readUInt32BE(16), stored.readUInt32BE(20)]).toEqual([640, 160])
+  // Once read it is on pages and papers also where the files cannot be read.
+  const place = process.env['VOLANTE_DATA']
+  vi.stubEnv('VOLANTE_DATA', `${place}-elsewhere`)
+  for (const again of [await findLogo(/\w{64}/.exec(logo!)![0]), await readBrandLogo()])
+    expect(Buffer.from(again!).equals(stored)).toBe(true)
+  vi.stubEnv('VOLANTE_DATA', place)
   await save({ version: 1, removeLogo: 'on' })
   expect((await brandIn('pt')).logo).toBeNull()
 })

@@ -84,13 +84,21 @@ export function forgetBrand(): void {
 /** The bytes of the logo that the brand shows under this hash; `null` for any other. */
 export async function findLogo(sha256: string): Promise<Uint8Array | null> {
   await rememberedBrand('pt')
-  return lastKnown.value.brand?.logo_sha256 === sha256 ? readKeptFile(sha256) : null
+  return lastKnown.value.brand?.logo_sha256 === sha256 ? logoOf(sha256) : null
 }
 
 /** The logo of this moment as PNG, for papers; `null` without one. */
 export async function readBrandLogo(): Promise<Uint8Array | null> {
   const { brand } = await findBrand(db)
-  return brand?.logo_sha256 ? readKeptFile(brand.logo_sha256) : null
+  return brand?.logo_sha256 ? logoOf(brand.logo_sha256) : null
+}
+
+const lastLogo = ofOperator<{ sha256: string; bytes: Uint8Array } | null>(() => null)
+
+/** The last one that was read stays in memory: it is on every page and paper, also while the store of files is away. */
+async function logoOf(sha256: string): Promise<Uint8Array> {
+  if (lastLogo.value?.sha256 !== sha256) lastLogo.value = { sha256, bytes: await readKeptFile(sha256) }
+  return lastLogo.value.bytes
 }
 
 /** The card that social networks show of a page with this title: 1200 × 630, PNG. */
@@ -111,7 +119,7 @@ export async function drawIcon(size: number, { isCut }: { isCut: boolean }): Pro
 async function faceOfNow(): Promise<Face> {
   const { name, colour } = await rememberedBrand('pt')
   const sha256 = lastKnown.value.brand?.logo_sha256
-  return { name, colour, logo: sha256 ? await readKeptFile(sha256) : null }
+  return { name, colour, logo: sha256 ? await logoOf(sha256) : null }
 }
 
 function shown({ brand, company }: Found, language: Language): Brand {

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readKeptFile } from '#features/files/queries.server.ts'
+import { readKeptFile, readKeptFileOrNot } from '#features/files/queries.server.ts'
 import { type OwnSignature, ownSignature, readSeal } from '#integrations/seal/read-seal.ts'
 
 /** A file of a contract that was signed elsewhere. Moments are text. */
@@ -14,8 +14,8 @@ export type SignedPaper = {
   /** Signatures that the PDF brought along, and whose the last one says it is. */
   signatures: number
   signedBy: string | null
-  /** Whether that one fits the file; `null` where the PDF brings none. */
-  own: OwnSignature | null
+  /** Whether that one fits the file; `null` where the PDF brings none, `unseen` while the file can't be read. */
+  own: OwnSignature | 'unseen' | null
   reason: string | null
   sentAt: string
   sentBy: string | null
@@ -41,9 +41,14 @@ export async function listSignedPapers(contract: string, on: Kysely<DB> = db): P
       signedBy: signed_by,
       sentAt: sent_at.toString(),
       sentBy: display_name ?? email,
-      own: ownSignature(await readSeal(await readKeptFile(file_sha256))),
+      own: await ownOf(file_sha256),
     })),
   )
+}
+
+async function ownOf(file: string): Promise<SignedPaper['own']> {
+  const bytes = await readKeptFileOrNot(file)
+  return bytes === null ? 'unseen' : ownSignature(await readSeal(bytes))
 }
 
 /** One that waits. Refuses `contract.paper-answered` for any other. */

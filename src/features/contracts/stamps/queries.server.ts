@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readKeptFile } from '#features/files/queries.server.ts'
+import { readKeptFileOrNot } from '#features/files/queries.server.ts'
 import { readSeal } from '#integrations/seal/read-seal.ts'
 import type { Stamp, StampTrouble } from '#integrations/seal/stamp.ts'
 import { downloadName } from '#platform/download-name.ts'
@@ -19,6 +19,8 @@ export type StampState =
   | { is: 'there'; stamp: Stamp; isDetached: boolean; mayAsk: false }
   | { is: 'waiting' | 'failed'; trouble: StampTrouble | null; mayAsk: boolean }
   | { is: 'none'; mayAsk: boolean }
+  /** The file may have one inside, and can't be read at this moment. */
+  | { is: 'unseen'; mayAsk: false }
 
 /** The stamp of a contract that was sealed here; `null` of one that was not. */
 export async function findStamp(
@@ -44,6 +46,7 @@ export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<St
       mayAsk: false,
     }
   const inside = row ? null : await stampInside(fileHash)
+  if (inside === 'unseen') return { is: 'unseen', mayAsk: false }
   if (inside) return { is: 'there', stamp: inside, isDetached: false, mayAsk: false }
   const isSet = env().VOLANTE_STAMP_URL !== undefined
   if (!row || !isSet) return { is: 'none', mayAsk: isSet }
@@ -52,8 +55,10 @@ export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<St
   return { is: isOver ? 'failed' : 'waiting', trouble, mayAsk: trouble !== null }
 }
 
-async function stampInside(fileHash: string): Promise<Stamp | null> {
-  const seal = await readSeal(await readKeptFile(fileHash))
+async function stampInside(fileHash: string): Promise<Stamp | 'unseen' | null> {
+  const bytes = await readKeptFileOrNot(fileHash)
+  if (bytes === null) return 'unseen'
+  const seal = await readSeal(bytes)
   return seal.is === 'seal' && seal.isIntact ? seal.stamp : null
 }
 

@@ -21,7 +21,10 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
   if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at, ...brings }
   if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate
-    return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade, stamp: await publicStamp(hash, on) }
+    const known = await publicStamp(hash, on)
+    // What is inside the file stands in these bytes too.
+    const stamp = known === 'unseen' ? seal.stamp : known
+    return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade, stamp }
   }
   const before = await beginsWith(bytes, on)
   if (before) return { verdict: 'changed', how: before.onPaper ? 'addedToPaper' : 'added' }
@@ -34,7 +37,7 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
 async function publicStamp(fileHash: string, on: Kysely<DB>): Promise<PublicStamp> {
   const stamp = await stampOf(fileHash, on)
   if (stamp.is === 'there') return stamp.stamp
-  return stamp.is === 'waiting' ? 'waiting' : null
+  return stamp.is === 'waiting' || stamp.is === 'unseen' ? stamp.is : null
 }
 
 /** What was sealed or accepted here and stands whole in front of what somebody added: its hash says so, and no seal of whomever. */

@@ -97,6 +97,9 @@ export const account = {
     text: 'Enter the account’s email. You’ll get a message with a link that works once, for 1 hour.',
     ask: 'Ask for a link',
     sent: 'If an account exists for this email, you’ll receive instructions within a few minutes.',
+    late: 'Messages are going out late. Enter the account’s email. The link works once, for 1 hour.',
+    sentLate:
+      'Messages are going out late. If an account exists for this email, the link follows as soon as possible. It works for 1 hour: if it arrives later, ask for another.',
     noServer:
       'There is no mail server, so no message leaves. Enter the account’s email, then ask the office for the link.',
     kept: 'If an account exists for this email, the link is kept. Ask the office for it within 1 hour.',

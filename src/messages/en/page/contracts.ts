@@ -166,6 +166,7 @@ export const contracts = {
     askAgain: 'Ask again',
     waiting: 'The stamp is on its way.',
     failed: 'The stamp did not come, and nobody is asking for it now.',
+    unseen: 'The file store does not answer. Whether the seal has a stamp can’t be seen right now.',
     trouble: {
       unreachable: 'The service did not answer.',
       'led-elsewhere': 'The service answered that it is at another address.',
@@ -380,6 +381,7 @@ export const contracts = {
   },
   /** What can be said of a signature that a PDF brings along, whoever made it. */
   ownSignature: {
+    unseen: 'The file store does not answer, so the PDF’s signatures can’t be seen right now.',
     fits: 'The PDF’s last signature matches the whole file. The site does not confirm whose it is.',
     added:
       'The PDF’s last signature matches what came before it. Something was added after it. It may be only proof of the date.',

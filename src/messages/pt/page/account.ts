@@ -100,6 +100,9 @@ export const account = {
     text: 'Escreva o e-mail da conta. A mensagem traz uma ligação que serve uma vez, durante 1 hora.',
     ask: 'Pedir ligação',
     sent: 'Se existir uma conta com este e-mail, receberá dentro de minutos uma mensagem com instruções.',
+    late: 'As mensagens estão a sair com atraso. Escreva o e-mail da conta. A ligação serve uma vez, durante 1 hora.',
+    sentLate:
+      'As mensagens estão a sair com atraso. Se existir uma conta com este e-mail, a ligação segue logo que possível. Serve durante 1 hora: se chegar mais tarde, peça outra.',
     noServer:
       'Falta um servidor de e-mail: nenhuma mensagem sai daqui. Escreva o e-mail da conta e peça a ligação ao escritório.',
     kept: 'Se existir uma conta com este e-mail, a ligação está guardada. Peça-a ao escritório, dentro de 1 hora.',

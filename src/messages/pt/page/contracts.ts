@@ -166,6 +166,7 @@ export const contracts = {
     askAgain: 'Pedir outra vez',
     waiting: 'O carimbo vem a caminho.',
     failed: 'O carimbo não veio, e já ninguém o pede.',
+    unseen: 'O armazém de ficheiros não responde. Por isso não se vê agora se o selo traz carimbo.',
     trouble: {
       unreachable: 'O serviço não respondeu.',
       'led-elsewhere': 'O serviço respondeu que está noutro endereço.',
@@ -375,6 +376,7 @@ export const contracts = {
   },
   /** What can be said of a signature that a PDF brings along, whoever made it. */
   ownSignature: {
+    unseen: 'O armazém de ficheiros não responde. Por isso não se vê agora que assinaturas o PDF traz.',
     fits: 'A última assinatura do PDF corresponde ao ficheiro inteiro. O site não confirma de quem é.',
     added:
       'A última assinatura do PDF corresponde ao que havia antes. Depois dela foi acrescentada alguma coisa. Pode ser só uma prova de data.',

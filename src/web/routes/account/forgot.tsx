@@ -1,6 +1,6 @@
 import { EMAIL_MAX } from '#domain/email.ts'
 import { requestReset } from '#features/accounts/action-codes/commands.server.ts'
-import { accountMailLeaves } from '#features/accounts/action-codes/queries.server.ts'
+import { accountMailLeaves, isAccountMailLate } from '#features/accounts/action-codes/queries.server.ts'
 import { forgottenInput } from '#features/accounts/action-codes/schema.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -21,7 +21,11 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.forgot.title'))
 
 /** Google's own messages are asked for with a solved reCAPTCHA; those we write ourselves go without, harmlessly. */
-export const loader = async () => ({ ...(await signInWays()), leaves: await accountMailLeaves() })
+export const loader = async () => ({
+  ...(await signInWays()),
+  leaves: await accountMailLeaves(),
+  isLate: await isAccountMailLate(),
+})
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, forgottenInput, async ({ email, captcha }) => {
@@ -31,7 +35,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = passwordPageHeaders
 
-export default function ForgotScreen({ loaderData: { captcha, leaves }, actionData }: Route.ComponentProps) {
+export default function ForgotScreen({ loaderData: { captcha, leaves, isLate }, actionData }: Route.ComponentProps) {
   const t = useT()
   const isAsked = actionData !== undefined && 'asked' in actionData
   const after = (
@@ -46,7 +50,7 @@ export default function ForgotScreen({ loaderData: { captcha, leaves }, actionDa
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute */}
         <div tabIndex={-1} autoFocus className={styles.said}>
           <Done>
-            <p>{t(leaves ? 'page.account.forgot.sent' : 'page.account.forgot.kept')}</p>
+            <p>{t(`page.account.forgot.${!leaves ? 'kept' : isLate ? 'sentLate' : 'sent'}`)}</p>
           </Done>
         </div>
       </Sheet>
@@ -55,7 +59,7 @@ export default function ForgotScreen({ loaderData: { captcha, leaves }, actionDa
   return (
     <Sheet
       title={t('page.account.forgot.title')}
-      text={t(leaves ? 'page.account.forgot.text' : 'page.account.forgot.noServer')}
+      text={t(`page.account.forgot.${!leaves ? 'noServer' : isLate ? 'late' : 'text'}`)}
       after={after}
     >
       <Form>

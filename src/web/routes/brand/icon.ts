@@ -1,4 +1,5 @@
 import { drawIcon } from '#features/company/brand/queries.server.ts'
+import { show } from '#web/answer.server.ts'
 import { CUT_SIZES, ICON_SIZES, cutIconAddress, iconAddress } from '#web/shell/icons.ts'
 import type { Route } from './+types/icon.ts'
 
@@ -8,6 +9,6 @@ export const loader = async ({ url }: Route.LoaderArgs) => {
   const cut = CUT_SIZES.find((one) => cutIconAddress(one) === url.pathname)
   const size = whole ?? cut
   if (!size) throw new Response(null, { status: 404 })
-  const bytes = await drawIcon(size, { isCut: cut !== undefined })
+  const bytes = await show(() => drawIcon(size, { isCut: cut !== undefined }))
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/png' } })
 }

@@ -149,5 +149,6 @@ function HashVerdict({ sealed }: { sealed: KnownSeal | null }) {
 function stampWords(stamp: PublicStamp, t: Translator): string {
   if (stamp === null) return t('page.contracts.verify.unstamped')
   if (stamp === 'waiting') return t('page.contracts.verify.stampWaits')
+  if (stamp === 'unseen') return t('page.contracts.stamp.unseen')
   return t('page.contracts.verify.stamped', { by: stamp.by, at: formatInstant(stamp.at, t.language) })
 }

@@ -114,7 +114,7 @@ function Known({ contract, paper }: Shown) {
         </Fact>
       </Facts>
       {own ? (
-        <Notice tone={own === 'unproved' ? 'warn' : 'info'}>
+        <Notice tone={own === 'unproved' || own === 'unseen' ? 'warn' : 'info'}>
           {signatures > 0 ? <p>{t('page.contracts.paper.own', { count: signatures })}</p> : null}
           {signedBy ? <p>{t('page.contracts.paper.ownBy', { name: signedBy })}</p> : null}
           <p>{t(`page.contracts.ownSignature.${own}`)}</p>

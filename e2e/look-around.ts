@@ -1,0 +1,74 @@
+import { placeAt } from '../src/web/places.ts'
+import type { Office } from './office.ts'
+
+/** What somebody meets who follows links: whole pages by their address, and one file of each kind by its kind. */
+export type Found = { pages: Map<string, string>; files: Map<string, string> }
+
+/** An address without what names one record. */
+export const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
+
+const isFile = (path: string) => placeAt(path.replace(/\?.*/, ''))?.kind === 'file'
+
+const CAR_DAY = /^\/admin\/monitor\/[0-9a-f-]{36}$/
+const yesterday = Temporal.Now.plainDateISO('Europe/Lisbon').subtract({ days: 1 }).toString()
+
+/** How many pages are asked for at once: one after the other, the site waited for whoever looks at its pages. */
+const AT_ONCE = 6
+
+/** Does something with each, some at a time; answers come in their order. */
+export async function ofEach<Item, Answer>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const waiting = [...items].entries()
+  const answers: Answer[] = []
+  const takes = async () => {
+    for (const [at, item] of waiting) answers[at] = await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, takes))
+  return answers
+}
+
+/** Follows somebody's links from these pages on, in their own area (`/admin`, `/dashboard`), at `most` so many pages of each kind. */
+export async function lookAround({ get }: Office, from: readonly string[], most: number): Promise<Found> {
+  const [, area = ''] = /^(\/\w+)/.exec(from[0] ?? '') ?? []
+  const links = new RegExp(`href="(${area}[^"#]*)"`, 'g')
+  const pages: Found['pages'] = new Map()
+  const files: Found['files'] = new Map()
+  const waiting = [...from]
+  const kinds = new Map<string, number>()
+  const seen = new Set(waiting)
+  while (waiting.length > 0) {
+    const next = waiting.splice(0, AT_ONCE).filter((path) => {
+      const kind = kindOf(path)
+      if (isFile(path) && !files.has(kind)) files.set(kind, path)
+      const count = kinds.get(kind) ?? 0
+      if (count >= most || isFile(path)) return false
+      kinds.set(kind, count + 1)
+      return true
+    })
+    const found = await ofEach(next, async (path) => {
+      const answer = await get(path)
+      // The week of cars is that of today.
+      const onwards = answer.status === 303 || answer.status === 302 ? answer.headers.get('location') : null
+      const isPage = answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/html')
+      // Of the office the table of places says what is a file, of a driver the file itself.
+      if (area !== '/admin' && answer.status === 200 && !isPage && !files.has(kindOf(path)))
+        files.set(kindOf(path), path)
+      return { path, onwards, page: isPage ? await answer.text() : null }
+    })
+    for (const { path, onwards, page } of found) {
+      if (onwards?.startsWith(area) && !seen.has(onwards)) waiting.push(onwards)
+      if (page === null) continue
+      pages.set(path, page)
+      for (const [, href] of page.matchAll(links)) {
+        const linked = href!.replaceAll('&amp;', '&')
+        // In the night no car has been driven yet, and its day has no file.
+        const to = CAR_DAY.test(linked) ? `${linked}?day=${yesterday}` : linked
+        if (!seen.has(to)) waiting.push(to)
+        seen.add(to)
+      }
+    }
+  }
+  return { pages, files }
+}

@@ -1,0 +1,286 @@
+import { once } from 'node:events'
+import { type Server, type Socket, connect, createServer } from 'node:net'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { joinCluster } from '../src/db/cluster.server.ts'
+import { membersOf } from '../src/platform/zip.ts'
+import { aBucket } from '../test/bucket-server.ts'
+import { aMailServer } from '../test/mail-server.ts'
+import { known, settledWeek } from './demonstration.ts'
+import { type Found, kindOf, lookAround, ofEach } from './look-around.ts'
+import { type Office, office, signIn } from './office.ts'
+import { copyOf } from './prepared.ts'
+import { type Site, startSite, volanteAsync } from './site.ts'
+
+/**
+ * What the site leans on outside itself goes away, one after the other, and comes back without anybody's doing: the store of files, and the mail
+ * server. Pages, files and forms are those that links lead to: a new one falls in by itself. The database has `trouble.e2e.ts`.
+ */
+const bucket = await aBucket()
+const post = await aMailServer()
+let gate: Gate
+let site: Site
+let asOwner: pg.Client
+const people = new Map<'admin' | 'driver', Office & { cookie: string }>()
+const found = new Map<'admin' | 'driver', Found>()
+
+/** A door in front of the mail server: open, or everybody is let in and left standing. */
+type Gate = { url: string; state: 'open' | 'mute'; end: () => void }
+
+async function gateTo(port: number): Promise<Gate> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((near) => {
+    sockets.add(near)
+    near.on('error', () => near.destroy())
+    if (made.state === 'mute') return
+    const far = connect(port, '127.0.0.1')
+    sockets.add(far)
+    far.on('error', () => near.destroy())
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const made: Gate = {
+    url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
+    state: 'open',
+    end: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+  return made
+}
+
+beforeAll(async () => {
+  gate = await gateTo(Number(new URL(post.url).port))
+  for (const [name, value] of Object.entries({ ...bucket.settings, FILES_STORE: 's3://frota/operador' }))
+    vi.stubEnv(name, value)
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1')
+  const data = copyOf('demonstration')
+  await volanteAsync(data, 'files', 'move')
+  site = await startSite(data, { SMTP_URL: gate.url, LOG_LEVEL: 'fatal' })
+  const cluster = await joinCluster(data)
+  asOwner = new pg.Client({ connectionString: cluster.ownerUrl })
+  await asOwner.connect()
+  for (const who of ['admin', 'driver'] as const) {
+    const cookie = await signIn(site.url, { displayName: who, ...known(site, who) })
+    people.set(who, { ...office(site.url, cookie), cookie })
+  }
+  found.set('admin', await lookAround(person('admin'), [settledWeek(), '/admin', '/admin/weekly'], 1))
+  found.set('driver', await lookAround(person('driver'), ['/dashboard'], 1))
+})
+
+afterAll(async () => {
+  await asOwner?.end()
+  await site?.stop()
+  gate?.end()
+  await Promise.all([bucket.stop(), post.close()])
+})
+
+const person = (who: 'admin' | 'driver') => people.get(who)!
+const WHO = ['admin', 'driver'] as const
+
+/** As a browser asks, which is shown a page where there is no file. */
+const read = (who: 'admin' | 'driver', path: string) =>
+  fetch(site.url + path, { headers: { cookie: person(who).cookie, accept: 'text/html' }, redirect: 'manual' })
+
+const arrived = (to: string) => post.received.filter((one) => one.to === to).length
+const WAITING = ['rita@exemplo.pt', 'rui@exemplo.pt']
+
+test('while the mail server says nothing people go on at once, nobody learns who exists, and the messages wait', async () => {
+  gate.state = 'mute'
+  const began = performance.now()
+  const ask = async (email: string) => {
+    const answer = await office(site.url, '').post('/forgot', { email })
+    return [answer.status, (await answer.text()).replaceAll(/nonce="[^"]*"|value="[^"]*"/g, '')]
+  }
+  const { email } = known(site, 'driver')
+  expect(await ask(email)).toEqual(await ask('ninguem@exemplo.pt'))
+  for (const address of WAITING) {
+    const fields = { displayName: 'Nova', email: address, language: 'pt', 'scopes[]': 'operations' }
+    expect((await person('admin').post('/admin/users/invite', fields)).status).toBeLessThan(400)
+  }
+  // Less than a mail server is waited for: nobody waits for it.
+  expect(performance.now() - began).toBeLessThan(9_000)
+  const list = await (await person('admin').get('/admin/mail')).text()
+  for (const address of [...WAITING, email]) expect(list).toContain(address)
+  expect(post.received).toEqual([])
+  // Once it was given up.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await asOwner.query(`select from mail_outbox where state = 'waiting' and last_error is not null`)
+      expect(rows.length).toBeGreaterThan(0)
+    },
+    { timeout: 30_000, interval: 250 },
+  )
+  gate.state = 'open'
+})
+
+const AWAY = 'O armazém de ficheiros não responde'
+
+/** Pages that are what is in a file, and say that it cannot be read. */
+const OF_A_FILE: readonly string[] = []
+
+/** Kinds of files that are kept; all others are made when they are asked for. */
+const KEPT: readonly string[] = []
+
+/** Of each kind of file what is answered: `200`, or why it isn't there. What is packed is opened. */
+async function filesNow(): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const who of WHO)
+    await ofEach(found.get(who)!.files, async ([kind, path]) => {
+      const answer = await read(who, path)
+      const bytes = await answer.bytes().catch(() => null)
+      const words = bytes && answer.status === 503 ? new TextDecoder().decode(bytes) : ''
+      const isWhole = bytes !== null && (!path.endsWith('.zip') || answer.status !== 200 || (await opens(bytes)))
+      const said = words.includes(AWAY) && answer.headers.has('retry-after') ? 'away' : String(answer.status)
+      answers.set(kind, isWhole ? said : 'cut')
+    })
+  return answers
+}
+
+async function opens(bytes: Uint8Array): Promise<boolean> {
+  try {
+    return (await Array.fromAsync(membersOf(bytes))).length > 0
+  } catch {
+    return false
+  }
+}
+
+const kindsOf = (answers: Map<string, string>, said: string) =>
+  [...answers]
+    .filter(([, one]) => one === said)
+    .map(([kind]) => kind)
+    .toSorted()
+
+test('while the store of files is away every page opens, and each file that is kept says why it does not', async () => {
+  const all = [...(await filesNow()).keys()].toSorted()
+  expect(kindsOf(await filesNow(), '200')).toEqual(all)
+  for (const trouble of ['away', 'forbidden'] as const) {
+    bucket.state.trouble = trouble
+    const shut = await Promise.all(
+      WHO.map((who) =>
+        ofEach(found.get(who)!.pages.keys(), async (path) => {
+          const answer = await read(who, path)
+          const page = await answer.text()
+          return answer.status === 200 ? [] : [`${kindOf(path)} ${page.includes(AWAY) ? 'away' : answer.status}`]
+        }),
+      ),
+    )
+    expect(shut.flat(2).toSorted(), trouble).toEqual(OF_A_FILE.map((kind) => `${kind} away`).toSorted())
+    const answers = await filesNow()
+    expect(kindsOf(answers, 'away'), trouble).toEqual(KEPT.toSorted())
+    expect(kindsOf(answers, '200'), trouble).toEqual(all.filter((kind) => !KEPT.includes(kind)))
+  }
+  bucket.state.trouble = 'none'
+  expect(kindsOf(await filesNow(), '200')).toEqual(all)
+})
+
+/** A form of a page that takes files, filled in as somebody does who hurries: what stands there stays, the first choice, a word. */
+type Filled = { who: 'admin' | 'driver'; page: string; action: string; form: () => FormData }
+
+const WORDS = 'escrito à mão'
+const attribute = (tag: string, name: string) =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+const has = (tag: string, name: string) => new RegExp(`\\s${name}(?=[\\s=/>])`).test(tag)
+
+async function formsWithFiles(): Promise<Filled[]> {
+  const forms: Filled[] = []
+  const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer()
+  for (const who of WHO)
+    for (const [page, html] of found.get(who)!.pages)
+      for (const [whole, tag = '', inside = ''] of html.matchAll(/(<form\b[^>]*>)([^]*?)<\/form>/g)) {
+        if (!/type="file"/.test(whole) || !/method="post"/i.test(tag)) continue
+        const action = attribute(tag, 'action') ?? page
+        forms.push({ who, page, action, form: () => filled(inside, photo) })
+      }
+  return forms
+}
+
+function filled(inside: string, photo: Buffer): FormData {
+  const form = new FormData()
+  const chosen = new Set<string>()
+  for (const [tag] of inside.matchAll(/<(?:input|textarea|select)\b[^>]*>/g)) {
+    const name = attribute(tag, 'name')
+    if (name === undefined || has(tag, 'disabled')) continue
+    const [type, value] = [attribute(tag, 'type') ?? 'text', attribute(tag, 'value') ?? '']
+    if (tag.startsWith('<select')) {
+      const rest = inside.slice(inside.indexOf(tag)).split('</select>')[0] ?? ''
+      const options = [...rest.matchAll(/<option\b[^>]*>/g)].map(([option]) => option)
+      const option =
+        options.find((one) => has(one, 'selected') && attribute(one, 'value')) ??
+        options.find((one) => attribute(one, 'value'))
+      form.append(name, (option && attribute(option, 'value')) ?? '')
+    } else if (type === 'file')
+      form.append(name, new File([new Uint8Array(photo)], 'papel.jpg', { type: 'image/jpeg' }))
+    else if (type === 'radio' || type === 'checkbox') {
+      const isChosen = has(tag, 'checked') || (has(tag, 'required') && !chosen.has(name))
+      if (isChosen) form.append(name, value || 'on')
+      if (isChosen) chosen.add(name)
+    } else if (value !== '' || type === 'hidden') form.append(name, value)
+    else if (type === 'date') form.append(name, Temporal.Now.plainDateISO('Europe/Lisbon').toString())
+    else if (/numeric|decimal/.test(attribute(tag, 'inputmode') ?? '') || type === 'number') form.append(name, '12')
+    else form.append(name, has(tag, 'required') || tag.startsWith('<textarea') ? WORDS : '')
+  }
+  return form
+}
+
+/** How many rows each table has, but for those that count who looks. */
+async function rowsOfAll(): Promise<Record<string, number>> {
+  const { rows } = await asOwner.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const counted = rows.map(({ name }) => `select '${name}' as name, count(*)::int as count from "${name}"`)
+  const all = await asOwner.query<{ name: string; count: number }>(counted.join(' union all '))
+  return Object.fromEntries(all.rows.map(({ name, count }) => [name, count]))
+}
+
+/** Forms that a hurried hand does not get past, with the store there or not. */
+const NOT_FILLED: readonly string[] = []
+
+test('what is sent with a file while the store is away changes nothing, comes back as it was typed, and goes through once it is there', async () => {
+  const forms = await formsWithFiles()
+  const kinds = (of: readonly Filled[]) => [...new Set(of.map(({ action }) => kindOf(action)))].toSorted()
+  const objects = bucket.objects.size
+  const before = await rowsOfAll()
+  bucket.state.trouble = 'away'
+  const sent = await ofEach(forms, async (one) => {
+    const form = one.form()
+    const answer = await person(one.who).post(one.action, form)
+    const page = await answer.text()
+    const typed = [...form].flatMap(([, value]) => (value === WORDS ? [WORDS] : []))
+    const isKept = typed.every((words) => page.includes(words))
+    return { ...one, sentForm: form, status: answer.status, isTold: page.includes(AWAY), isKept }
+  })
+  const defects = sent.filter(({ status, isTold, isKept }) => status !== 422 && !(status === 503 && isTold && isKept))
+  expect(
+    defects.map(({ action, status, isTold, isKept }) => `${kindOf(action)} ${status} ${isTold} ${isKept}`),
+  ).toEqual([])
+  expect(kinds(sent.filter(({ status }) => status === 422))).toEqual(NOT_FILLED)
+  expect([await rowsOfAll(), bucket.objects.size]).toEqual([before, objects])
+
+  bucket.state.trouble = 'none'
+  const again = sent.filter(({ status }) => status === 503)
+  expect(again.length).toBeGreaterThan(5)
+  for (const { who, action, sentForm } of again) {
+    expect((await person(who).post(action, sentForm)).status, action).toBe(303)
+    // The same form never counts twice.
+    const files = (await rowsOfAll())['files']
+    expect((await person(who).post(action, sentForm)).status, action).toBe(303)
+    expect((await rowsOfAll())['files'], action).toBe(files)
+  }
+  // Every row of a file has its bytes.
+  const { rows } = await asOwner.query<{ sha256: string }>('select sha256 from files')
+  const lacking = rows.filter(({ sha256 }) => !bucket.objects.has(`operador/${sha256.slice(0, 2)}/${sha256}.sealed`))
+  expect(lacking).toEqual([])
+})
+
+test('each message that waited for the mail server is out by now, once, and nobody did anything', async () => {
+  await vi.waitFor(() => expect(WAITING.map(arrived)).toEqual([1, 1]), { timeout: 90_000, interval: 500 })
+  expect(arrived(known(site, 'driver').email)).toBe(1)
+  const { rows } = await asOwner.query(`select from mail_outbox where state = 'waiting' and next_try_at <= now()`)
+  expect(rows).toEqual([])
+})

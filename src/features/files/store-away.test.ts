@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { addSignedPaper, draftContract } from '#features/contracts/commands.server.ts'
+import { getContract } from '#features/contracts/queries.server.ts'
+import { listSignedPapers } from '#features/contracts/signed-papers/queries.server.ts'
+import { findStamp } from '#features/contracts/stamps/queries.server.ts'
+import { findSealed, verifyFile } from '#features/contracts/verification/queries.server.ts'
+import { aBucket } from '#test/bucket-server.ts'
+import { contractWorld } from '#test/contracts.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
+import { pdfBytes } from '#test/papers.ts'
+import { keepAttachment, keepPicture } from './commands.server.ts'
+import { readKeptFile, readKeptFileOrNot } from './queries.server.ts'
+
+/** What a store of files that is away does to what is kept, and to pages that say more than what is in a file. */
+const bucket = await aBucket()
+afterAll(() => bucket.stop())
+afterEach(() => {
+  bucket.state.trouble = 'none'
+  vi.unstubAllEnvs()
+})
+
+function inTheBucket() {
+  for (const [name, value] of Object.entries(bucket.settings)) vi.stubEnv(name, value)
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1')
+  vi.stubEnv('FILES_STORE', 's3://frota/operador')
+}
+
+const AWAY = { code: 'store.unreachable' }
+const photo = async () =>
+  new File(
+    [
+      new Uint8Array(
+        await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    'a.png',
+  )
+
+test('what cannot be kept leaves neither a row nor an object, and is kept once the store is back', async () => {
+  await aFleet()
+  inTheBucket()
+  const paper = new File([pdfBytes()], 'fatura.pdf')
+  const acts = [
+    () => makeChange((change) => keepAttachment(change.tx, paper)),
+    () => makeChange(async (change) => keepPicture(change.tx, await photo())),
+  ]
+  for (const trouble of ['away', 'busy', 'forbidden', 'gone', 'gateway'] as const) {
+    bucket.state.trouble = trouble
+    for (const act of acts) await expect(act(), trouble).rejects.toMatchObject(AWAY)
+  }
+  expect([await db.selectFrom('files').selectAll().execute(), bucket.objects.size]).toEqual([[], 0])
+  bucket.state.trouble = 'none'
+  for (const act of acts) await act()
+  const rows = await db.selectFrom('files').select('sha256').execute()
+  expect([rows.length, bucket.objects.size]).toEqual([2, 2])
+  for (const { sha256 } of rows) expect((await readKeptFile(sha256)).byteLength).toBeGreaterThan(0)
+})
+
+test('a page of a contract says what it cannot see in the file, and all else', async () => {
+  const { own, aSealed, input } = await contractWorld()
+  inTheBucket()
+  const id = await aSealed(own)
+  const { fileHash, textHash } = await getContract(id)
+  const bytes = await readKeptFile(fileHash!)
+  const other = await makeChange((change) => draftContract(change, input(own)))
+  await makeChange((change) => addSignedPaper(change, other, [new File([pdfBytes()], 'assinado.pdf')]))
+  const stamp = async () => findStamp(await getContract(id))
+  const ofPaper = async () => (await listSignedPapers(other)).map(({ own: fits }) => fits)
+  expect([await stamp(), await ofPaper()]).toEqual([{ is: 'none', mayAsk: false }, [null]])
+
+  bucket.state.trouble = 'away'
+  expect([await stamp(), await ofPaper()]).toEqual([{ is: 'unseen', mayAsk: false }, ['unseen']])
+  expect(await findSealed(textHash)).toMatchObject({ stamp: 'unseen' })
+  // Who brings the file brings what is in it.
+  expect(await verifyFile(bytes)).toMatchObject({ verdict: 'valid', stamp: null })
+  expect(await readKeptFileOrNot(fileHash!)).toBeNull()
+  await expect(readKeptFile(fileHash!)).rejects.toMatchObject(AWAY)
+
+  bucket.state.trouble = 'none'
+  expect([await stamp(), await ofPaper()]).toEqual([{ is: 'none', mayAsk: false }, [null]])
+})
