@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { storage } from '#integrations/storage/storage.ts'
+import { probeStores, storage } from '#integrations/storage/storage.ts'
 import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { SealFault } from '#platform/sealed-file.ts'
 import { isDiskShut } from '#platform/trouble.ts'
@@ -17,6 +17,14 @@ export async function readKeptFileOrNot(hash: string): Promise<Uint8Array | null
     if (isDiskShut(error) || (error instanceof Refusal && error.code === 'store.unreachable')) return null
     throw error
   }
+}
+
+/**
+ * For what is packed while it is sent: once the first piece is out nobody can be told any more why the rest does not come. Refuses
+ * `store.unreachable`.
+ */
+export async function requireFiles(): Promise<void> {
+  if ((await probeStores()).some(({ answers }) => !answers)) throw new Refusal('store.unreachable')
 }
 
 /** The same to be walked piece by piece, for files that may be long. */

@@ -5,7 +5,7 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { lookAtBankListInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
-import { getBankList, lookAtBankList } from './queries.server.ts'
+import { getBankList, getBankListView, lookAtBankList } from './queries.server.ts'
 import { type BankListTeaching, bankListErrors } from './schema.ts'
 
 const NOTHING_SAID = { headerLine: null, draft: { columns: {}, isInverted: false, decimals: null, dates: null } }
@@ -78,7 +78,7 @@ export async function teachBankList(change: Change, id: string, teaching: BankLi
 
 /** Reads no more files by it, or lets go of a file that waited; what was read stays. Refuses `record.not-found`. */
 export async function retireBankList(change: Change, id: string): Promise<void> {
-  const { account, fileName } = await getBankList(id, change.tx)
+  const { account, fileName } = await getBankListView(id, change.tx)
   await change.tx
     .updateTable('bank_lists')
     .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })

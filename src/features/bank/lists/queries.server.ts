@@ -42,8 +42,8 @@ export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]
 
 export type KeptBankList = BankListView & { file: FileToRead }
 
-/** A list that is read, or waits to be taught, with its file. Refuses `record.not-found` for one that is retired or never was. */
-export async function getBankList(id: string, on: Kysely<DB> = db): Promise<KeptBankList> {
+/** A list that is read, or waits to be taught. Refuses `record.not-found` for one that is retired or never was. */
+export async function getBankListView(id: string, on: Kysely<DB> = db): Promise<BankListView & { hash: string }> {
   const row = await on
     .selectFrom('bank_lists')
     .select(['id', 'account', 'sample_sha256', 'sample_name', 'kept_at', 'taught_at'])
@@ -56,8 +56,14 @@ export async function getBankList(id: string, on: Kysely<DB> = db): Promise<Kept
     account: row.account,
     fileName: row.sample_name,
     at: (row.taught_at ?? row.kept_at).toString(),
-    file: { name: row.sample_name, bytes: await readKeptFile(row.sample_sha256) },
+    hash: row.sample_sha256,
   }
+}
+
+/** The same with its file. */
+export async function getBankList(id: string, on: Kysely<DB> = db): Promise<KeptBankList> {
+  const { hash, ...view } = await getBankListView(id, on)
+  return { ...view, file: { name: view.fileName, bytes: await readKeptFile(hash) } }
 }
 
 /** Looks at a list with what was said of it so far; nothing is kept. Refuses `profile.no-table` for a file that holds none. */

@@ -6,7 +6,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
 import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
-import { attributeLines, getWaitingTimes, listTaughtTimes, lookAtWaiting } from './queries.server.ts'
+import { attributeLines, getWaiting, getWaitingTimes, listTaughtTimes, lookAtWaiting } from './queries.server.ts'
 import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
 
 /** Whose file it is: of one driver, or (`null`) of those that its lines name; and whether the driver gave it. */
@@ -102,7 +102,7 @@ export async function teachTimes(change: Change, id: string, said: TimesSaid): P
 
 /** Lets go of a file that waits; with `driverId` only of one that this driver gave. Refuses `record.not-found`. */
 export async function letGoOfTimes(change: Change, id: string, driverId?: string): Promise<void> {
-  const { waiting } = await getWaitingTimes(id, change.tx)
+  const { waiting } = await getWaiting(id, change.tx)
   if (driverId !== undefined && !(waiting.fromDriver && waiting.driver?.id === driverId))
     throw new Refusal('record.not-found')
   await end(change, id)

@@ -69,11 +69,8 @@ export const waitingTimes = {
   read: waitingOf,
 }
 
-/** One of them with its file. Refuses `record.not-found`. */
-export async function getWaitingTimes(
-  id: string,
-  on: Kysely<DB> = db,
-): Promise<{ waiting: WaitingTimes; file: FileToRead }> {
+/** One of them. Refuses `record.not-found`. */
+export async function getWaiting(id: string, on: Kysely<DB> = db): Promise<{ waiting: WaitingTimes; hash: string }> {
   const row = await on
     .selectFrom('working_times_waiting')
     .select('sha256')
@@ -82,7 +79,16 @@ export async function getWaitingTimes(
     .executeTakeFirst()
   const waiting = (await listWaitingTimes(on)).find((one) => one.id === id)
   if (!row || !waiting) throw new Refusal('record.not-found')
-  return { waiting, file: { name: waiting.name, bytes: await readKeptFile(row.sha256) } }
+  return { waiting, hash: row.sha256 }
+}
+
+/** The same with its file. */
+export async function getWaitingTimes(
+  id: string,
+  on: Kysely<DB> = db,
+): Promise<{ waiting: WaitingTimes; file: FileToRead }> {
+  const { waiting, hash } = await getWaiting(id, on)
+  return { waiting, file: { name: waiting.name, bytes: await readKeptFile(hash) } }
 }
 
 /** Looks at an export with what was said of it so far; nothing is kept. Refuses `profile.no-table` for a file that holds none. */

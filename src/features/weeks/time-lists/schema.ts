@@ -10,9 +10,12 @@ import {
 } from '#domain/time-list.ts'
 import { ACTIVITIES, type Activity } from '#domain/working-times.ts'
 import type { FileProblem } from '#domain/import.ts'
-import { givenPaper, line, maybe, openChoice, referenceOrNone, text } from '#forms/fields.ts'
+import { givenFile, line, maybe, openChoice, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { TimesTeaching } from '#integrations/times/look.ts'
+
+/** What an export of times is. */
+const LISTS = '.csv,.txt,.xlsx'
 
 const COLUMNS_MOST = 1_000
 const column = z.coerce.number().int().min(0).max(COLUMNS_MOST)
@@ -27,11 +30,11 @@ export const storedTimeList = z.object({
 
 /** An export that is given: of one driver, or of those that its lines name. */
 export const timesFileRecord = record(
-  { driverId: referenceOrNone('page.times.files.asNamed'), file: givenPaper() },
+  { driverId: referenceOrNone('page.times.files.asNamed'), file: givenFile(LISTS) },
   (name) => `page.times.files.fields.${name}`,
 )
 /** The driver's own. */
-export const ownTimesFileRecord = record({ file: givenPaper() }, () => 'page.times.files.fields.file')
+export const ownTimesFileRecord = record({ file: givenFile(LISTS) }, () => 'page.times.files.fields.file')
 
 /** What became of a file: kept, known already, waiting to be taught, or refused for these places. */
 export type TimesTaken =

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
+import { requireFiles } from '#features/files/queries.server.ts'
 import { exportPerson, findPerson, isTicketGood } from '#features/oversight/personal-data/queries.server.ts'
 import { exportTicket } from '#features/oversight/personal-data/schema.ts'
 import { walkDriverPapers } from '#features/statements/archives/queries.server.ts'
@@ -17,6 +18,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     if (!ticket.success || !isTicketGood(ticket.data, requireUser(context).uid, driver, now))
       throw new Refusal('record.not-found')
+    await requireFiles()
     const language = languageOf(url.pathname)
     const papers = walkDriverPapers(driver, now, language)
     const { name, bytes } = exportPerson(await findPerson(driver), { now, language, papers })

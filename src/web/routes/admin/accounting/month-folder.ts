@@ -1,6 +1,7 @@
 import { hasPower } from '#domain/access.ts'
 import { readMonth } from '#domain/month.ts'
 import { folderName, walkMonthFolder } from '#features/accounting/month-folders/queries.server.ts'
+import { requireFiles } from '#features/files/queries.server.ts'
 import { stepsAside } from '#web/aside.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
@@ -11,6 +12,7 @@ import type { Route } from './+types/month-folder.ts'
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now, t: { language } }) => {
   const month = readMonth(params.month)
   const mayPay = hasPower(requireAdmin(context), 'money')
+  await requireFiles()
   const pieces = walkMonthFolder({ month, now, language, mayPay, ask: stepsAside(context) })
   return attachment(folderName(month, language), pieces, 'application/zip')
 })

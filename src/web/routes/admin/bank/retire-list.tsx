@@ -1,5 +1,5 @@
 import { retireBankList } from '#features/bank/lists/commands.server.ts'
-import { getBankList } from '#features/bank/lists/queries.server.ts'
+import { getBankListView } from '#features/bank/lists/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
@@ -8,7 +8,7 @@ import type { Route } from './+types/retire-list.ts'
 const BACK = '/admin/bank/import'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { account, fileName } = await getBankList(params.id)
+  const { account, fileName } = await getBankListView(params.id)
   return { account, fileName }
 })
 

@@ -1,12 +1,12 @@
 import { letGoOfTimes } from '#features/weeks/time-lists/commands.server.ts'
-import { getWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
+import { getWaiting } from '#features/weeks/time-lists/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/let-go-of-times.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => (await getWaitingTimes(params.id)).waiting)
+export const loader = shows(async ({ params }: Route.LoaderArgs) => (await getWaiting(params.id)).waiting)
 
 export const action = confirms('times.let-go', async (change, { params }: Route.ActionArgs) => {
   await letGoOfTimes(change, params.id)

@@ -2,6 +2,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { hasPower } from '#domain/access.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { requireFiles } from '#features/files/queries.server.ts'
 import { exportPerson, findPerson, isTicketGood } from '#features/oversight/personal-data/queries.server.ts'
 import { exportTicket } from '#features/oversight/personal-data/schema.ts'
 import { walkDriverPapers } from '#features/statements/archives/queries.server.ts'
@@ -17,6 +18,7 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, {
   const reader = requireUser(context)
   const ticket = exportTicket.safeParse(Object.fromEntries(url.searchParams))
   if (!ticket.success || !isTicketGood(ticket.data, reader.uid, id, now)) throw new Refusal('record.not-found')
+  await requireFiles()
   const language = languageOf(url.pathname)
   const papers = walkDriverPapers(id as OwnDriverId, now, language)
   const ibans = hasPower(reader, 'money')
