@@ -11,7 +11,7 @@ import { known, settledWeek } from './demonstration.ts'
 import { type Found, kindOf, lookAround, ofEach } from './look-around.ts'
 import { type Office, office, signIn } from './office.ts'
 import { copyOf } from './prepared.ts'
-import { type Site, startSite, volanteAsync } from './site.ts'
+import { type Site, startSite, volanteWith } from './site.ts'
 
 /**
  * What the site leans on outside itself goes away, one after the other, and comes back without anybody's doing: the store of files, and the mail
@@ -54,12 +54,10 @@ async function gateTo(port: number): Promise<Gate> {
 
 beforeAll(async () => {
   gate = await gateTo(Number(new URL(post.url).port))
-  for (const [name, value] of Object.entries({ ...bucket.settings, FILES_STORE: 's3://frota/operador' }))
-    vi.stubEnv(name, value)
-  vi.stubEnv('AWS_MAX_ATTEMPTS', '1')
+  const store = { ...bucket.settings, FILES_STORE: 's3://frota/operador', AWS_MAX_ATTEMPTS: '1' }
   const data = copyOf('demonstration')
-  await volanteAsync(data, 'files', 'move')
-  site = await startSite(data, { SMTP_URL: gate.url, LOG_LEVEL: 'fatal' })
+  await volanteWith(store, data, 'files', 'move')
+  site = await startSite(data, { ...store, SMTP_URL: gate.url, LOG_LEVEL: 'fatal' })
   const cluster = await joinCluster(data)
   asOwner = new pg.Client({ connectionString: cluster.ownerUrl })
   await asOwner.connect()

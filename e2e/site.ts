@@ -35,7 +35,13 @@ export function volante(data: string, ...args: string[]): string {
 
 /** The same beside other work. */
 export async function volanteAsync(data: string, ...args: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, command(data, args), { env: { ...process.env, ...AS_OPERATOR } })
+  await volanteWith({}, data, ...args)
+}
+
+/** The same of an installation with these settings. */
+export async function volanteWith(settings: Record<string, string>, data: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, ...AS_OPERATOR, ...settings }
+  await promisify(execFile)(process.execPath, command(data, args), { env })
 }
 
 export function newDataDirectory(): string {
