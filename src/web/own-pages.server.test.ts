@@ -6,7 +6,7 @@ import { findOwnYear } from '#features/accounting/exemptions/queries.server.ts'
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
-import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
+import { listOwnPapers } from '#features/papers/queries.server.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
@@ -81,8 +81,7 @@ test('what a driver opens reads that driver: with forty others in the fleet no s
       await readFirstRide(own, now)
       await listOwnGoals(own, now)
       await listOwnContracts(own)
-      await listOwnSlots(own, now)
-      await listHeldCars(own, now)
+      await listOwnPapers(own, now)
     })
   const before = await open()
 

@@ -36,14 +36,26 @@ export async function findRequest(driverId: string, code: string, now: Temporal.
 /** Every kind of a holder with what is here of it, in the order of the list; a kind no longer used only where a paper is there. */
 export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperSlot[]> {
   const [kinds, papers, groups] = [await listKinds(on), await papersOf(of, now, on), await groupsOf(of, now, on)]
-  const registered = await registeredOn(of, on)
+  const slots = slotsOf({ of, groups, registered: await registeredOn(of, on) }, { kinds, papers }, now)
+  return (await readReviews(slots, on))(slots)
+}
+
+type Slot = Omit<PaperSlot, 'reviews'>
+/** Whose papers they are, with what is asked of whom like them. */
+type Holder = { of: PaperOf; groups: readonly string[]; registered: Day | null }
+
+function slotsOf(
+  { of, groups, registered }: Holder,
+  { kinds, papers }: { kinds: readonly PaperKind[]; papers: readonly PaperView[] },
+  now: Temporal.Instant,
+): Slot[] {
   const exempt = ({ firstAfterMonths }: PaperKind) => {
     const until = exemptUntil(registered, firstAfterMonths)
     return until !== null && dayAt(now) <= until ? until : null
   }
   const isAsked = ({ appliesTo, isUsed }: PaperKind) =>
     isUsed && (appliesTo.length === 0 || groups.some((group) => appliesTo.includes(group)))
-  const slots = kinds
+  return kinds
     .filter(({ holder }) => holder === of.holder)
     .map((kind) =>
       slotOf(
@@ -53,11 +65,15 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
       ),
     )
     .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
+}
+
+/** Adds to slots what platforms said of the paper that counts; read of all of them at once. */
+async function readReviews(slots: readonly Slot[], on: Kysely<DB>): Promise<(some: readonly Slot[]) => PaperSlot[]> {
   const reviews = await listPlatformReviews(
     slots.flatMap(({ counts }) => counts?.id ?? []),
     on,
   )
-  return slots.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.counts?.id) }))
+  return (some) => some.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.counts?.id) }))
 }
 
 /** The same of one kind; `null` where it is neither asked of the holder nor there. */
@@ -79,7 +95,7 @@ function slotOf(
   kind: PaperKind,
   asked: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
   papers: readonly PaperView[],
-): Omit<PaperSlot, 'reviews'> {
+): Slot {
   const counts = papers.find(({ state }) => state === 'accepted') ?? null
   const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
   const [newest] = papers
@@ -229,24 +245,47 @@ export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Tem
   return fileOf(await own.executeTakeFirst())
 }
 
-/** The papers that count of each car that a driver has at this moment: what is shown at the roadside. */
-export async function listHeldCars(
+/** The same with the papers that are here of each car that is held at this moment: all of them read together. */
+export async function listOwnPapers(
   driver: OwnDriverId,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<{ plate: string; slots: PaperSlot[] }[]> {
-  const cars = await on
-    .selectFrom('vehicles')
-    .select(['id', 'plate'])
-    .where('id', 'in', heldNow(driver, now, on))
-    .orderBy('plate')
+): Promise<{ slots: PaperSlot[]; cars: { plate: string; slots: PaperSlot[] }[] }> {
+  const [kinds, regime, held] = await Promise.all([
+    listKinds(on),
+    regimeOf({ id: driver }, now, on),
+    on
+      .selectFrom('vehicles')
+      .leftJoin('vehicle_titles', 'vehicle_titles.vehicle_id', 'vehicles.id')
+      .select(['vehicles.id', 'plate', 'title', 'first_registered_on'])
+      .where('vehicles.id', 'in', heldNow(driver, now, on))
+      .orderBy('plate')
+      .execute(),
+  ])
+  const rows = await selectPapers(on)
+    .where((paper) =>
+      paper.or([
+        paper('papers.driver_id', 'in', sql<string>`(${sameRecord({ holder: 'driver', id: driver })})`),
+        paper('papers.vehicle_id', '=', sql<string>`any(${held.map(({ id }) => id)}::uuid[])`),
+      ]),
+    )
+    .orderBy('papers.ordinal', 'desc')
     .execute()
-  const held: { plate: string; slots: PaperSlot[] }[] = []
-  for (const { id, plate } of cars) {
-    const slots = await listSlots({ holder: 'car', id }, now, on)
-    held.push({ plate, slots: slots.filter(({ counts }) => counts !== null).map(withoutOffice) })
-  }
-  return held
+  const papers = rows.map((row) => viewOf(row, dayAt(now)))
+  const groups = [regime ?? [], held.some(({ title }) => title === 'driver') ? 'slot' : []].flat()
+  const own = slotsOf(
+    { of: { holder: 'driver', id: driver }, groups, registered: null },
+    { kinds, papers: papers.filter(({ holder }) => holder === 'driver') },
+    now,
+  )
+  const cars = held.map(({ id, plate, title, first_registered_on: registered }) => {
+    const of: Holder = { of: { holder: 'car', id }, groups: title === null ? [] : [title], registered }
+    const ofCar = papers.filter(({ holder, holderId }) => holder === 'car' && holderId === id)
+    return { plate, slots: slotsOf(of, { kinds, papers: ofCar }, now).filter(({ counts }) => counts !== null) }
+  })
+  const reviewed = await readReviews([...own, ...cars.flatMap(({ slots }) => slots)], on)
+  const shown = (slots: readonly Slot[]) => reviewed(slots).map(withoutOffice)
+  return { slots: shown(own), cars: cars.map(({ plate, slots }) => ({ plate, slots: shown(slots) })) }
 }
 
 /** What a driver shows at the roadside: the own papers, the operator's, and those of each car that is held at this moment. */

@@ -4,7 +4,7 @@ import { findLeft } from '#features/departures/queries.server.ts'
 import { confirmReading } from '#features/papers/published/commands.server.ts'
 import { listPublished } from '#features/papers/published/queries.server.ts'
 import { type PublishedPaper, readingInput } from '#features/papers/published/schema.ts'
-import { dayAt, listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
+import { dayAt, listOwnPapers } from '#features/papers/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
@@ -32,10 +32,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
-    const slots = await listOwnSlots(driver, now)
-    const [readiness, cars, published, left] = [
+    const { slots, cars } = await listOwnPapers(driver, now)
+    const [readiness, published, left] = [
       await readDriver(driver, dayAt(now)),
-      await listHeldCars(driver, now),
       await listPublished(driver),
       await findLeft(driver, now),
     ]

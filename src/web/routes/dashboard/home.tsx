@@ -9,7 +9,7 @@ import { listOwnRefused } from '#features/connections/collected/queries.server.t
 import { listOwnWarnings } from '#features/weeks/working-times/queries.server.ts'
 import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
-import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
+import { listOwnPapers } from '#features/papers/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
 import type { PlatformReview } from '#features/papers/platform-reviews/schema.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
@@ -57,18 +57,18 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await getDriverHome(driverId, languageOf(new URL(request.url).pathname), now)
-    const [due, steps, { goals }, contracts, papers, cars, leaving, shift, stopped, hours] = await Promise.all([
-      listOwnDue(driverId),
-      readFirstRide(driverId, now),
-      listOwnGoals(driverId, now),
-      listOwnContracts(driverId),
-      listOwnSlots(driverId, now),
-      listHeldCars(driverId, now),
-      home.leaves ? readLeaving(driverId, now) : null,
-      findNextShift(driverId, now),
-      listOwnRefused(driverId, now),
-      listOwnWarnings(driverId, now),
-    ])
+    const [due, steps, { goals }, contracts, { slots: papers, cars }, leaving, shift, stopped, hours] =
+      await Promise.all([
+        listOwnDue(driverId),
+        readFirstRide(driverId, now),
+        listOwnGoals(driverId, now),
+        listOwnContracts(driverId),
+        listOwnPapers(driverId, now),
+        home.leaves ? readLeaving(driverId, now) : null,
+        findNextShift(driverId, now),
+        listOwnRefused(driverId, now),
+        listOwnWarnings(driverId, now),
+      ])
     return {
       ...home,
       steps,
