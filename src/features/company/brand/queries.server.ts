@@ -57,6 +57,15 @@ export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<
   return shown(await findBrand(on), language)
 }
 
+/** The same with what the company itself says; `null` while nobody has filled it in. */
+export async function readNamed(
+  language: Language,
+  on: Kysely<DB>,
+): Promise<{ brand: Brand; company: Found['company'] }> {
+  const found = await findBrand(on)
+  return { brand: shown(found, language), company: found.company }
+}
+
 const remembered = ofOperator<Promise<Found> | null>(() => null)
 const lastKnown = ofOperator<Found>(() => ({ brand: null, company: null }))
 

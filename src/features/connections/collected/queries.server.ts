@@ -302,26 +302,28 @@ export type CollectedDay = {
   spans: readonly Span[] | null
 }
 
-/** Between two days, both included; with `records`, of these alone. */
-export async function listOnlineDays(
-  { from, until }: { from: string; until: string },
-  on: Kysely<DB> = db,
-  records?: readonly string[],
-): Promise<CollectedDay[]> {
-  const { rows } = await sql<Omit<CollectedDay, 'spans'> & { begins: number; spans: number[] | null }>`
+/** A day as it is kept: its times are seconds from its beginning, each from when to when. */
+export type KeptDay = Omit<CollectedDay, 'spans'> & { begins: number; spans: number[] | null }
+
+/** Between two days, both included: to be read with other times; with `records`, of these alone. */
+export function selectOnlineDays({ from, until }: { from: string; until: string }, records?: readonly string[]) {
+  return sql<KeptDay>`
     select distinct key.driver_id as record, days.provider as source, days.day::text as day, online_seconds as online, online_spans as spans,
       extract(epoch from days.day::timestamp at time zone ${ZONE})::float8 as begins
     from platform_days days ${named('days', records)}
-    where days.day between ${from}::date and ${until}::date and online_seconds > 0
-    order by day`.execute(on)
-  return rows.map(({ begins, spans, ...row }) => ({
+    where days.day between ${from}::date and ${until}::date and online_seconds > 0`
+}
+
+/** The same with its times as moments. */
+export function onlineDay({ begins, spans, ...row }: KeptDay): CollectedDay {
+  return {
     ...row,
     spans:
       spans &&
       spans.flatMap((at, place) =>
         place % 2 === 0 ? [{ from: begins + at, to: begins + (spans[place + 1] ?? at) }] : [],
       ),
-  }))
+  }
 }
 
 /** A record's time on a trip. */

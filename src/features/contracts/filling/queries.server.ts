@@ -19,9 +19,8 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, isoWeek, readWeek, weekAt } from '#domain/week.ts'
-import { brandIn } from '#features/company/brand/queries.server.ts'
+import { readNamed } from '#features/company/brand/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { findCompany } from '#features/company/queries.server.ts'
 import { getDriver, listCars } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
@@ -62,9 +61,8 @@ export async function knownFilling(
 ): Promise<Filling> {
   const asksFor = (...names: Placeholder[]) => named === null || names.some((name) => named.includes(name))
   const driver = await getDriver(id, on)
-  const [company, brand, current, held, plans] = await Promise.all([
-    asksFor('companyName', 'companyNipc', 'companyLicence') ? findCompany(on) : null,
-    asksFor('companyAddress') ? brandIn(language, on) : null,
+  const [operator, current, held, plans] = await Promise.all([
+    asksFor('companyName', 'companyNipc', 'companyAddress', 'companyLicence') ? readNamed(language, on) : null,
     asksFor('fee', 'rent', 'tolls') ? countedTerms(id, weekAt(now), on) : null,
     asksFor('rent', 'carPlate', 'carName') ? findHeldCar(id, on) : null,
     asksFor('total', 'instalments', 'firstWeek', 'planReason') ? listDriverPlans(id, now, on) : [],
@@ -80,10 +78,10 @@ export async function knownFilling(
           originalDay: formatDayNumeric(original.at.toZonedDateTimeISO(ZONE).toPlainDate().toString()),
         }
       : {}),
-    companyName: company?.name,
-    companyNipc: company?.nipc,
-    companyAddress: brand?.address.join(', '),
-    companyLicence: company?.licenceNumber,
+    companyName: operator?.company?.name,
+    companyNipc: operator?.company?.nipc,
+    companyAddress: operator?.brand.address.join(', '),
+    companyLicence: operator?.company?.licence_number,
     driverName: legalNameOf(driver),
     driverNif: driver.nif,
     driverAddress: driver.address,

@@ -31,7 +31,7 @@ import { pressingFines } from '#features/fleet/fines/queries.server.ts'
 import { newMessages } from '#features/visitors/contact/queries.server.ts'
 import { askedReceipts } from '#features/payments/green-receipts/queries.server.ts'
 import { waitingTimes } from '#features/weeks/time-lists/queries.server.ts'
-import { countUnseenTimes, lastWeeks } from '#features/weeks/working-times/queries.server.ts'
+import { countUnseenTimes, lastWeeks, timesOfFleet } from '#features/weeks/working-times/queries.server.ts'
 import { openRequests } from '#features/oversight/data-requests/queries.server.ts'
 import { runningBreaches } from '#features/oversight/breaches/queries.server.ts'
 import { dueDuties } from '#features/accounting/duties/queries.server.ts'
@@ -108,6 +108,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   connections: connectionStates,
   looks: waitingLooks,
   uninvited: uninvitedDrivers(now),
+  ...timesOfFleet(now),
   wanted: wantedGoals(now),
   personOf: standingRecords,
 })
@@ -147,7 +148,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       : [],
     companyFigures(closed, on),
     countToLookAt(now, on),
-    countUnseenTimes(now, on, reading),
+    countUnseenTimes(now, on, { fleet: waiting, activity: reading }),
     reading,
   ])
   const { disputes, receipts, applications, messages, mail, requests, papers, acts, asked, alerts, reported } = waiting

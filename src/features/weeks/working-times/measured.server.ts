@@ -15,7 +15,14 @@ import {
   timesByDay,
   warningOf,
 } from '#domain/working-times.ts'
-import { type TimeOnTrip, listOnlineDays, selectTimesOfOrders } from '#features/connections/collected/queries.server.ts'
+import {
+  type CollectedDay,
+  type KeptDay,
+  type TimeOnTrip,
+  onlineDay,
+  selectOnlineDays,
+  selectTimesOfOrders,
+} from '#features/connections/collected/queries.server.ts'
 import { selectReportedTimes } from '#features/imports/trips/queries.server.ts'
 import type { TimesOfDay, TimesOfWeek } from './schema.ts'
 
@@ -33,7 +40,7 @@ export function weeksOf({ from, until }: Days): Week[] {
 /** All that the sources report of a person in a time. */
 type Read = {
   lines: readonly (Span & { record: string; activity: Activity })[]
-  online: Awaited<ReturnType<typeof listOnlineDays>>
+  online: readonly CollectedDay[]
   trips: readonly TimeOnTrip[]
 }
 
@@ -43,8 +50,8 @@ export async function readTimes(
   on: Kysely<DB>,
   records?: readonly string[],
 ): Promise<ReadonlyMap<string, Read>> {
-  const [times, online] = await Promise.all([listTimes(days, on, records), listOnlineDays(days, on, records)])
-  const of = new Map<string, { lines: Read['lines'][number][]; online: Read['online']; trips: TimeOnTrip[] }>()
+  const { times, online } = await listTold(days, on, records)
+  const of = new Map<string, { lines: Read['lines'][number][]; online: CollectedDay[]; trips: TimeOnTrip[] }>()
   const own = (record: string) => {
     const known = of.get(record) ?? { lines: [], online: [], trips: [] }
     of.set(record, known)
@@ -55,7 +62,7 @@ export async function readTimes(
     if (source) own(time.record).trips.push({ ...time, source })
     else own(time.record).lines.push({ ...time, activity: told as Activity })
   }
-  for (const day of online) own(day.record).online.push(day)
+  for (const day of online) own(day.record).online.push(onlineDay(day))
   return of
 }
 
@@ -210,15 +217,35 @@ export function warningsOf(
   return found.filter((one) => one !== null)
 }
 
-/** What records say was done, and what platforms say was driven, as one: each with its activity, or the platform that tells it. */
-async function listTimes(days: Days, on: Kysely<DB>, records?: readonly string[]) {
+/**
+ * What records say was done and platforms say was driven, each time with its activity or the platform that tells it, and what platforms
+ * say of whole days: in one statement.
+ */
+async function listTold(days: Days, on: Kysely<DB>, records?: readonly string[]) {
   const { from, until } = days
-  const { rows } = await sql<Span & { record: string; told: Activity | Platform }>`
-    select times.driver_id as record, activity as told, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
+  const { rows } = await sql<
+    { record: string; told: Activity | Platform } & Span & {
+        day: string | null
+        online: number
+        spans: number[] | null
+      }
+  >`
+    select times.driver_id as record, activity as told, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to",
+      null as day, null::integer as online, null::integer[] as spans
     from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null
     where to_at > ${from}::date::timestamp at time zone ${ZONE} and from_at < (${until}::date + 1)::timestamp at time zone ${ZONE}
       ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}
-    union all (${selectTimesOfOrders(days, records)})
-    union all (${selectReportedTimes(days, records)})`.execute(on)
-  return rows
+    union all select *, null, null, null from (${selectTimesOfOrders(days, records)}) ordered
+    union all select *, null, null, null from (${selectReportedTimes(days, records)}) reported
+    union all select record, source, begins, begins, day, online, spans from (${selectOnlineDays(days, records)}) online`.execute(
+    on,
+  )
+  return {
+    times: rows.flatMap(({ record, told, from: begins, to, day }) =>
+      day === null ? [{ record, told, from: begins, to }] : [],
+    ),
+    online: rows.flatMap(({ record, told, from: begins, day, online, spans }): KeptDay[] =>
+      day === null ? [] : [{ record, source: told as Platform, begins, day, online, spans }],
+    ),
+  }
 }

@@ -151,20 +151,31 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
     .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
 }
 
+/** Who drives, what is allowed to whom, and what was seen of it already: to be asked with other questions. */
+export const timesOfFleet = (now: Temporal.Instant) => ({
+  people: persons,
+  reviews: lastReviews,
+  kept: keptAverages(),
+  all: timeLimits,
+  employed: employedIn(weekAt(now)),
+})
+
+type FleetFacts = {
+  [Name in keyof ReturnType<typeof timesOfFleet>]: ReturnType<ReturnType<typeof timesOfFleet>[Name]['read']>
+}
+
+/** What whoever asks may have read already: `activity` of the last weeks at least. */
+type KnownOfTimes = { fleet: FleetFacts | Promise<FleetFacts>; activity: ReturnType<typeof activityOfWeeks> }
+
+function readKnown(now: Temporal.Instant, on: Kysely<DB>): KnownOfTimes {
+  return { fleet: askTogether(timesOfFleet(now), on), activity: activityOfWeeks(lastWeeks(now), on) }
+}
+
 /** The same by name, with the records of each. */
-async function readFleet(now: Temporal.Instant, on: Kysely<DB>, activity = activityOfWeeks(lastWeeks(now), on)) {
+async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTimes = readKnown(now, on)) {
   const [{ people, reviews, kept: allKept, ...facts }, told] = await Promise.all([
-    askTogether(
-      {
-        people: persons,
-        reviews: lastReviews,
-        kept: keptAverages(),
-        all: timeLimits,
-        employed: employedIn(weekAt(now)),
-      },
-      on,
-    ),
-    readLastWeeks(now, on, activity),
+    known.fleet,
+    readLastWeeks(now, on, known.activity),
   ])
   const since = daysAgo(now, DAYS_SHOWN)
   const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
@@ -354,13 +365,13 @@ export async function listAverages(
   })
 }
 
-/** Drivers with something near or over that nobody of the office has seen; `null` where there is none. `activity`: of the last weeks at least. */
+/** Drivers with something near or over that nobody of the office has seen; `null` where there is none. */
 export async function countUnseenTimes(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-  activity = activityOfWeeks(lastWeeks(now), on),
+  known?: KnownOfTimes,
 ): Promise<{ count: number; over: number; only: string | null } | null> {
-  const unseen = (await readFleet(now, on, activity)).filter((one) => one.unseen.length > 0)
+  const unseen = (await readFleet(now, on, known)).filter((one) => one.unseen.length > 0)
   const [first] = unseen
   if (!first) return null
   const over = unseen.filter((one) => one.unseen.some(({ isOver }) => isOver)).length
