@@ -125,7 +125,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     listLeftWeeks(on),
     askTogether(waitingAt(now, today), on),
   ])
-  const settled = frozen.map(({ week }) => week as Week)
+  const settled = frozen.map(({ week }) => week)
   const known = new Set([...withRows, ...settled])
   const paid = new Set(
     frozen.filter(({ open, week }) => open === 0 && !waiting.reopened.has(week)).map(({ week }) => week),
