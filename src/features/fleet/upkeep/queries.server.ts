@@ -31,12 +31,21 @@ export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: 
 }
 
 /** How many pieces of work of the whole fleet are due by now, and of which car the first is. */
-export const dueWork = (now: Temporal.Instant) =>
-  listed(selectRules, (rules: Rule[]) => {
-    const today = dayOf(now)
-    const due = rules.filter((rule) => dueOf(rule, today).state === 'due')
-    return { count: due.length, vehicle: due[0]?.vehicle_id ?? null }
-  })
+export const dueWork = (now: Temporal.Instant) => {
+  const today = dayOf(now)
+  return listed(
+    // Of most cars it is far: only what is due by kilometres or by the day is brought, and held against the rule.
+    (on) =>
+      selectRules(on).where(
+        sql<boolean>`(every_km + ${LAST_KM} <= reading.kilometres
+          or coalesce(job.done_on, from_on) + make_interval(months => every_months) <= ${today.toString()}::date)`,
+      ),
+    (rules: Rule[]) => {
+      const due = rules.filter((rule) => dueOf(rule, today).state === 'due')
+      return { count: due.length, vehicle: due[0]?.vehicle_id ?? null }
+    },
+  )
+}
 
 export function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
   return askOne(dueWork(now), on)
@@ -87,11 +96,14 @@ function selectRules(on: Kysely<DB>) {
     )
     .select(['rule.id', 'what', 'every_km', 'every_months', 'rule.vehicle_id', 'reading.kilometres as km'])
     .select(sql<string>`coalesce(job.done_on, from_on)`.as('last_on'))
-    .select(sql<number | null>`case when job.rule_id is null then from_km else job.kilometres end`.as('last_km'))
+    .select(LAST_KM.as('last_km'))
     .where('ended_at', 'is', null)
     .where('status', '<>', 'sold')
     .orderBy('rule.ordinal')
 }
+
+/** At what kilometres it was done last, or counts from. */
+const LAST_KM = sql<number | null>`case when job.rule_id is null then from_km else job.kilometres end`
 
 type Rule = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number]
 

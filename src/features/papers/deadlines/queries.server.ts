@@ -183,20 +183,24 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
 /** Cars that are too old within a year, or are already: whose they are is no matter. */
 const agingCars = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => sql`(select
-    (select coalesce(json_agg(one), '[]') from ${selectRegistered(on)} one) as cars,
+    (select coalesce(json_agg(one), '[]') from ${selectRegistered(now, on)} one) as cars,
     (select coalesce(json_agg(one), '[]') from ${selectAgeLimits(on)} one) as limits)`,
   read: ({ cars, limits }: { cars: Registered[]; limits: AgeLimit[] }) => agingOf(cars, limits, dayAt(now)),
 })
 
 type Registered = { id: string; plate: string; energy: string; firstRegisteredOn: Day }
 
-function selectRegistered(on: Kysely<DB>) {
+/** Those that may be too old in a year, by the shortest limit: of most cars it is far. */
+function selectRegistered(now: Temporal.Instant, on: Kysely<DB>) {
   return on
     .selectFrom('vehicle_titles')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
     .select(['vehicles.id', 'plate', 'energy', 'first_registered_on as firstRegisteredOn'])
     .where('status', '<>', 'sold')
-    .where('first_registered_on', 'is not', null)
+    .where(
+      sql<boolean>`first_registered_on + make_interval(years => (select min(least(years, electric_years)) from car_age_limits))
+        <= ${dayAt(now)}::date + interval '13 months'`,
+    )
     .orderBy('plate')
 }
 
