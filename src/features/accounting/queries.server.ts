@@ -33,7 +33,7 @@ import {
 /** The months with files or statements, newest first, and the running one. */
 export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MonthRow[]> {
   const [brought, issued] = await Promise.all([listWeeksWithRows(on), listWeeks(on)])
-  const sums = new Map(issued.map((one) => [one.week as Week, one]))
+  const sums = new Map(issued.map((one) => [one.week, one]))
   const weeks = [...new Set([...brought, ...sums.keys()])]
   const months = Map.groupBy(weeks, monthOfWeek)
   const running = monthAt(now)
