@@ -17,7 +17,7 @@ const SHARED: Record<string, Record<string, string>> = {
   },
   'src/db/up-to-date.server.ts': { wanted: 'files of the program' },
   'src/demo/services/bolt-demo.ts': { known: 'weeks of the demonstration, worked out of its own program alone' },
-  'src/features/connections/runs/commands.server.ts': { NEVER: 'an empty one' },
+  'src/features/connections/runs/commands.server.ts': { ALWAYS_NEEDED: 'an empty one' },
   'src/features/search/answers/queries.server.ts': { known: 'files of the program' },
   'src/features/search/guide/queries.server.ts': { known: 'files of the program', sizes: 'a file of the program' },
   'src/features/search/others.server.ts': { CALLED: 'words of the catalogues' },
