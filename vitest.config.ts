@@ -51,6 +51,9 @@ const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', '
 /** What mounts a disk of its own, which not every machine permits: the lane `disk` of `slow/slow.ts`. */
 const disk = process.env['VOLANTE_DISK'] === undefined ? ['e2e/full-disk.e2e.ts'] : []
 
+/** What takes the store and the mail server away under all pages: the lane `outages`. */
+const outages = process.env['VOLANTE_OUTAGES'] === undefined ? ['e2e/outages.e2e.ts'] : []
+
 /** What ends a site two hundred times: the lane `stops`. */
 const stops = process.env['VOLANTE_STOPS'] === undefined ? ['e2e/stops.e2e.ts'] : []
 
@@ -115,7 +118,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: [...kills, ...disk, ...stops],
+          exclude: [...kills, ...disk, ...outages, ...stops],
           // One browser, and modules read once, for all that a worker does.
           isolate: false,
           globalSetup: ['e2e/prepared.ts'],
