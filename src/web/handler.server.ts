@@ -27,7 +27,7 @@ import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
 import { isFirstVisit, withItsStylesFirst } from './page-styles.server.ts'
 import { plainPath } from './plain-path.ts'
-import { type Heard, hearing, typedIn } from './read-form.server.ts'
+import { type FormRead, keepingForm, typedIn } from './read-form.server.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 import { HEAD_HASHES } from './head-styles.server.ts'
@@ -125,17 +125,20 @@ export function createHandler({
 
     const sent = copyOfForm(request)
     const trouble = { ...NO_TROUBLE }
-    const heard: Heard = { form: null }
-    let response = await hearing(heard, () => answer(request, client, url, id, trouble)).catch((error: unknown) => {
-      if (isDatabaseLost(error)) trouble[isDatabaseBusy(error) ? 'isDatabaseBusy' : 'isDatabaseLost'] = true
-      log.error({ err: error, id }, 'a request failed')
-      return plain('defect', url, 500)
-    })
+    const formRead: FormRead = { form: null }
+    let response = await keepingForm(formRead, () => answer(request, client, url, id, trouble)).catch(
+      (error: unknown) => {
+        if (isDatabaseLost(error)) trouble[isDatabaseBusy(error) ? 'isDatabaseBusy' : 'isDatabaseLost'] = true
+        log.error({ err: error, id }, 'a request failed')
+        return plain('defect', url, 500)
+      },
+    )
     const https = publicUrl().startsWith('https:')
     if (response.status >= 500) {
       const made = await spare(request).catch(() => null)
       const away = awayOf(request, trouble)
-      response = made ?? (away ? await awayPage(away, request, await typedIn(request, sent, heard), https) : response)
+      response =
+        made ?? (away ? await awayPage(away, request, await typedIn(request, sent, formRead), https) : response)
     }
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
     const styled =

@@ -14,11 +14,11 @@ const PLAIN_FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 /** The form that was read on the way to an answer: where nothing comes of it, what was typed goes back. */
-export type Heard = { form: FormData | null }
-const hears = new AsyncLocalStorage<Heard>()
+export type FormRead = { form: FormData | null }
+const formOfRequest = new AsyncLocalStorage<FormRead>()
 
-export function hearing<Result>(heard: Heard, act: () => Result): Result {
-  return hears.run(heard, act)
+export function keepingForm<Result>(formRead: FormRead, act: () => Result): Result {
+  return formOfRequest.run(formRead, act)
 }
 
 /** What was typed into a form, and the names of the files chosen, which no page gives back. */
@@ -26,16 +26,16 @@ export type Typed = { fields: [string, string][]; files: { name: string; filenam
 
 /**
  * What a form said that came to nothing: of fields alone by the copy that was `sent` aside, of one with files by what was
- * heard of it, or by what still comes in; nothing of a file is held. `null` for what is no form, and for one of too many fields.
+ * read of it, or by what still comes in; nothing of a file is held. `null` for what is no form, and for one of too many fields.
  */
-export async function typedIn(request: Request, sent: Request | null, heard: Heard): Promise<Typed | null> {
+export async function typedIn(request: Request, sent: Request | null, formRead: FormRead): Promise<Typed | null> {
   if (sent) {
     const fields = fieldsOf(await sent.text())
     return fields && { fields: [...fields], files: [] }
   }
   const boundary = boundaryOf(request.headers.get('content-type'))
   if (request.method !== 'POST' || boundary === null) return null
-  if (heard.form) return typedOf([...heard.form])
+  if (formRead.form) return typedOf([...formRead.form])
   if (!request.body || request.bodyUsed || Number(request.headers.get('content-length')) > LARGEST_AGAIN) return null
   const form: [string, string | File][] = []
   try {
@@ -83,8 +83,8 @@ export async function readForm(request: Request): Promise<FormData> {
     if (name.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw unreadableForm()
     seen.append(name, typeof value === 'string' && !isSecret(name) ? value.replace(UNSEEN, '') : value)
   }
-  const heard = hears.getStore()
-  if (heard) heard.form = seen
+  const formRead = formOfRequest.getStore()
+  if (formRead) formRead.form = seen
   return seen
 }
 
