@@ -4,6 +4,7 @@ import { damageAct } from '#features/fleet/damages/schema.ts'
 import { fineAct } from '#features/fleet/fines/schema.ts'
 import { upkeepAct } from '#features/fleet/upkeep/schema.ts'
 import { ownPlanInput, planAct } from '#features/plans/schema.ts'
+import { actionWords, kindWords } from './log-words.ts'
 import { translator } from './translate.ts'
 
 /** Every action the source names where a change is carried out: `saves('driver.save', …)`, `submit(…, 'driver.save', …)`, `action: 'driver.save'`. */
@@ -46,10 +47,10 @@ const named = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(ACTION)].map(([, action]) => action!))
   .toSorted()
 
-test('every action of the log has its words in both languages (page/audit.ts)', () => {
+test('every action of the log has its words in both languages (`logged`, beside those of its noun)', () => {
   expect(new Set(named).size).toBeGreaterThan(300)
   const silent = [...new Set([...named, ...asked])].filter((action) =>
-    [translator('pt'), translator('en')].some((t) => t.find(`page.audit.actions.${action}`) === null),
+    [translator('pt'), translator('en')].some((t) => actionWords(t, action) === null),
   )
   expect(silent).toEqual([])
 })
@@ -65,11 +66,12 @@ test('everything an event of the log is about has its word, and each kind of nam
   expect(about.size).toBeGreaterThan(15)
   const ofKeys = ['driver', 'individual', 'email', 'phone', 'plate', 'obu', 'iai', 'fuel-card', 'electric-card']
   const keys = [
-    ...[...about].map((kind) => `page.audit.kinds.${kind}`),
     ...ofKeys.map((kind) => `page.audit.keyKinds.${kind}`),
     ...['company.added', 'company.changed', 'company.kept', 'terms.keep', 'terms.plain'].map(
       (value) => `page.audit.values.${value}`,
     ),
   ]
+  const languages = [translator('pt'), translator('en')]
+  expect([...about].filter((kind) => languages.some((t) => kindWords(t, kind) === null))).toEqual([])
   expect(keys.filter((key) => [translator('pt'), translator('en')].some((t) => t.find(key) === null))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { REFUSALS } from '#domain/refusal.ts'
 import type { ListKey, MessageKey } from './catalogue.ts'
@@ -53,6 +54,22 @@ test('no key holds a dot, which would lead where nothing is', () => {
 test('both languages have the same keys, lists of the same length, and the same placeholders', () => {
   expect(shape(en)).toEqual(shape(pt))
 })
+
+test.each(['pt', 'en'])(
+  'no two files of words name a noun alike, and the log finds each of its words in one place (%s)',
+  (language) => {
+    const files = globSync(`src/messages/${language}/page/*.ts`).map((file) => readFileSync(file, 'utf8'))
+    const nouns = files.flatMap((words) => [...words.matchAll(/^export const (\w+)/gm)].map(([, noun]) => noun!))
+    const twice = <Name>(names: readonly Name[]) => names.filter((name, at) => names.indexOf(name) !== at)
+    expect(nouns.length).toBeGreaterThan(100)
+    expect(twice(nouns)).toEqual([])
+    const { page } = language === 'pt' ? pt : en
+    const logged = Object.values(page).flatMap((words) => ('logged' in words ? Object.entries(words.logged) : []))
+    const said = logged.flatMap(([group, words]) => Object.keys(words).map((name) => `${group}.${name}`))
+    expect(said.length).toBeGreaterThan(300)
+    expect(twice(said)).toEqual([])
+  },
+)
 
 test('nobody is addressed as tu or você', () => {
   const texts = JSON.stringify(pt)

@@ -25,5 +25,5 @@ test('every button, page and field that the guide names is called so by a screen
   expect(named.length).toBeGreaterThan(200)
   expect(named.filter(({ key }) => !shown.some((one) => one.test(key)))).toEqual([])
   // A word that only a log or a mail says is none of a screen.
-  expect(shown.some((one) => one.test('page.audit.actions.times.nowhere'))).toBe(false)
+  expect(shown.some((one) => one.test('page.times.logged.times.nowhere'))).toBe(false)
 })

@@ -11,6 +11,7 @@ import { ZONE, readWeek, weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
+import { actionWords } from '#messages/log-words.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import type { AuditEvent, AuditFilter, Subject } from './schema.ts'
@@ -138,7 +139,7 @@ function headings(t: Translator): string[] {
 
 function cells(row: EventRow, t: Translator): WrittenCell[] {
   const values = [row.before, row.after].map((value) => (value === null ? null : JSON.stringify(value)))
-  const words = t.find(`page.audit.actions.${row.action}`) ?? row.action
+  const words = actionWords(t, row.action) ?? row.action
   return [
     String(row.seq),
     row.at.toString(),

@@ -1,216 +1,212 @@
-import { accidents } from './page/accidents.ts'
-import { account } from './page/account.ts'
-import { accounting } from './page/accounting.ts'
-import { accounts } from './page/accounts.ts'
-import { acts } from './page/acts.ts'
-import { adjustments } from './page/adjustments.ts'
-import { assessment } from './page/assessment.ts'
-import { audit } from './page/audit.ts'
-import { brand } from './page/brand.ts'
-import { data } from './page/data.ts'
-import { monday } from './page/monday.ts'
-import { newcomers } from './page/newcomers.ts'
-import { refusedFiles } from './page/refused-files.ts'
-import { reports } from './page/reports.ts'
-import { rewards } from './page/rewards.ts'
-import { runs } from './page/runs.ts'
-import { departures } from './page/departures.ts'
-import { disputes } from './page/disputes.ts'
-import { deliveries } from './page/deliveries.ts'
-import { duties } from './page/duties.ts'
-import { times } from './page/times.ts'
-import { law } from './page/law.ts'
-import { invoices } from './page/invoices.ts'
-import { signature } from './page/signature.ts'
-import { driverHome } from './page/driver-home.ts'
-import { driverList } from './page/driver-list.ts'
-import { exceptions } from './page/exceptions.ts'
-import { exports } from './page/exports.ts'
-import { carFigures } from './page/car-figures.ts'
-import { companyFigures } from './page/company-figures.ts'
-import { connections } from './page/connections.ts'
-import { contractTemplates } from './page/contract-templates.ts'
-import { contractTerms } from './page/contract-terms.ts'
-import { ceding } from './page/ceding.ts'
-import { contractsOfSeveral } from './page/contracts-of-several.ts'
-import { contracts } from './page/contracts.ts'
-import { corrections } from './page/corrections.ts'
-import { fines } from './page/fines.ts'
-import { givenUp } from './page/given-up.ts'
-import { forecast } from './page/forecast.ts'
-import { firstRide } from './page/first-ride.ts'
-import { fleet } from './page/fleet.ts'
-import { holders } from './page/holders.ts'
-import { importNote } from './page/import-note.ts'
-import { goals } from './page/goals.ts'
-import { inbox } from './page/inbox.ts'
-import { inspections } from './page/inspections.ts'
-import { mailboxes } from './page/mailboxes.ts'
-import { mail } from './page/mail.ts'
-import { merges } from './page/merges.ts'
-import { notices } from './page/notices.ts'
-import { push } from './page/push.ts'
-import { whatsApp } from './page/whats-app.ts'
-import { notYet } from './page/not-yet.ts'
-import { odometer } from './page/odometer.ts'
-import { offline } from './page/offline.ts'
-import { offer } from './page/offer.ts'
-import { papers } from './page/papers.ts'
-import { pictures } from './page/pictures.ts'
-import { overview } from './page/overview.ts'
-import { fileLinks } from './page/file-links.ts'
-import { settlementStates } from './page/settlement-states.ts'
-import { payLines } from './page/pay-lines.ts'
-import { sales } from './page/sales.ts'
-import { ownYear } from './page/own-year.ts'
-import { personalData } from './page/personal-data.ts'
-import { privacy } from './page/privacy.ts'
-import { sealed } from './page/sealed.ts'
-import { secondPerson } from './page/second-person.ts'
-import { needs } from './page/needs.ts'
-import { weekActs } from './page/week-acts.ts'
-import { shifts } from './page/shifts.ts'
-import { start } from './page/start.ts'
-import { kpis } from './page/kpis.ts'
-import { linkedStatement } from './page/linked-statement.ts'
-import { reach } from './page/reach.ts'
-import { telling } from './page/telling.ts'
-import { bank } from './page/bank.ts'
-import { platformActs } from './page/platform-acts.ts'
-import { plans } from './page/plans.ts'
-import { profiles } from './page/profiles.ts'
-import { greenReceipts } from './page/green-receipts.ts'
-import { receipts } from './page/receipts.ts'
-import { recruitment } from './page/recruitment.ts'
-import { search } from './page/search.ts'
-import { security } from './page/security.ts'
-import { seo } from './page/seo.ts'
-import { settings } from './page/settings.ts'
-import { help } from './page/help.ts'
-import { performance } from './page/performance.ts'
-import { monitor } from './page/monitor.ts'
-import { positions, tracking } from './page/positions.ts'
-import { alerts, carLinks, sharedCar, zones } from './page/watch.ts'
-import { statement } from './page/statement.ts'
-import { damageReports } from './page/damage-reports.ts'
-import { support } from './page/support.ts'
-import { tolls } from './page/tolls.ts'
-import { trouble } from './page/trouble.ts'
-import { upkeep } from './page/upkeep.ts'
-import { users } from './page/users.ts'
-import { system } from './page/system.ts'
-import { views } from './page/views.ts'
-import { vitals } from './page/vitals.ts'
-import { week } from './page/week.ts'
+import * as accidents from './page/accidents.ts'
+import * as account from './page/account.ts'
+import * as accounting from './page/accounting.ts'
+import * as accounts from './page/accounts.ts'
+import * as acts from './page/acts.ts'
+import * as adjustments from './page/adjustments.ts'
+import * as assessment from './page/assessment.ts'
+import * as audit from './page/audit.ts'
+import * as bank from './page/bank.ts'
+import * as brand from './page/brand.ts'
+import * as carFigures from './page/car-figures.ts'
+import * as ceding from './page/ceding.ts'
+import * as companyFigures from './page/company-figures.ts'
+import * as connections from './page/connections.ts'
+import * as contractTemplates from './page/contract-templates.ts'
+import * as contractTerms from './page/contract-terms.ts'
+import * as contracts from './page/contracts.ts'
+import * as contractsOfSeveral from './page/contracts-of-several.ts'
+import * as corrections from './page/corrections.ts'
+import * as damageReports from './page/damage-reports.ts'
+import * as data from './page/data.ts'
+import * as deliveries from './page/deliveries.ts'
+import * as departures from './page/departures.ts'
+import * as disputes from './page/disputes.ts'
+import * as driverHome from './page/driver-home.ts'
+import * as driverList from './page/driver-list.ts'
+import * as duties from './page/duties.ts'
+import * as exceptions from './page/exceptions.ts'
+import * as exports from './page/exports.ts'
+import * as fileLinks from './page/file-links.ts'
+import * as fines from './page/fines.ts'
+import * as firstRide from './page/first-ride.ts'
+import * as fleet from './page/fleet.ts'
+import * as forecast from './page/forecast.ts'
+import * as givenUp from './page/given-up.ts'
+import * as goals from './page/goals.ts'
+import * as greenReceipts from './page/green-receipts.ts'
+import * as help from './page/help.ts'
+import * as holders from './page/holders.ts'
+import * as importNote from './page/import-note.ts'
+import * as inbox from './page/inbox.ts'
+import * as inspections from './page/inspections.ts'
+import * as invoices from './page/invoices.ts'
+import * as kpis from './page/kpis.ts'
+import * as law from './page/law.ts'
+import * as linkedStatement from './page/linked-statement.ts'
+import * as mail from './page/mail.ts'
+import * as mailboxes from './page/mailboxes.ts'
+import * as merges from './page/merges.ts'
+import * as monday from './page/monday.ts'
+import * as monitor from './page/monitor.ts'
+import * as needs from './page/needs.ts'
+import * as newcomers from './page/newcomers.ts'
+import * as notYet from './page/not-yet.ts'
+import * as notices from './page/notices.ts'
+import * as odometer from './page/odometer.ts'
+import * as offer from './page/offer.ts'
+import * as offline from './page/offline.ts'
+import * as overview from './page/overview.ts'
+import * as ownYear from './page/own-year.ts'
+import * as papers from './page/papers.ts'
+import * as payLines from './page/pay-lines.ts'
+import * as performance from './page/performance.ts'
+import * as personalData from './page/personal-data.ts'
+import * as pictures from './page/pictures.ts'
+import * as plans from './page/plans.ts'
+import * as platformActs from './page/platform-acts.ts'
+import * as positions from './page/positions.ts'
+import * as privacy from './page/privacy.ts'
+import * as profiles from './page/profiles.ts'
+import * as push from './page/push.ts'
+import * as reach from './page/reach.ts'
+import * as receipts from './page/receipts.ts'
+import * as recruitment from './page/recruitment.ts'
+import * as refusedFiles from './page/refused-files.ts'
+import * as reports from './page/reports.ts'
+import * as rewards from './page/rewards.ts'
+import * as runs from './page/runs.ts'
+import * as sales from './page/sales.ts'
+import * as sealed from './page/sealed.ts'
+import * as search from './page/search.ts'
+import * as secondPerson from './page/second-person.ts'
+import * as security from './page/security.ts'
+import * as seo from './page/seo.ts'
+import * as settings from './page/settings.ts'
+import * as settlementStates from './page/settlement-states.ts'
+import * as shifts from './page/shifts.ts'
+import * as signature from './page/signature.ts'
+import * as start from './page/start.ts'
+import * as statement from './page/statement.ts'
+import * as support from './page/support.ts'
+import * as system from './page/system.ts'
+import * as telling from './page/telling.ts'
+import * as times from './page/times.ts'
+import * as tolls from './page/tolls.ts'
+import * as trouble from './page/trouble.ts'
+import * as upkeep from './page/upkeep.ts'
+import * as users from './page/users.ts'
+import * as views from './page/views.ts'
+import * as vitals from './page/vitals.ts'
+import * as watch from './page/watch.ts'
+import * as week from './page/week.ts'
+import * as weekActs from './page/week-acts.ts'
+import * as whatsApp from './page/whats-app.ts'
 
 /** One file per area; see the README. */
 export const page = {
-  accidents,
-  account,
-  accounting,
-  duties,
-  times,
-  law,
-  invoices,
-  signature,
-  accounts,
-  acts,
-  adjustments,
-  assessment,
-  audit,
-  brand,
-  data,
-  monday,
-  newcomers,
-  refusedFiles,
-  reports,
-  rewards,
-  runs,
-  departures,
-  disputes,
-  deliveries,
-  driverHome,
-  driverList,
-  exceptions,
-  exports,
-  connections,
-  contractTemplates,
-  contractTerms,
-  ceding,
-  contractsOfSeveral,
-  contracts,
-  corrections,
-  fines,
-  givenUp,
-  firstRide,
-  fleet,
-  holders,
-  importNote,
-  goals,
-  inbox,
-  inspections,
-  mail,
-  mailboxes,
-  merges,
-  notices,
-  push,
-  whatsApp,
-  notYet,
-  odometer,
-  offer,
-  papers,
-  pictures,
-  overview,
-  fileLinks,
-  settlementStates,
-  payLines,
-  sales,
-  ownYear,
-  personalData,
-  privacy,
-  sealed,
-  secondPerson,
-  needs,
-  weekActs,
-  shifts,
-  start,
-  linkedStatement,
-  reach,
-  telling,
-  bank,
-  platformActs,
-  plans,
-  profiles,
-  greenReceipts,
-  receipts,
-  recruitment,
-  search,
-  security,
-  seo,
-  settings,
-  help,
-  offline,
-  performance,
-  forecast,
-  kpis,
-  carFigures,
-  companyFigures,
-  positions,
-  alerts,
-  zones,
-  carLinks,
-  sharedCar,
-  tracking,
-  monitor,
-  statement,
-  damageReports,
-  support,
-  tolls,
-  trouble,
-  upkeep,
-  users,
-  system,
-  views,
-  vitals,
-  week,
+  ...accidents,
+  ...account,
+  ...accounting,
+  ...accounts,
+  ...acts,
+  ...adjustments,
+  ...assessment,
+  ...audit,
+  ...bank,
+  ...brand,
+  ...carFigures,
+  ...ceding,
+  ...companyFigures,
+  ...connections,
+  ...contractTemplates,
+  ...contractTerms,
+  ...contracts,
+  ...contractsOfSeveral,
+  ...corrections,
+  ...damageReports,
+  ...data,
+  ...deliveries,
+  ...departures,
+  ...disputes,
+  ...driverHome,
+  ...driverList,
+  ...duties,
+  ...exceptions,
+  ...exports,
+  ...fileLinks,
+  ...fines,
+  ...firstRide,
+  ...fleet,
+  ...forecast,
+  ...givenUp,
+  ...goals,
+  ...greenReceipts,
+  ...help,
+  ...holders,
+  ...importNote,
+  ...inbox,
+  ...inspections,
+  ...invoices,
+  ...kpis,
+  ...law,
+  ...linkedStatement,
+  ...mail,
+  ...mailboxes,
+  ...merges,
+  ...monday,
+  ...monitor,
+  ...needs,
+  ...newcomers,
+  ...notYet,
+  ...notices,
+  ...odometer,
+  ...offer,
+  ...offline,
+  ...overview,
+  ...ownYear,
+  ...papers,
+  ...payLines,
+  ...performance,
+  ...personalData,
+  ...pictures,
+  ...plans,
+  ...platformActs,
+  ...positions,
+  ...privacy,
+  ...profiles,
+  ...push,
+  ...reach,
+  ...receipts,
+  ...recruitment,
+  ...refusedFiles,
+  ...reports,
+  ...rewards,
+  ...runs,
+  ...sales,
+  ...sealed,
+  ...search,
+  ...secondPerson,
+  ...security,
+  ...seo,
+  ...settings,
+  ...settlementStates,
+  ...shifts,
+  ...signature,
+  ...start,
+  ...statement,
+  ...support,
+  ...system,
+  ...telling,
+  ...times,
+  ...tolls,
+  ...trouble,
+  ...upkeep,
+  ...users,
+  ...views,
+  ...vitals,
+  ...watch,
+  ...week,
+  ...weekActs,
+  ...whatsApp,
 }

@@ -1,32 +1,32 @@
-import { about } from './page/about.ts'
-import { consent } from './page/consent.ts'
-import { apply } from './page/apply.ts'
-import { contact } from './page/contact.ts'
-import { companies } from './page/companies.ts'
-import { demonstration } from './page/demonstration.ts'
-import { drivers } from './page/drivers.ts'
-import { forDrivers } from './page/for-drivers.ts'
-import { guide } from './page/guide.ts'
-import { home } from './page/home.ts'
-import { legal } from './page/legal.ts'
-import { offered } from './page/offered.ts'
-import { signup } from './page/signup.ts'
-import { simulator } from './page/simulator.ts'
+import * as about from './page/about.ts'
+import * as apply from './page/apply.ts'
+import * as companies from './page/companies.ts'
+import * as consent from './page/consent.ts'
+import * as contact from './page/contact.ts'
+import * as demonstration from './page/demonstration.ts'
+import * as drivers from './page/drivers.ts'
+import * as forDrivers from './page/for-drivers.ts'
+import * as guide from './page/guide.ts'
+import * as home from './page/home.ts'
+import * as legal from './page/legal.ts'
+import * as offered from './page/offered.ts'
+import * as signup from './page/signup.ts'
+import * as simulator from './page/simulator.ts'
 
 /** The words of the public pages: they never cross the wire to a panel page. */
 export const site = {
-  about,
-  apply,
-  companies,
-  consent,
-  contact,
-  demonstration,
-  drivers,
-  forDrivers,
-  guide,
-  home,
-  legal,
-  offered,
-  signup,
-  simulator,
+  ...about,
+  ...apply,
+  ...companies,
+  ...consent,
+  ...contact,
+  ...demonstration,
+  ...drivers,
+  ...forDrivers,
+  ...guide,
+  ...home,
+  ...legal,
+  ...offered,
+  ...signup,
+  ...simulator,
 }

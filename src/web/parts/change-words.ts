@@ -36,11 +36,6 @@ const RECORDS: Readonly<Record<string, Described>> = {
   zone: zoneRecord,
 }
 
-/** `driver.save` as a person says it. */
-export function actionWords(t: Translator, action: string): string {
-  return t.find(`page.audit.actions.${action}`) ?? action
-}
-
 /** A value that became another: its name and both values as the screens write them. */
 export type DescribedChange = { name: string; before: string | null; after: string | null }
 

@@ -1,9 +1,10 @@
 import type { AuditEvent } from '#features/audit/schema.ts'
 import type { Described } from '#forms/record.ts'
 import { dayOf, formatDayLong, formatTime } from '#messages/dates.ts'
+import { actionWords, kindWords } from '#messages/log-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { type DescribedChange, actionWords, reasonOf, recordOf, subjectName, describeChanges } from './change-words.ts'
+import { type DescribedChange, reasonOf, recordOf, subjectName, describeChanges } from './change-words.ts'
 import styles from './story.module.css'
 
 type Props = {
@@ -64,7 +65,7 @@ function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] })
       <time dateTime={at}>{formatTime(at)}</time>
       <div className={styles.words}>
         <p>
-          <b>{actionWords(t, action)}</b>
+          <b>{actionWords(t, action) ?? action}</b>
           {others.length === 0 ? (
             <About about={first.about} />
           ) : (
@@ -98,7 +99,7 @@ function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] })
 function About({ about }: { about: AuditEvent['about'] }) {
   const t = useT()
   if (!about) return null
-  const kind = t.find(`page.audit.kinds.${about.kind}`) ?? ''
+  const kind = kindWords(t, about.kind) ?? ''
   const name = subjectName(t, about)
   return (
     <span>

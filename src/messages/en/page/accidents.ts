@@ -55,4 +55,11 @@ export const accidents = {
     noAccident: 'None',
     submit: 'Save',
   },
+  logged: {
+    accident: {
+      record: 'Accident recorded',
+      save: 'Accident updated',
+      withdraw: 'Accident withdrawn',
+    },
+  },
 }

@@ -180,4 +180,10 @@ export const account = {
       'The account {email} already exists, so the link is not shown here. It is kept under Messages, and an owner can open it.',
     outbox: 'See messages',
   },
+  logged: {
+    digest: {
+      send: 'Summary of pending items sent',
+      choose: 'Summary of pending items: choice changed',
+    },
+  },
 }

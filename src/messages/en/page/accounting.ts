@@ -445,4 +445,19 @@ export const accounting = {
     page: 'Page {page} of {pages}',
     state: { open: 'Month still open', closed: 'Every statement for the month is issued' },
   },
+  logged: {
+    'account-codes': {
+      noun: 'SNC accounts',
+      save: 'SNC accounts changed',
+    },
+    month: {
+      noun: 'Month',
+      deliver: 'Month marked as handed over to the accountant',
+      withdraw: 'Month’s handover to the accountant undone',
+    },
+    books: {
+      reclassify: 'Amount classified',
+      'take-back': 'Classification reversed',
+    },
+  },
 }

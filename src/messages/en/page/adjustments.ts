@@ -123,4 +123,20 @@ export const adjustments = {
       submit: 'Undo',
     },
   },
+  logged: {
+    adjustment: {
+      add: 'Adjustment added',
+      recurring: 'Recurring adjustment created or changed',
+      decide: 'Proposed adjustment decided',
+      withdraw: 'Adjustment withdrawn',
+      accept: 'Proposed adjustment accepted',
+      decline: 'Proposed adjustment declined',
+      'accept-all': 'All proposed adjustments for a week accepted',
+    },
+    recurring: {
+      add: 'Recurring adjustment created',
+      pause: 'Recurring adjustment skipped for a week',
+      stop: 'Recurring adjustment stopped',
+    },
+  },
 }

@@ -155,4 +155,9 @@ export const assessment = {
     'Confirm the time limit and the legal basis for your case with a lawyer.',
     'Hear the drivers, or whoever represents them, and write down what they said.',
   ],
+  logged: {
+    position: {
+      'keep-assessment': 'Impact assessment saved',
+    },
+  },
 }

@@ -273,4 +273,33 @@ export const bank = {
       submit: 'Stop using',
     },
   },
+  logged: {
+    bank: {
+      noun: 'Bank',
+      import: 'Bank statement imported',
+      match: 'Bank movement recognised',
+      answer: 'Bank movement explained',
+      'take-back': 'Explanation of a bank movement withdrawn',
+      confirm: 'Bank proposals confirmed',
+      'accept-gap': 'Difference between statements accepted',
+      'ask-gap': 'Difference between statements asked again',
+      'name-account': 'Account of a bank file named',
+      'retire-spelling': 'Account of a bank file withdrawn',
+    },
+    'bank-list': {
+      noun: 'Bank list',
+      keep: 'Unknown bank list kept',
+      teach: 'Bank list format set up',
+      retire: 'Bank list format retired',
+    },
+    movement: {
+      noun: 'Bank movement',
+    },
+    account: {
+      noun: 'Company account',
+    },
+    'bank-rule': {
+      retire: 'Bank rule retired',
+    },
+  },
 }

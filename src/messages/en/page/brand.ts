@@ -40,4 +40,10 @@ export const brand = {
   look: { title: 'How it looks', head: 'Header and colour', foot: 'Footer', button: 'Apply' },
   save: 'Save brand',
   updated: 'Saved on {at}',
+  logged: {
+    brand: {
+      noun: 'Brand',
+      save: 'Brand changed',
+    },
+  },
 }

@@ -262,4 +262,19 @@ export const connections = {
     },
     open: 'See week {number}',
   },
+  logged: {
+    connection: {
+      noun: 'Connection to a platform',
+      save: 'Connection saved',
+      test: 'Connection tried',
+      collect: 'Data asked of the platform',
+      pause: 'Connection paused',
+      resume: 'Connection resumed',
+      remove: 'Connection removed',
+    },
+    comparison: {
+      answer: 'Difference between trips and file answered',
+      'take-back': 'Answer to a difference taken back',
+    },
+  },
 }

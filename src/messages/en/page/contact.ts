@@ -36,4 +36,13 @@ export const contact = {
   address: 'Address',
   hours: 'Hours',
   complaints: 'Complaints and disputes',
+  logged: {
+    message: {
+      noun: 'Message from the site',
+    },
+    contact: {
+      write: 'Message received',
+      mark: 'Message marked',
+    },
+  },
 }

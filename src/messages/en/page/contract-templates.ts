@@ -70,4 +70,11 @@ export const contractTemplates = {
     fines: `fines by the company are a sign of an employment contract (${cited('signs-of-employment')}).`,
     'rent-a-car': `car hire without a driver requires its own licence (${cited('car-hire')}).`,
   },
+  logged: {
+    'contract-template': {
+      noun: 'Contract template',
+      write: 'Contract template written',
+      use: 'Template version put into use',
+    },
+  },
 }

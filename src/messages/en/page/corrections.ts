@@ -89,4 +89,13 @@ export const corrections = {
     answered: 'Answered on {at}',
     reopen: 'Undo answer',
   },
+  logged: {
+    correction: {
+      ask: 'Correction requested',
+      withdraw: 'Correction request withdrawn',
+      done: 'Correction request answered',
+      declined: 'Correction request declined',
+      reopen: 'Answer to a correction request withdrawn',
+    },
+  },
 }

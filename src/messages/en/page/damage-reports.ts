@@ -94,4 +94,13 @@ export const damageReports = {
       reopen: 'The report is undecided again.',
     },
   },
+  logged: {
+    'damage-report': {
+      send: 'Damage reported by a driver',
+      withdraw: 'Damage report withdrawn by its driver',
+      confirm: 'Damage report confirmed',
+      refuse: 'Damage report refused',
+      reopen: 'Decision on a damage report taken back',
+    },
+  },
 }

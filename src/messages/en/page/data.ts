@@ -480,4 +480,18 @@ export const data = {
       prio: 'XLSX or CSV',
     },
   },
+  logged: {
+    import: {
+      noun: 'File',
+      'take-in': 'File imported',
+      undo: 'Import undone',
+      'count-again': 'Another version put into use',
+      'forget-names': 'Company name forgotten',
+    },
+    fleet: {
+      noun: 'Fleet',
+      load: 'Fleet loaded from a file',
+      list: 'Driver list loaded from a spreadsheet',
+    },
+  },
 }

@@ -62,4 +62,27 @@ export const deliveries = {
     empty: 'The delivery has no files.',
   },
   open: 'See the files',
+  logged: {
+    'delivery-way': {
+      noun: 'Automatic file delivery',
+    },
+    drop: {
+      noun: 'Uploaded files',
+      keep: 'Files uploaded',
+      import: 'Files imported',
+      cancel: 'Import cancelled',
+      'say-week': 'Week chosen for a file',
+      forget: 'Unimported files deleted',
+    },
+    delivery: {
+      'make-key': 'Delivery key created',
+      'change-key': 'Delivery key changed',
+      'end-key': 'Delivery key revoked',
+      'trust-folder': 'Trust in the delivery folder changed',
+      'take-reports': 'Reports received from a platform',
+      'watch-folder': 'Delivery folder checked',
+      ask: 'Delivered files waiting for a look',
+      refuse: 'Delivered files refused',
+    },
+  },
 }

@@ -239,4 +239,18 @@ export const departures = {
     account: 'Company’s IBAN: {iban}',
     quote: 'Quote {ref} in the transfer.',
   },
+  logged: {
+    departure: {
+      record: 'Departure recorded',
+      change: 'Final account changed',
+      end: 'Departure took effect',
+      return: 'Return recorded',
+    },
+    final: {
+      close: 'Final account closed',
+      received: 'Payment by the driver recorded',
+      'write-off': 'Debt written off',
+      change: 'Items to hand over or departure dates changed',
+    },
+  },
 }

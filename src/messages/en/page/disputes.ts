@@ -92,4 +92,12 @@ export const disputes = {
       declined: 'Dispute declined. The answer is next to the line.',
     },
   },
+  logged: {
+    dispute: {
+      say: 'Statement line confirmed or disputed',
+      remind: 'Reminder of overdue disputes sent',
+      accept: 'Dispute accepted',
+      decline: 'Dispute declined',
+    },
+  },
 }

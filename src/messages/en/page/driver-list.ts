@@ -91,4 +91,23 @@ export const driverList = {
   termsFrom: 'The terms count from {week} on, with the amounts of the financial settings.',
   save: { one: 'Save {count} line', other: 'Save {count} lines' },
   edit: 'Correct the list',
+  logged: {
+    driver: {
+      noun: 'Driver',
+      merge: 'Records merged',
+      separate: 'Records separated',
+      remove: 'Record removed',
+      restore: 'Record restored',
+      create: 'Record created',
+      save: 'Record changed',
+      'invite-all': 'Everybody invited',
+      invite: 'Invitation created',
+      'add-key': 'Identifier added',
+      'remove-key': 'Identifier removed',
+      'change-iban': 'IBAN changed',
+      'add-terms': 'Terms agreed',
+      'change-terms': 'Terms changed',
+      'remove-terms': 'Terms removed',
+    },
+  },
 }

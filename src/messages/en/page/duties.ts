@@ -91,4 +91,15 @@ export const duties = {
     none: 'The duty does not apply to this company.',
     withdrawn: 'The duty is to be done again.',
   },
+  logged: {
+    duties: {
+      noun: 'Company duties',
+    },
+    duty: {
+      rules: 'Company duties changed',
+      done: 'Duty marked as done',
+      none: 'Duty marked as not applicable',
+      withdraw: 'Duty is to be done again',
+    },
+  },
 }

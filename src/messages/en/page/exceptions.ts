@@ -300,4 +300,26 @@ export const exceptions = {
     action: 'Record a reading',
   },
   newcomers: 'Create everybody missing in one go',
+  logged: {
+    'row-answer': {
+      noun: 'Line of a file',
+    },
+    anomaly: {
+      answer: 'Unusual figure answered',
+    },
+    rent: {
+      waive: 'Rent of a week not charged',
+      charge: 'Rent of a week charged after all',
+    },
+    answer: {
+      'take-back': 'Answer withdrawn',
+    },
+    row: {
+      answer: 'Line of a file answered',
+    },
+    key: {
+      remember: 'Identifier assigned',
+      forget: 'Identifier forgotten',
+    },
+  },
 }

@@ -215,4 +215,19 @@ export const fines = {
     place: 'Place and date',
     note: 'It contains the fields of ANSR’s form for naming the driver (F306).',
   },
+  logged: {
+    fine: {
+      noun: 'Fine',
+      register: 'Fine recorded',
+      identify: 'Driver named for a fine',
+      price: 'Amount of a fine saved',
+      inform: 'Notice of a fine given',
+      make: 'Driver identification created',
+      sign: 'Driver identification signed',
+      send: 'Driver identification sent',
+      close: 'Fine marked as not applicable',
+      reopen: 'Fine reopened',
+      charge: 'Fine charged',
+    },
+  },
 }

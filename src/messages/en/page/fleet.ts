@@ -576,4 +576,22 @@ export const fleet = {
         '{at}: the assignment starting {found} already exists with other times and was kept as it was',
     },
   },
+  logged: {
+    vehicle: {
+      noun: 'Car',
+      create: 'Record created',
+      save: 'Record changed',
+      'add-key': 'Card or tag added',
+      'remove-key': 'Card or tag removed',
+      assign: 'Car handed over to a driver',
+      'hand-over': 'Car passed to another driver',
+      'end-assignment': 'Car returned',
+      'move-hand-over': 'Handover time corrected',
+      'correct-assignment': 'Period corrected',
+      'remove-assignment': 'Period removed',
+      'add-reading': 'Odometer reading recorded',
+      'take-estimate': 'Kilometres accepted from the devices',
+      'withdraw-reading': 'Odometer reading withdrawn',
+    },
+  },
 }

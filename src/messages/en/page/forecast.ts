@@ -44,4 +44,9 @@ export const forecast = {
   nothing: 'no file yet',
   days: { one: '{count} day of 7, read {at}', other: '{count} days of 7, read {at}' },
   how: 'Days the files cover count as they are. The rest comes from the driver’s own last eight weeks. Each goes through the same sums as a statement. The forecast is the middle one. The range runs from the lowest to the highest.',
+  logged: {
+    forecast: {
+      warn: 'Forecast below zero announced',
+    },
+  },
 }

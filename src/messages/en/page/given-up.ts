@@ -114,4 +114,12 @@ export const givenUp = {
     months: { 'check-deliveries': 'The months delivered to the accountant were not checked.' },
     retention: { sweep: 'Data past its time is still kept.' },
   },
+  logged: {
+    work: {
+      noun: 'Work of the site',
+      again: 'Failed work tried again',
+      'all-again': 'All failed work tried again',
+      leave: 'Failed work left undone',
+    },
+  },
 }

@@ -207,4 +207,16 @@ export const goals = {
     ended: 'Goal ended.',
     company: 'Company goal saved.',
   },
+  logged: {
+    'company-goal': {
+      noun: 'Company goal',
+      set: 'Company goal set',
+    },
+    goal: {
+      noun: 'Goal',
+      add: 'Goal added',
+      change: 'Goal changed',
+      end: 'Goal ended',
+    },
+  },
 }

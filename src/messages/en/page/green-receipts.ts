@@ -183,4 +183,22 @@ export const greenReceipts = {
     marked: 'Marked without a document',
     markedCaption: 'Statements marked by the office, amounts in euros',
   },
+  logged: {
+    'receipt-check': {
+      noun: 'e-Fatura list',
+    },
+    receipt: {
+      answer: 'Invoice marked',
+      mark: 'Invoices marked as received without a document',
+      send: 'Invoice sent',
+      remind: 'Reminder of missing invoices sent',
+      check: 'e-Fatura list checked',
+      'finding-accept': 'Difference from e-Fatura accepted',
+      'finding-decline': 'Difference from e-Fatura sent back to the driver',
+      withdraw: 'Invoice withdrawn',
+      accept: 'Invoice accepted',
+      decline: 'Invoice not accepted',
+      'take-back': 'Answer to an invoice withdrawn',
+    },
+  },
 }

@@ -236,4 +236,9 @@ export const inbox = {
       held: 'Payments to it start only after {until}. If you did not ask for this change, tell the office before then.',
     },
   },
+  logged: {
+    inbox: {
+      read: 'Notices read',
+    },
+  },
 }

@@ -245,4 +245,19 @@ export const inspections = {
     done: 'Your dispute was sent to the office.',
     kilometres: '{count} km',
   },
+  logged: {
+    inspection: {
+      record: 'Handover, return or inspection recorded',
+    },
+    damage: {
+      blame: 'Liability for damage recorded',
+      propose: 'Cost of damage proposed to the driver',
+      invoice: 'Invoice for damage recorded',
+      answer: 'Contested damage answered',
+      settle: 'Damage settled',
+      reopen: 'Damage reopened',
+      contest: 'Damage contested by the driver',
+      charge: 'Damage charged',
+    },
+  },
 }

@@ -215,4 +215,15 @@ export const invoices = {
   },
   documents: { invoice: 'invoice', credit: 'credit note' },
   total: 'Total',
+  logged: {
+    'invoice-rules': {
+      noun: 'How it is invoiced',
+    },
+    invoice: {
+      rules: 'How it is invoiced decided',
+      note: 'Invoice noted',
+      none: 'Line needs no invoice',
+      withdraw: 'Noted invoice undone',
+    },
+  },
 }

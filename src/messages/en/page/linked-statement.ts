@@ -7,4 +7,9 @@ export const linkedStatement = {
   over: 'This link no longer works',
   overText: 'It has expired, or the office sent another one. Ask the office for a new link.',
   contact: 'Contact the office',
+  logged: {
+    statement: {
+      'open-link': 'Statement opened by its personal link',
+    },
+  },
 }

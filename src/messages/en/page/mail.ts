@@ -597,4 +597,19 @@ export const mail = {
       text: 'Drivers are notified by email when the week is approved.',
     },
   },
+  logged: {
+    'mail-server': {
+      noun: 'Email server',
+      save: 'Email server set',
+      remove: 'Email server removed',
+      test: 'Test message requested',
+    },
+    mail: {
+      noun: 'Message',
+      test: 'Test message requested',
+      retry: 'Message sent again',
+      'open-codes': 'Link in a message viewed',
+      'send-kept': 'Kept messages sent',
+    },
+  },
 }

@@ -89,4 +89,15 @@ export const mailboxes = {
     'too-many': 'The mail stays where it is. Drop its files by hand.',
     'no-files': 'The mail stays where it is.',
   },
+  logged: {
+    mailbox: {
+      add: 'Mailbox added',
+      save: 'Mailbox changed',
+      test: 'Mailbox tried',
+      look: 'Look into the mailbox asked for',
+      pause: 'Mailbox paused',
+      resume: 'Mailbox resumed',
+      end: 'Mailbox no longer used',
+    },
+  },
 }

@@ -68,4 +68,13 @@ export const monday = {
     },
     approve: { one: '{count} statement ready to approve', other: '{count} statements ready to approve' },
   },
+  logged: {
+    monday: {
+      noun: 'Automatic Monday',
+      save: 'Automatic Monday time changed',
+      begin: 'Week preparation started',
+      look: 'Week prepared',
+      ask: 'Week preparation requested',
+    },
+  },
 }

@@ -167,4 +167,11 @@ export const monitor = {
     data: 'Coast: DCW and GSHHG · Districts: Natural Earth · Places: GeoNames · Motorways: sketch',
     streets: 'Streets: OpenMapTiles, © OpenStreetMap',
   },
+  logged: {
+    position: {
+      'lay-streets': 'Streets file sent',
+      'remove-streets': 'Streets file removed',
+      'set-streets': 'Map service changed',
+    },
+  },
 }

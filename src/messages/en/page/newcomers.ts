@@ -51,4 +51,9 @@ export const newcomers = {
   submit: 'Create those ticked',
   after: 'Next, set everybody’s terms on the week’s page.',
   left: 'Anybody you leave unticked who has amounts is asked about in the week.',
+  logged: {
+    newcomers: {
+      create: 'Drivers and cars created from files',
+    },
+  },
 }

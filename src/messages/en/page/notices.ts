@@ -261,4 +261,15 @@ export const notices = {
     'drill-failed': 'The restore drill failed',
     test: 'Test message',
   },
+  logged: {
+    'notice-rules': {
+      noun: 'Notices and messages',
+      save: 'Notices and messages changed',
+      time: 'Days and times of notices changed',
+    },
+    notice: {
+      told: 'Notice given on WhatsApp',
+      'taken-back': 'Notice marked as not given on WhatsApp',
+    },
+  },
 }

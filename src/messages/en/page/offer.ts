@@ -32,4 +32,10 @@ export const offer = {
     hiringUntilHelp: 'With cities and a date, search engines show the opening until that day.',
     hiringAs: 'New drivers work',
   },
+  logged: {
+    offer: {
+      noun: 'Offer on the site',
+      save: 'Offer on the site changed',
+    },
+  },
 }

@@ -130,4 +130,14 @@ export const ownYear = {
   },
   back: 'Statements',
   backToYear: 'My year',
+  logged: {
+    'own-expense': {
+      write: 'Own expense written down',
+      withdraw: 'Own expense removed',
+      restore: 'Own expense put back',
+    },
+    dependence: {
+      say: 'Income from other companies stated',
+    },
+  },
 }

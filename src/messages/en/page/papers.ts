@@ -363,4 +363,31 @@ export const papers = {
       isUsed: 'In use',
     },
   },
+  logged: {
+    'paper-kind': {
+      noun: 'Kind of document',
+      create: 'Kind of document created',
+      save: 'Kind of document changed',
+    },
+    'paper-rules': {
+      noun: 'Document rules',
+      save: 'Document rules changed',
+      'age-limit': 'Vehicle age limit saved',
+    },
+    paper: {
+      standing: 'Status of a document on a platform recorded',
+      'standing-back': 'Status of a document on a platform withdrawn',
+      warn: 'Driver warned that a document is expiring',
+      add: 'Document added',
+      send: 'Document sent by the driver',
+      ask: 'Document requested',
+      'ask-no-more': 'Document request withdrawn',
+      accept: 'Document accepted',
+      refuse: 'Document refused',
+      read: 'Reading confirmed',
+      publish: 'Document published to drivers',
+      withdraw: 'Document no longer shown to drivers',
+      'take-back': 'Document no longer counts',
+    },
+  },
 }

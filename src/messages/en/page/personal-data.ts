@@ -87,4 +87,9 @@ export const personalData = {
       'Not in here: passwords, codes, data of other people, and data of the company alone.',
     ],
   },
+  logged: {
+    'personal-data': {
+      export: 'All data taken in one file',
+    },
+  },
 }

@@ -240,4 +240,23 @@ export const plans = {
       wrong: 'Enter an amount and from 1 to {most} weeks.',
     },
   },
+  logged: {
+    plan: {
+      open: 'Plan created',
+      change: 'Plan changed or request decided',
+      ask: 'Advance requested or conditions accepted',
+      request: 'Advance requested',
+      accept: 'Conditions accepted by the driver',
+      approve: 'Advance request approved',
+      decline: 'Advance request declined',
+      cancel: 'Plan cancelled',
+      conditions: 'Plan conditions changed',
+      skip: 'Plan skipped for a week',
+      early: 'Early payment recorded',
+      'write-off': 'Remainder of a plan written off',
+      returned: 'Deposit returned',
+      used: 'Deposit used against the current account',
+      proof: 'Proof added to a plan',
+    },
+  },
 }

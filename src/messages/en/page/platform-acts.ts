@@ -190,4 +190,20 @@ export const platformActs = {
     'take-back': 'The opposite request is on its way.',
     saved: 'The rule is saved.',
   },
+  logged: {
+    'cash-rule': {
+      noun: 'Cash and debt rule',
+    },
+    'platform-act': {
+      propose: 'Platform request proposed',
+      confirm: 'Platform request confirmed',
+      withdraw: 'Platform request withdrawn',
+      done: 'Platform request done in the portal',
+      'by-hand': 'Platform request moved to the portal',
+      again: 'Platform request sent again',
+      'take-back': 'Opposite platform request made',
+      answer: 'Platform answered a request',
+      rule: 'Cash and debt rule saved',
+    },
+  },
 }

@@ -141,6 +141,23 @@ export const positions = {
     endAsks: 'End the hold on {plate}?',
     endEffect: 'What is older than the usual days is deleted within minutes.',
   },
+  logged: {
+    positions: {
+      noun: 'Location',
+    },
+    device: {
+      noun: 'Location device',
+    },
+    position: {
+      rules: 'Rules for location changed',
+      'note-told': 'Drivers’ notice about location recorded',
+      'make-device': 'Location device created',
+      'renew-device': 'Location device given another key',
+      'end-device': 'Location device revoked',
+      hold: 'Locations of a car held',
+      'end-hold': 'Hold on a car ended',
+    },
+  },
 }
 
 /** A driver's own page: what is kept, the switch, who looked, the own day. */
@@ -213,4 +230,11 @@ export const tracking = {
     'Fuel and charging, with time and station. They come from the card’s list.',
     'The kilometres the office records, or a tracker reads. They count towards what is charged.',
   ],
+  logged: {
+    position: {
+      read: 'Notice about location read',
+      private: 'Driver became private',
+      public: 'Driver stopped being private',
+    },
+  },
 }

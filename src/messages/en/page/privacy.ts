@@ -388,4 +388,31 @@ export const privacy = {
     another: 'data about another person',
     state: 'only dates and states',
   },
+  logged: {
+    'data-request': {
+      noun: 'Request about data',
+      write: 'Request about data recorded',
+      ask: 'Request about data made',
+      withdraw: 'Request about data withdrawn by its author',
+      answering: 'Request about data answered',
+      extending: 'Deadline of a request about data extended',
+      withdrawing: 'Request about data withdrawn',
+      reopening: 'Request about data opened again',
+    },
+    'data-breach': {
+      noun: 'Data breach',
+      write: 'Data breach recorded',
+      change: 'Data breach added to',
+      telling: 'Notification of a data breach recorded',
+      closing: 'Data breach closed',
+      reopening: 'Data breach opened again',
+    },
+    erasure: {
+      ask: 'Erasure of a person requested',
+      confirm: 'Person erased',
+      withdraw: 'Request for erasure withdrawn',
+      'account-gone': 'Account of an erased person noted as deleted at the identity service',
+      'account-back': 'Account of an erased person: still at the service after all',
+    },
+  },
 }

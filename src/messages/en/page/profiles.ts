@@ -150,4 +150,12 @@ export const profiles = {
     text: 'What has been imported stays. A file with the same headings becomes unknown again, and can be set up again.',
     submit: 'Stop using',
   },
+  logged: {
+    profile: {
+      noun: 'File format',
+      teach: 'File format set up',
+      change: 'File format corrected',
+      retire: 'File format retired',
+    },
+  },
 }

@@ -18,4 +18,10 @@ export const refusedFiles = {
     look: 'See why, line by line',
   },
   teach: 'Set up this file',
+  logged: {
+    'refused-file': {
+      noun: 'Unread file',
+      answer: 'Unread file answered',
+    },
+  },
 }

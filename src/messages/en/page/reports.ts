@@ -89,4 +89,11 @@ export const reports = {
     save: 'Save',
     send: 'Send by email',
   },
+  logged: {
+    report: {
+      schedule: 'Report by email asked for',
+      stop: 'Report by email stopped',
+      send: 'Report by email written',
+    },
+  },
 }

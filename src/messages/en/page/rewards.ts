@@ -209,4 +209,14 @@ export const rewards = {
     progressTrips: '{trips} of {asked} trips',
     paidOn: 'Paid on the statement for week {number}',
   },
+  logged: {
+    'commission-rule': {
+      noun: 'Bonus rule',
+      add: 'Bonus rule added',
+    },
+    referral: {
+      record: 'Referral recorded',
+      withdraw: 'Referral withdrawn',
+    },
+  },
 }

@@ -43,4 +43,9 @@ export const runs = {
       'The approval stopped because of an error in the program. Nothing has changed. Approve the week again; if the error comes back, contact technical support.',
     back: 'Back to week {number}',
   },
+  logged: {
+    run: {
+      cancel: 'Task cancelled',
+    },
+  },
 }

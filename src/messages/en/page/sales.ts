@@ -22,4 +22,10 @@ export const sales = {
   backSubmit: 'Put back in service',
   undated: 'The record says sold, but gives no date. Record its departure, or change its state on the record.',
   done: { record: 'The departure is recorded.', withdraw: 'The car is back in service.' },
+  logged: {
+    sale: {
+      record: 'Car recorded as having left the fleet',
+      withdraw: 'Car recorded as still in the fleet',
+    },
+  },
 }

@@ -26,4 +26,10 @@ export const sealed = {
   },
   ofIban: 'See IBAN',
   ofNif: 'See NIF',
+  logged: {
+    sealed: {
+      noun: 'Sealed value',
+      reveal: 'IBAN or NIF seen in full',
+    },
+  },
 }

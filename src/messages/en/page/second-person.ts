@@ -71,4 +71,21 @@ export const secondPerson = {
     withdrawn: 'The request was withdrawn.',
     checked: 'The IBAN has been checked.',
   },
+  logged: {
+    'second-look': {
+      noun: 'Request to a second person',
+      ask: 'Second person’s confirmation requested',
+      accept: 'Request confirmed by a second person',
+      decline: 'Request declined by a second person',
+      withdraw: 'Request withdrawn by the person who made it',
+      on: 'Rule of two people turned on',
+      off: 'Rule of two people turned off',
+    },
+    'two-people': {
+      end: 'Rule of two people turned off on the server',
+    },
+    iban: {
+      check: 'IBAN checked by another person',
+    },
+  },
 }

@@ -109,4 +109,9 @@ export const security = {
     'end-session': 'The session has ended.',
     'end-others': 'The other sessions have ended.',
   },
+  logged: {
+    identity: {
+      'rotate-keys': 'Sign-in key replaced',
+    },
+  },
 }

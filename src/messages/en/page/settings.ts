@@ -331,4 +331,16 @@ export const settings = {
       'receipt-not-carried': 'VAT and withholding recorded only, not on the statement',
     },
   },
+  logged: {
+    company: {
+      noun: 'Company',
+      save: 'Company details changed',
+    },
+    'financial-settings': {
+      noun: 'Financial settings',
+    },
+    settings: {
+      change: 'Financial settings changed',
+    },
+  },
 }

@@ -287,4 +287,28 @@ export const shifts = {
       text: '{day}, {hours}. If that is not so, speak to the office.',
     },
   },
+  logged: {
+    shift: {
+      add: 'Shift planned',
+      change: 'Shift changed',
+      copy: 'Shifts copied to the next week',
+    },
+    'shift-pattern': {
+      add: 'Usual shift created',
+      change: 'Usual shift changed',
+      end: 'Usual shift ended',
+    },
+    'shift-request': {
+      swap: 'Swap of shifts asked for',
+      give: 'Shift offered',
+      take: 'Free car asked for',
+      offer: 'Free car offered',
+      accept: 'Shift request accepted',
+      refuse: 'Shift request refused',
+      withdraw: 'Shift request taken back',
+      confirm: 'Shift request confirmed',
+      undo: 'Change of shift undone',
+      have: 'Driver said that they have the car',
+    },
+  },
 }

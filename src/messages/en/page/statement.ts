@@ -68,4 +68,10 @@ export const statement = {
     back: 'Statement for week {number}',
     raw: 'The whole line',
   },
+  logged: {
+    settlement: {
+      noun: 'Statement',
+      void: 'Statement voided',
+    },
+  },
 }

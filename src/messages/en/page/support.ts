@@ -164,4 +164,22 @@ export const support = {
       saved: 'Saved.',
     },
   },
+  logged: {
+    support: {
+      noun: 'Support for drivers',
+      settings: 'Promised time of answer changed',
+      template: 'Answer template saved',
+      'retire-template': 'Answer template removed',
+      'restore-template': 'Answer template restored',
+    },
+    ticket: {
+      open: 'Help ticket opened',
+      reply: 'Driver’s reply in a ticket',
+      answer: 'Help ticket answered',
+      close: 'Help ticket closed',
+      reopen: 'Help ticket reopened',
+      assign: 'Help ticket assigned',
+      read: 'Help ticket read',
+    },
+  },
 }

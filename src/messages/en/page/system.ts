@@ -122,4 +122,21 @@ export const system = {
     empty: 'None yet',
     emptyText: 'Backups appear here, newest first.',
   },
+  logged: {
+    keys: {
+      noun: 'Keys for sealed data',
+      rotate: 'Data sealed with a new key',
+      drop: 'Old keys removed',
+    },
+    backup: {
+      noun: 'Backup',
+      order: 'Backup requested',
+      make: 'Backup made',
+      fail: 'Backup failed',
+      drill: 'Backup restored in a drill',
+    },
+    files: {
+      move: 'Files brought to another store',
+    },
+  },
 }

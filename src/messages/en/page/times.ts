@@ -224,4 +224,23 @@ export const times = {
     over: 'Working times over the limit',
     open: 'See my times',
   },
+  logged: {
+    'time-list': {
+      noun: 'Files of working-time records',
+    },
+    'working-time-limits': {
+      noun: 'Working-time limits',
+    },
+    times: {
+      teach: 'Columns of a working-time file explained',
+      'let-go': 'Working-time file dropped',
+      forget: 'Files of an application no longer read',
+      keep: 'Working-time file kept',
+      withdraw: 'Working-time file withdrawn',
+      review: 'Working times marked as seen',
+      'review-back': 'Working-time warnings back',
+      weigh: 'Average working time near the limit, over it or far again',
+      limits: 'Working-time limits saved',
+    },
+  },
 }

@@ -31,4 +31,10 @@ export const tolls = {
   place: 'Where',
   amount: 'Amount €',
   line: 'line {line}',
+  logged: {
+    passage: {
+      noun: 'Toll',
+      answer: 'Possible duplicate toll answered',
+    },
+  },
 }

@@ -161,4 +161,22 @@ export const upkeep = {
     'end-cost': 'The cost ends on that day.',
     title: 'Saved.',
   },
+  logged: {
+    upkeep: {
+      purchase: 'Car purchase recorded',
+      warn: 'Notice about the car written',
+      'forget-purchase': 'Car purchase deleted',
+      'road-tax': 'Car’s road tax recorded',
+      rule: 'Recurring work on a car added',
+      'end-rule': 'Recurring work on a car ended',
+      job: 'Work on a car recorded',
+      'withdraw-job': 'Work on a car withdrawn',
+      cost: 'Monthly cost of a car added',
+      'cost-kind': 'Type of a monthly cost changed',
+      contract: 'Lease or rental contract recorded',
+      'forget-contract': 'Lease or rental contract deleted',
+      'end-cost': 'Monthly cost of a car ended',
+      title: 'Ownership of a car saved',
+    },
+  },
 }

@@ -12,4 +12,11 @@ export const views = {
   removeTitle: 'Remove the view “{name}”',
   removeText: 'The list stays as it is. The view can be saved again.',
   back: 'Back to the list',
+  logged: {
+    view: {
+      save: 'List view saved',
+      rename: 'List view renamed',
+      remove: 'List view removed',
+    },
+  },
 }

@@ -53,6 +53,13 @@ export const alerts = {
   reopenText: 'The alert will await an answer again.',
   holdStays: 'The hold for theft goes on. End it under the location settings.',
   answeredBy: '{answer}, by {by}, on {at}',
+  logged: {
+    position: {
+      alert: 'Vehicle alert',
+      'answer-alert': 'Vehicle alert answered',
+      'reopen-alert': 'Answer to an alert taken back',
+    },
+  },
 }
 
 export const zones = {
@@ -101,6 +108,17 @@ export const zones = {
   ended: 'Ended zones',
   reopen: 'Reopen {name}',
   goes: { in: 'Enters the zone {zone}', out: 'Leaves the zone {zone}' },
+  logged: {
+    zone: {
+      noun: 'Vehicle zone',
+    },
+    position: {
+      'make-zone': 'Zone created',
+      'save-zone': 'Zone changed',
+      'end-zone': 'Zone ended',
+      'reopen-zone': 'Zone reopened',
+    },
+  },
 }
 
 export const carLinks = {
@@ -134,6 +152,13 @@ export const carLinks = {
   endStays: 'Who created it and when it was viewed stays on record. To go back, create another.',
   over: { ended: 'Ended', past: 'Expired' },
   open: 'Open',
+  logged: {
+    position: {
+      link: 'Link to a vehicle created',
+      'end-link': 'Link to a vehicle ended',
+      'open-link': 'Vehicle viewed by a link',
+    },
+  },
 }
 
 export const sharedCar = {

@@ -115,4 +115,30 @@ export const weekActs = {
     submit: 'Assign',
     help: 'The owner is saved for later lines. “These lines only” asks again when more come.',
   },
+  logged: {
+    week: {
+      noun: 'Week',
+      'undo-approval': 'Approval of the week undone',
+      approve: 'Week approved',
+      'tell-drivers': 'Notice of the statement requested',
+      'tell-by-whatsapp': 'Statement shared on WhatsApp',
+      'share-file': 'Statement PDF shared',
+      'revoke-link': 'Link to the statement revoked',
+      'take-telling-back': 'Notification on WhatsApp undone',
+      'order-statements': 'ZIP of statements requested',
+      'pack-statements': 'ZIP of statements created',
+    },
+    batch: {
+      noun: 'Payment batch',
+      export: 'Bank file created',
+      confirm: 'Payment confirmed',
+    },
+    payment: {
+      export: 'Bank file created',
+      confirm: 'Payment confirmed',
+      'pay-one': 'Payment made outside the bank file',
+      'undo-one': 'Payment outside the bank file undone',
+      'void-batch': 'Batch voided',
+    },
+  },
 }

@@ -254,4 +254,17 @@ export const whatsApp = {
       number: 'Given on {at}. Ended on {end}, with the new number.',
     },
   },
+  logged: {
+    whatsapp: {
+      noun: 'WhatsApp',
+      save: 'WhatsApp account saved',
+      check: 'WhatsApp templates checked at Meta',
+      test: 'WhatsApp test message requested',
+      prices: 'WhatsApp prices saved',
+      pause: 'WhatsApp paused',
+      resume: 'WhatsApp resumed',
+      remove: 'WhatsApp disconnected',
+      stop: 'WhatsApp stopped by the driver’s reply',
+    },
+  },
 }

@@ -55,4 +55,11 @@ export const accidents = {
     noAccident: 'De nenhum',
     submit: 'Guardar',
   },
+  logged: {
+    accident: {
+      record: 'Acidente registado',
+      save: 'Acidente atualizado',
+      withdraw: 'Acidente retirado',
+    },
+  },
 }

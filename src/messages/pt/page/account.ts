@@ -183,4 +183,10 @@ export const account = {
       'A conta {email} já existe, por isso a ligação não aparece aqui. Está guardada nas mensagens; um proprietário pode abri-la.',
     outbox: 'Ver as mensagens',
   },
+  logged: {
+    digest: {
+      send: 'Resumo do que espera enviado',
+      choose: 'Resumo do que espera: outra escolha',
+    },
+  },
 }

@@ -443,4 +443,19 @@ export const accounting = {
     page: 'Página {page} de {pages}',
     state: { open: 'Mês por fechar', closed: 'Mês com todos os extratos emitidos' },
   },
+  logged: {
+    'account-codes': {
+      noun: 'Contas do SNC',
+      save: 'Contas do SNC alteradas',
+    },
+    month: {
+      noun: 'Mês',
+      deliver: 'Mês marcado como entregue à contabilidade',
+      withdraw: 'Entrega do mês desfeita',
+    },
+    books: {
+      reclassify: 'Montante por classificar, classificado',
+      'take-back': 'Classificação estornada',
+    },
+  },
 }

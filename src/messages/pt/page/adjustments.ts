@@ -123,4 +123,20 @@ export const adjustments = {
       submit: 'Anular a recusa',
     },
   },
+  logged: {
+    adjustment: {
+      add: 'Acerto acrescentado',
+      recurring: 'Acerto recorrente criado ou alterado',
+      decide: 'Acerto proposto, decidido',
+      withdraw: 'Acerto retirado',
+      accept: 'Acerto proposto, aceite',
+      decline: 'Acerto proposto, recusado',
+      'accept-all': 'Acertos propostos de uma semana, aceites',
+    },
+    recurring: {
+      add: 'Acerto recorrente criado',
+      pause: 'Semana de um acerto recorrente saltada',
+      stop: 'Acerto recorrente parado',
+    },
+  },
 }

@@ -154,4 +154,9 @@ export const assessment = {
     'Confirme com um advogado o prazo e o fundamento no seu caso.',
     'Ouça os motoristas, ou quem os representa, e escreva o que disseram.',
   ],
+  logged: {
+    position: {
+      'keep-assessment': 'Avaliação de impacto guardada',
+    },
+  },
 }

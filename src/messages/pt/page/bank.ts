@@ -266,4 +266,33 @@ export const bank = {
       submit: 'Retirar',
     },
   },
+  logged: {
+    bank: {
+      noun: 'Banco',
+      import: 'Extrato do banco importado',
+      match: 'Movimento do banco reconhecido',
+      answer: 'Movimento do banco explicado',
+      'take-back': 'Explicação de um movimento retirada',
+      confirm: 'Propostas do banco confirmadas',
+      'accept-gap': 'Diferença entre extratos dada como certa',
+      'ask-gap': 'Diferença entre extratos perguntada de novo',
+      'name-account': 'Conta de um ficheiro do banco dita',
+      'retire-spelling': 'Conta de um ficheiro do banco retirada',
+    },
+    'bank-list': {
+      noun: 'Lista de um banco',
+      keep: 'Lista de banco desconhecida guardada',
+      teach: 'Leitura de uma lista de banco configurada',
+      retire: 'Lista de banco retirada',
+    },
+    movement: {
+      noun: 'Movimento do banco',
+    },
+    account: {
+      noun: 'Conta da empresa',
+    },
+    'bank-rule': {
+      retire: 'Regra do banco retirada',
+    },
+  },
 }

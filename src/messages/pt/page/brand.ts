@@ -40,4 +40,10 @@ export const brand = {
   look: { title: 'Como fica', head: 'Cabeçalho e cor', foot: 'Rodapé', button: 'Candidatar-me' },
   save: 'Guardar marca',
   updated: 'Guardada em {at}',
+  logged: {
+    brand: {
+      noun: 'Marca',
+      save: 'Marca alterada',
+    },
+  },
 }

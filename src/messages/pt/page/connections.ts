@@ -265,4 +265,19 @@ export const connections = {
     },
     open: 'Ver a semana {number}',
   },
+  logged: {
+    connection: {
+      noun: 'Ligação a uma plataforma',
+      save: 'Ligação guardada',
+      test: 'Ligação experimentada',
+      collect: 'Dados pedidos à plataforma',
+      pause: 'Ligação em pausa',
+      resume: 'Ligação retomada',
+      remove: 'Ligação desligada',
+    },
+    comparison: {
+      answer: 'Diferença entre viagens e ficheiro, respondida',
+      'take-back': 'Resposta a uma diferença anulada',
+    },
+  },
 }

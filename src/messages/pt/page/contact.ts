@@ -36,4 +36,13 @@ export const contact = {
   address: 'Morada',
   hours: 'Horário',
   complaints: 'Reclamações e litígios',
+  logged: {
+    message: {
+      noun: 'Mensagem do site',
+    },
+    contact: {
+      write: 'Mensagem recebida',
+      mark: 'Mensagem marcada',
+    },
+  },
 }

@@ -64,4 +64,11 @@ export const contractTemplates = {
     fines: `multas da empresa são um indício de contrato de trabalho (${cited('signs-of-employment')}).`,
     'rent-a-car': `o aluguer sem condutor pede licença própria (${cited('car-hire')}).`,
   },
+  logged: {
+    'contract-template': {
+      noun: 'Minuta de contrato',
+      write: 'Minuta de contrato escrita',
+      use: 'Versão de uma minuta posta em uso',
+    },
+  },
 }

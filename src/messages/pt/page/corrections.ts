@@ -89,4 +89,13 @@ export const corrections = {
     answered: 'Resposta dada em {at}',
     reopen: 'Anular resposta',
   },
+  logged: {
+    correction: {
+      ask: 'Correção pedida',
+      withdraw: 'Pedido de correção retirado',
+      done: 'Pedido de correção respondido',
+      declined: 'Pedido de correção recusado',
+      reopen: 'Resposta a um pedido de correção anulada',
+    },
+  },
 }

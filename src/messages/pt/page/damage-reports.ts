@@ -93,4 +93,13 @@ export const damageReports = {
       reopen: 'A comunicação está outra vez por decidir.',
     },
   },
+  logged: {
+    'damage-report': {
+      send: 'Dano comunicado por um motorista',
+      withdraw: 'Comunicação de dano retirada pelo motorista',
+      confirm: 'Comunicação de dano confirmada',
+      refuse: 'Comunicação de dano recusada',
+      reopen: 'Decisão sobre uma comunicação de dano retirada',
+    },
+  },
 }

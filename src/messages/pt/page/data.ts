@@ -488,4 +488,18 @@ export const data = {
       prio: 'XLSX ou CSV',
     },
   },
+  logged: {
+    import: {
+      noun: 'Ficheiro',
+      'take-in': 'Ficheiro importado',
+      undo: 'Importação anulada',
+      'count-again': 'Outra versão posta a contar',
+      'forget-names': 'Nome da empresa esquecido',
+    },
+    fleet: {
+      noun: 'Frota',
+      load: 'Carregado de um ficheiro',
+      list: 'Lista de uma folha de cálculo',
+    },
+  },
 }

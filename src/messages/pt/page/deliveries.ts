@@ -62,4 +62,27 @@ export const deliveries = {
     empty: 'A entrega não tem ficheiros.',
   },
   open: 'Ver os ficheiros',
+  logged: {
+    'delivery-way': {
+      noun: 'Entrega automática de ficheiros',
+    },
+    drop: {
+      noun: 'Entrega de ficheiros',
+      keep: 'Ficheiros entregues',
+      import: 'Ficheiros importados',
+      cancel: 'Importação cancelada',
+      'say-week': 'Semana de um ficheiro dita',
+      forget: 'Ficheiros por importar apagados',
+    },
+    delivery: {
+      'make-key': 'Chave para entregar ficheiros criada',
+      'change-key': 'Chave para entregar ficheiros alterada',
+      'end-key': 'Chave para entregar ficheiros acabada',
+      'trust-folder': 'Confiança na pasta de ficheiros alterada',
+      'take-reports': 'Relatórios de uma plataforma recebidos',
+      'watch-folder': 'Pasta de ficheiros vista',
+      ask: 'Ficheiros que chegaram sozinhos à espera',
+      refuse: 'Ficheiros que chegaram sozinhos recusados',
+    },
+  },
 }

@@ -238,4 +238,18 @@ export const departures = {
     account: 'IBAN da empresa: {iban}',
     quote: 'Indique {ref} na transferência.',
   },
+  logged: {
+    departure: {
+      record: 'Saída registada',
+      change: 'Conta final alterada',
+      end: 'Saída cumprida',
+      return: 'Regresso registado',
+    },
+    final: {
+      close: 'Conta final fechada',
+      received: 'Pagamento do motorista registado',
+      'write-off': 'Dívida perdoada',
+      change: 'Entregas ou prazos da saída alterados',
+    },
+  },
 }

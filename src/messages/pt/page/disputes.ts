@@ -92,4 +92,12 @@ export const disputes = {
       declined: 'Contestação recusada. A resposta está junto da linha.',
     },
   },
+  logged: {
+    dispute: {
+      say: 'Linha do extrato confirmada ou contestada',
+      remind: 'Contestações fora do prazo lembradas',
+      accept: 'Contestação aceite',
+      decline: 'Contestação recusada',
+    },
+  },
 }

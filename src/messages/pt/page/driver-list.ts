@@ -91,4 +91,23 @@ export const driverList = {
   termsFrom: 'O regime conta a partir da {week}, com os valores das definições financeiras.',
   save: { one: 'Guardar {count} linha', other: 'Guardar {count} linhas' },
   edit: 'Corrigir a lista',
+  logged: {
+    driver: {
+      noun: 'Motorista',
+      merge: 'Registos juntos',
+      separate: 'Registos separados',
+      remove: 'Registo retirado',
+      restore: 'Registo reposto',
+      create: 'Ficha criada',
+      save: 'Ficha alterada',
+      'invite-all': 'Convites feitos a todos',
+      invite: 'Convite feito',
+      'add-key': 'Identificador acrescentado',
+      'remove-key': 'Identificador retirado',
+      'change-iban': 'IBAN alterado',
+      'add-terms': 'Condições acordadas',
+      'change-terms': 'Condições alteradas',
+      'remove-terms': 'Condições retiradas',
+    },
+  },
 }

@@ -98,4 +98,15 @@ export const duties = {
     none: 'A obrigação não se aplica a esta empresa.',
     withdrawn: 'A obrigação está outra vez por fazer.',
   },
+  logged: {
+    duties: {
+      noun: 'Obrigações da empresa',
+    },
+    duty: {
+      rules: 'Obrigações da empresa alteradas',
+      done: 'Obrigação marcada como cumprida',
+      none: 'Obrigação marcada como não aplicável',
+      withdraw: 'Obrigação volta a estar por fazer',
+    },
+  },
 }

@@ -300,4 +300,26 @@ export const exceptions = {
     action: 'Registar leitura',
   },
   newcomers: 'Criar de uma vez quem falta na frota',
+  logged: {
+    'row-answer': {
+      noun: 'Linha de um ficheiro',
+    },
+    anomaly: {
+      answer: 'Fora do normal, respondido',
+    },
+    rent: {
+      waive: 'Aluguer de uma semana não cobrado',
+      charge: 'Aluguer de uma semana cobrado afinal',
+    },
+    answer: {
+      'take-back': 'Resposta anulada',
+    },
+    row: {
+      answer: 'Linha de um ficheiro, respondido',
+    },
+    key: {
+      remember: 'Identificador associado',
+      forget: 'Identificador esquecido',
+    },
+  },
 }

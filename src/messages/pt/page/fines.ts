@@ -215,4 +215,19 @@ export const fines = {
     place: 'Local e data',
     note: 'Contém os campos do modelo de identificação do condutor da ANSR (F306).',
   },
+  logged: {
+    fine: {
+      noun: 'Multa',
+      register: 'Multa registada',
+      identify: 'Condutor de uma multa dito',
+      price: 'Valor de uma multa guardado',
+      inform: 'Aviso de uma multa dado',
+      make: 'Identificação do condutor gerada',
+      sign: 'Identificação do condutor assinada',
+      send: 'Identificação do condutor enviada',
+      close: 'Multa marcada como não aplicável',
+      reopen: 'Multa voltou ao início',
+      charge: 'Multa cobrada',
+    },
+  },
 }

@@ -587,4 +587,22 @@ export const fleet = {
       'assignment-differs': '{at}: a atribuição a começar em {found} já existe com outras horas, ficou como estava',
     },
   },
+  logged: {
+    vehicle: {
+      noun: 'Viatura',
+      create: 'Ficha criada',
+      save: 'Ficha alterada',
+      'add-key': 'Cartão ou identificador acrescentado',
+      'remove-key': 'Cartão ou identificador retirado',
+      assign: 'Viatura entregue',
+      'hand-over': 'Viatura passada a outro motorista',
+      'end-assignment': 'Viatura devolvida',
+      'move-hand-over': 'Hora de uma passagem corrigida',
+      'correct-assignment': 'Período corrigido',
+      'remove-assignment': 'Período retirado',
+      'add-reading': 'Leitura de quilómetros registada',
+      'take-estimate': 'Quilómetros aceites dos aparelhos',
+      'withdraw-reading': 'Leitura de quilómetros retirada',
+    },
+  },
 }

@@ -44,4 +44,9 @@ export const forecast = {
   nothing: 'ainda nenhum ficheiro',
   days: { one: '{count} dia de 7, lido a {at}', other: '{count} dias de 7, lido a {at}' },
   how: 'Os dias que os ficheiros dizem contam como estão. O resto vem das últimas oito semanas do próprio motorista. Cada uma passa pelas mesmas contas do extrato. O valor previsto é o do meio. O intervalo vai do mais baixo ao mais alto.',
+  logged: {
+    forecast: {
+      warn: 'Previsão abaixo de zero avisada',
+    },
+  },
 }

@@ -124,4 +124,12 @@ export const givenUp = {
     months: { 'check-deliveries': 'Os meses entregues ao contabilista não foram conferidos.' },
     retention: { sweep: 'Dados fora do prazo ainda estão guardados.' },
   },
+  logged: {
+    work: {
+      noun: 'Trabalho do site',
+      again: 'Trabalho que falhou tentado outra vez',
+      'all-again': 'Todo o trabalho que falhou tentado outra vez',
+      leave: 'Trabalho que falhou deixado por fazer',
+    },
+  },
 }

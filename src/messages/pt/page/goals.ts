@@ -209,4 +209,16 @@ export const goals = {
     ended: 'Objetivo terminado.',
     company: 'Objetivo da empresa guardado.',
   },
+  logged: {
+    'company-goal': {
+      noun: 'Objetivo da empresa',
+      set: 'Objetivo da empresa escrito',
+    },
+    goal: {
+      noun: 'Objetivo',
+      add: 'Objetivo criado',
+      change: 'Objetivo alterado',
+      end: 'Objetivo terminado',
+    },
+  },
 }

@@ -183,4 +183,22 @@ export const greenReceipts = {
     marked: 'Marcados sem documento',
     markedCaption: 'Extratos marcados pelo escritório, valores em euros',
   },
+  logged: {
+    'receipt-check': {
+      noun: 'Lista do e-Fatura',
+    },
+    receipt: {
+      answer: 'Recibo marcado',
+      mark: 'Recibos marcados sem documento',
+      send: 'Recibo verde enviado',
+      remind: 'Recibos verdes em falta lembrados',
+      check: 'Lista do e-Fatura conferida',
+      'finding-accept': 'Diferença com o e-Fatura aceite',
+      'finding-decline': 'Diferença com o e-Fatura devolvida ao motorista',
+      withdraw: 'Recibo verde retirado',
+      accept: 'Recibo verde aceite',
+      decline: 'Recibo verde não aceite',
+      'take-back': 'Resposta a um recibo retirada',
+    },
+  },
 }

@@ -242,4 +242,9 @@ export const inbox = {
       held: 'Só recebe pagamentos depois de {until}. Se a alteração não foi pedida, avise o escritório antes dessa hora.',
     },
   },
+  logged: {
+    inbox: {
+      read: 'Avisos lidos',
+    },
+  },
 }

@@ -241,4 +241,19 @@ export const inspections = {
     done: 'A contestação foi enviada ao escritório.',
     kilometres: '{count} km',
   },
+  logged: {
+    inspection: {
+      record: 'Entrega, devolução ou vistoria registada',
+    },
+    damage: {
+      blame: 'Dito quem responde por um dano',
+      propose: 'Custo de um dano proposto ao motorista',
+      invoice: 'Fatura de um dano registada',
+      answer: 'Contestação de um dano respondida',
+      settle: 'Dano resolvido',
+      reopen: 'Dano de novo por resolver',
+      contest: 'Dano contestado pelo motorista',
+      charge: 'Dano cobrado',
+    },
+  },
 }

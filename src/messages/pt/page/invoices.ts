@@ -215,4 +215,15 @@ export const invoices = {
   },
   documents: { invoice: 'fatura', credit: 'nota de crédito' },
   total: 'Total',
+  logged: {
+    'invoice-rules': {
+      noun: 'Como se fatura',
+    },
+    invoice: {
+      rules: 'Decidido como se fatura',
+      note: 'Fatura anotada',
+      none: 'Linha sem fatura',
+      withdraw: 'Fatura anotada desfeita',
+    },
+  },
 }

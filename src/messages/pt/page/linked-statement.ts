@@ -7,4 +7,9 @@ export const linkedStatement = {
   over: 'Esta ligação já não serve',
   overText: 'O prazo passou, ou o escritório enviou outra. Peça uma nova ao escritório.',
   contact: 'Falar com o escritório',
+  logged: {
+    statement: {
+      'open-link': 'Extrato aberto pela ligação pessoal',
+    },
+  },
 }

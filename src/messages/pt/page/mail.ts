@@ -603,4 +603,19 @@ export const mail = {
       text: 'Os motoristas são avisados por e-mail quando a semana é aprovada.',
     },
   },
+  logged: {
+    'mail-server': {
+      noun: 'Servidor de e-mail',
+      save: 'Servidor de e-mail indicado',
+      remove: 'Servidor de e-mail retirado',
+      test: 'Mensagem de teste pedida',
+    },
+    mail: {
+      noun: 'Mensagem',
+      test: 'Mensagem de teste pedida',
+      retry: 'Envio de mensagem repetido',
+      'open-codes': 'Ligação de uma mensagem lida',
+      'send-kept': 'Mensagens guardadas enviadas',
+    },
+  },
 }

@@ -89,4 +89,15 @@ export const mailboxes = {
     'too-many': 'O e-mail fica onde está. Largue os ficheiros à mão.',
     'no-files': 'O e-mail fica onde está.',
   },
+  logged: {
+    mailbox: {
+      add: 'Caixa de e-mail ligada',
+      save: 'Caixa de e-mail alterada',
+      test: 'Caixa de e-mail experimentada',
+      look: 'Caixa de e-mail vista a pedido',
+      pause: 'Caixa de e-mail em pausa',
+      resume: 'Caixa de e-mail retomada',
+      end: 'Caixa de e-mail deixada de usar',
+    },
+  },
 }

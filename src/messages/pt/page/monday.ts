@@ -67,4 +67,13 @@ export const monday = {
     },
     approve: { one: '{count} extrato pronto a aprovar', other: '{count} extratos prontos a aprovar' },
   },
+  logged: {
+    monday: {
+      noun: 'Segunda-feira automática',
+      save: 'Hora da segunda-feira automática mudada',
+      begin: 'Preparação da semana começada',
+      look: 'Semana preparada',
+      ask: 'Preparação da semana pedida',
+    },
+  },
 }

@@ -167,4 +167,11 @@ export const monitor = {
     data: 'Costa: DCW e GSHHG · Distritos: Natural Earth · Localidades: GeoNames · Autoestradas: esquema',
     streets: 'Ruas: OpenMapTiles, © OpenStreetMap',
   },
+  logged: {
+    position: {
+      'lay-streets': 'Ficheiro de ruas enviado',
+      'remove-streets': 'Ficheiro de ruas retirado',
+      'set-streets': 'Serviço de mapas alterado',
+    },
+  },
 }

@@ -53,4 +53,9 @@ export const newcomers = {
   submit: 'Criar o que está marcado',
   after: 'A seguir, diga as condições de todos de uma vez, na página da semana.',
   left: 'Quem fica desmarcado e tem valores é perguntado na semana.',
+  logged: {
+    newcomers: {
+      create: 'Motoristas e viaturas criados a partir dos ficheiros',
+    },
+  },
 }

@@ -258,4 +258,15 @@ export const notices = {
     'drill-failed': 'O ensaio de reposição falhou',
     test: 'Mensagem de teste',
   },
+  logged: {
+    'notice-rules': {
+      noun: 'Avisos e mensagens',
+      save: 'Avisos e mensagens alterados',
+      time: 'Dias e horas de avisos alterados',
+    },
+    notice: {
+      told: 'Aviso dito por WhatsApp',
+      'taken-back': 'Aviso afinal não dito por WhatsApp',
+    },
+  },
 }

@@ -33,4 +33,10 @@ export const offer = {
     hiringUntilHelp: 'Com cidades e data, os motores de busca mostram a vaga até esse dia.',
     hiringAs: 'Quem entra trabalha',
   },
+  logged: {
+    offer: {
+      noun: 'Oferta no site',
+      save: 'Oferta no site alterada',
+    },
+  },
 }

@@ -130,4 +130,14 @@ export const ownYear = {
   },
   back: 'Extratos',
   backToYear: 'O meu ano',
+  logged: {
+    'own-expense': {
+      write: 'Despesa própria escrita',
+      withdraw: 'Despesa própria retirada',
+      restore: 'Despesa própria reposta',
+    },
+    dependence: {
+      say: 'Ganhos fora do operador ditos',
+    },
+  },
 }

@@ -363,4 +363,31 @@ export const papers = {
       isUsed: 'Em uso',
     },
   },
+  logged: {
+    'paper-kind': {
+      noun: 'Tipo de documento',
+      create: 'Tipo de documento criado',
+      save: 'Tipo de documento alterado',
+    },
+    'paper-rules': {
+      noun: 'Regras dos documentos',
+      save: 'Regras dos documentos alteradas',
+      'age-limit': 'Limite de idade das viaturas guardado',
+    },
+    paper: {
+      standing: 'Estado de um documento numa plataforma registado',
+      'standing-back': 'Estado de um documento numa plataforma retirado',
+      warn: 'Aviso do fim escrito',
+      add: 'Documento junto',
+      send: 'Documento enviado pelo motorista',
+      ask: 'Documento pedido',
+      'ask-no-more': 'Pedido de um documento retirado',
+      accept: 'Documento aceite',
+      refuse: 'Documento recusado',
+      read: 'Leitura confirmada',
+      publish: 'Documento publicado aos motoristas',
+      withdraw: 'Documento já não se mostra aos motoristas',
+      'take-back': 'Documento deixou de contar',
+    },
+  },
 }

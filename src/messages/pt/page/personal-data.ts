@@ -87,4 +87,9 @@ export const personalData = {
       'Não estão aqui: palavras-passe, códigos, dados de outras pessoas e dados só da empresa.',
     ],
   },
+  logged: {
+    'personal-data': {
+      export: 'Todos os dados levados num ficheiro',
+    },
+  },
 }

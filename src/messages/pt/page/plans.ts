@@ -247,4 +247,23 @@ export const plans = {
       wrong: 'Indique um valor e de 1 a {most} semanas.',
     },
   },
+  logged: {
+    plan: {
+      open: 'Plano começado',
+      change: 'Plano alterado ou pedido decidido',
+      ask: 'Adiantamento pedido ou condições aceites',
+      request: 'Adiantamento pedido',
+      accept: 'Condições aceites pelo motorista',
+      approve: 'Pedido de adiantamento aprovado',
+      decline: 'Pedido de adiantamento recusado',
+      cancel: 'Plano anulado',
+      conditions: 'Condições do plano mudadas',
+      skip: 'Semana de um plano saltada',
+      early: 'Pagamento antecipado registado',
+      'write-off': 'Resto de um plano perdoado',
+      returned: 'Caução devolvida',
+      used: 'Caução usada na conta corrente',
+      proof: 'Comprovativo junto a um plano',
+    },
+  },
 }

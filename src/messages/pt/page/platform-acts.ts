@@ -186,4 +186,20 @@ export const platformActs = {
     'take-back': 'O pedido contrário está a caminho.',
     saved: 'A regra está guardada.',
   },
+  logged: {
+    'cash-rule': {
+      noun: 'Regra do dinheiro e das dívidas',
+    },
+    'platform-act': {
+      propose: 'Pedido a uma plataforma proposto',
+      confirm: 'Pedido a uma plataforma confirmado',
+      withdraw: 'Pedido a uma plataforma retirado',
+      done: 'Pedido a uma plataforma feito no portal',
+      'by-hand': 'Pedido a uma plataforma passado para o portal',
+      again: 'Pedido a uma plataforma enviado outra vez',
+      'take-back': 'Pedido contrário a uma plataforma',
+      answer: 'Resposta de uma plataforma a um pedido',
+      rule: 'Regra do dinheiro e das dívidas guardada',
+    },
+  },
 }

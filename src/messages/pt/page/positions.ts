@@ -143,6 +143,23 @@ export const positions = {
     endAsks: 'Terminar a retenção de {plate}?',
     endEffect: 'O que passa dos dias habituais é apagado em minutos.',
   },
+  logged: {
+    positions: {
+      noun: 'Localização',
+    },
+    device: {
+      noun: 'Dispositivo de localização',
+    },
+    position: {
+      rules: 'Regras da localização mudadas',
+      'note-told': 'Aviso da localização anotado',
+      'make-device': 'Dispositivo de localização criado',
+      'renew-device': 'Dispositivo de localização com outra chave',
+      'end-device': 'Dispositivo de localização terminado',
+      hold: 'Localizações de uma viatura retidas',
+      'end-hold': 'Retenção de uma viatura terminada',
+    },
+  },
 }
 
 /** A driver's own page: what is kept, the switch, who looked, the own day. */
@@ -215,4 +232,11 @@ export const tracking = {
     'Os abastecimentos e carregamentos, com a hora e o posto. Vêm da lista do cartão.',
     'Os quilómetros que o escritório escreve, ou que um localizador lê. Contam para o que é cobrado.',
   ],
+  logged: {
+    position: {
+      read: 'Aviso da localização lido',
+      private: 'Motorista em privado',
+      public: 'Motorista deixou de estar em privado',
+    },
+  },
 }

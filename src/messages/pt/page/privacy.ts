@@ -392,4 +392,31 @@ export const privacy = {
     another: 'dados de outra pessoa',
     state: 'apenas datas e estados',
   },
+  logged: {
+    'data-request': {
+      noun: 'Pedido sobre dados',
+      write: 'Pedido sobre dados registado',
+      ask: 'Pedido sobre dados feito',
+      withdraw: 'Pedido sobre dados retirado por quem o fez',
+      answering: 'Pedido sobre dados respondido',
+      extending: 'Prazo de um pedido sobre dados alargado',
+      withdrawing: 'Pedido sobre dados retirado',
+      reopening: 'Pedido sobre dados reaberto',
+    },
+    'data-breach': {
+      noun: 'Violação de dados',
+      write: 'Violação de dados registada',
+      change: 'Violação de dados completada',
+      telling: 'Aviso de uma violação de dados registado',
+      closing: 'Violação de dados fechada',
+      reopening: 'Violação de dados reaberta',
+    },
+    erasure: {
+      ask: 'Apagamento de uma pessoa pedido',
+      confirm: 'Pessoa apagada',
+      withdraw: 'Pedido de apagamento retirado',
+      'account-gone': 'Conta de uma pessoa apagada dada como apagada no serviço de identidade',
+      'account-back': 'Conta de uma pessoa apagada: afinal ainda está no serviço',
+    },
+  },
 }

@@ -153,4 +153,12 @@ export const profiles = {
     text: 'O que já foi importado fica. Um ficheiro com os mesmos títulos volta a ser desconhecido, e pode ser configurado de novo.',
     submit: 'Deixar de usar',
   },
+  logged: {
+    profile: {
+      noun: 'Formato de ficheiro',
+      teach: 'Leitura de um formato de ficheiro configurada',
+      change: 'Formato de ficheiro corrigido',
+      retire: 'Formato de ficheiro retirado',
+    },
+  },
 }

@@ -18,4 +18,10 @@ export const refusedFiles = {
     look: 'Ver porquê, linha a linha',
   },
   teach: 'Configurar a leitura deste ficheiro',
+  logged: {
+    'refused-file': {
+      noun: 'Ficheiro por ler',
+      answer: 'Ficheiro por ler, respondido',
+    },
+  },
 }

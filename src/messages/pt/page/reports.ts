@@ -90,4 +90,11 @@ export const reports = {
     save: 'Guardar envio',
     send: 'Enviar por e-mail',
   },
+  logged: {
+    report: {
+      schedule: 'Relatório por e-mail pedido',
+      stop: 'Relatório por e-mail parado',
+      send: 'Relatório por e-mail escrito',
+    },
+  },
 }

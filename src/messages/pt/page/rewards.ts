@@ -211,4 +211,14 @@ export const rewards = {
     progressTrips: '{trips} de {asked} viagens',
     paidOn: 'Pago no extrato da semana {number}',
   },
+  logged: {
+    'commission-rule': {
+      noun: 'Regra de prémio',
+      add: 'Regra de prémio escrita',
+    },
+    referral: {
+      record: 'Indicação registada',
+      withdraw: 'Indicação retirada',
+    },
+  },
 }

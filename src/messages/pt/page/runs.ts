@@ -43,4 +43,9 @@ export const runs = {
       'A aprovação parou por um erro do programa. Nada mudou. Aprove a semana outra vez; se voltar a acontecer, avise o apoio técnico.',
     back: 'Voltar à semana {number}',
   },
+  logged: {
+    run: {
+      cancel: 'Tarefa cancelada',
+    },
+  },
 }

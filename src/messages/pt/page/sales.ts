@@ -22,4 +22,10 @@ export const sales = {
   backSubmit: 'Voltar a pôr em serviço',
   undated: 'A ficha diz que foi vendida, sem dia. Registe a saída, ou mude o estado na ficha.',
   done: { record: 'A saída está registada.', withdraw: 'A viatura está outra vez em serviço.' },
+  logged: {
+    sale: {
+      record: 'Saída de uma viatura registada',
+      withdraw: 'Saída de uma viatura retirada',
+    },
+  },
 }

@@ -26,4 +26,10 @@ export const sealed = {
   },
   ofIban: 'Ver o IBAN',
   ofNif: 'Ver o NIF',
+  logged: {
+    sealed: {
+      noun: 'Dado selado',
+      reveal: 'IBAN ou NIF visto por inteiro',
+    },
+  },
 }

@@ -74,4 +74,21 @@ export const secondPerson = {
     withdrawn: 'O pedido foi anulado.',
     checked: 'O IBAN está conferido.',
   },
+  logged: {
+    'second-look': {
+      noun: 'Pedido a uma segunda pessoa',
+      ask: 'Pedido a uma segunda pessoa',
+      accept: 'Pedido confirmado pela segunda pessoa',
+      decline: 'Pedido recusado pela segunda pessoa',
+      withdraw: 'Pedido anulado por quem o fez',
+      on: 'Regra das duas pessoas ligada',
+      off: 'Regra das duas pessoas desligada',
+    },
+    'two-people': {
+      end: 'Regra das duas pessoas desligada no servidor',
+    },
+    iban: {
+      check: 'IBAN conferido por outra pessoa',
+    },
+  },
 }

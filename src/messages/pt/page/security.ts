@@ -111,4 +111,9 @@ export const security = {
     'end-session': 'A sessão terminou.',
     'end-others': 'As outras sessões terminaram.',
   },
+  logged: {
+    identity: {
+      'rotate-keys': 'Entradas assinadas com uma chave nova',
+    },
+  },
 }

@@ -329,4 +329,16 @@ export const settings = {
       'receipt-not-carried': 'IVA e retenção só registados, fora do extrato',
     },
   },
+  logged: {
+    company: {
+      noun: 'Empresa',
+      save: 'Dados da empresa alterados',
+    },
+    'financial-settings': {
+      noun: 'Definições financeiras',
+    },
+    settings: {
+      change: 'Definições financeiras alteradas',
+    },
+  },
 }

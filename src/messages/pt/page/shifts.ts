@@ -287,4 +287,28 @@ export const shifts = {
       text: '{day}, {hours}. Se não foi assim, fale com o escritório.',
     },
   },
+  logged: {
+    shift: {
+      add: 'Turno planeado',
+      change: 'Turno mudado',
+      copy: 'Turnos copiados para a semana seguinte',
+    },
+    'shift-pattern': {
+      add: 'Turno de costume criado',
+      change: 'Turno de costume mudado',
+      end: 'Turno de costume acabado',
+    },
+    'shift-request': {
+      swap: 'Troca de turno pedida',
+      give: 'Turno oferecido',
+      take: 'Viatura livre pedida',
+      offer: 'Viatura livre oferecida',
+      accept: 'Pedido de turno aceite',
+      refuse: 'Pedido de turno recusado',
+      withdraw: 'Pedido de turno retirado',
+      confirm: 'Pedido de turno confirmado',
+      undo: 'Mudança de turno desfeita',
+      have: 'Motorista disse que recebeu a viatura',
+    },
+  },
 }

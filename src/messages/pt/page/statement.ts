@@ -73,4 +73,10 @@ export const statement = {
     back: 'Extrato da semana {number}',
     raw: 'A linha inteira',
   },
+  logged: {
+    settlement: {
+      noun: 'Extrato',
+      void: 'Extrato anulado',
+    },
+  },
 }

@@ -171,4 +171,22 @@ export const support = {
       saved: 'Guardado.',
     },
   },
+  logged: {
+    support: {
+      noun: 'Apoio aos motoristas',
+      settings: 'Prazo de resposta do apoio alterado',
+      template: 'Resposta pronta guardada',
+      'retire-template': 'Resposta pronta retirada',
+      'restore-template': 'Resposta pronta reposta',
+    },
+    ticket: {
+      open: 'Pedido de ajuda aberto',
+      reply: 'Resposta do motorista num pedido',
+      answer: 'Pedido de ajuda respondido',
+      close: 'Pedido de ajuda fechado',
+      reopen: 'Pedido de ajuda reaberto',
+      assign: 'Pedido de ajuda entregue a alguém',
+      read: 'Pedido de ajuda lido',
+    },
+  },
 }

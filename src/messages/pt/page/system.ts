@@ -120,4 +120,21 @@ export const system = {
     empty: 'Ainda nenhuma',
     emptyText: 'As cópias aparecem aqui, da mais recente para a mais antiga.',
   },
+  logged: {
+    keys: {
+      noun: 'Chaves dos dados selados',
+      rotate: 'Dados selados com uma chave nova',
+      drop: 'Chaves antigas apagadas',
+    },
+    backup: {
+      noun: 'Cópia de segurança',
+      order: 'Cópia de segurança pedida',
+      make: 'Cópia de segurança feita',
+      fail: 'Cópia de segurança falhada',
+      drill: 'Cópia de segurança reposta para ensaio',
+    },
+    files: {
+      move: 'Ficheiros levados para outro armazém',
+    },
+  },
 }

@@ -227,4 +227,23 @@ export const times = {
     over: 'Tempos de trabalho acima do limite',
     open: 'Ver os meus tempos',
   },
+  logged: {
+    'time-list': {
+      noun: 'Ficheiros de registos de tempos',
+    },
+    'working-time-limits': {
+      noun: 'Limites de tempo de trabalho',
+    },
+    times: {
+      teach: 'Colunas de um ficheiro de tempos explicadas',
+      'let-go': 'Ficheiro de tempos largado',
+      forget: 'Ficheiros de uma aplicação deixam de se ler',
+      keep: 'Ficheiro do registo de tempos guardado',
+      withdraw: 'Ficheiro do registo de tempos retirado',
+      review: 'Tempos de trabalho marcados como vistos',
+      'review-back': 'Volta a avisar dos tempos de trabalho',
+      weigh: 'Média dos tempos de trabalho perto do limite, acima dele ou longe outra vez',
+      limits: 'Limites de tempo de trabalho guardados',
+    },
+  },
 }

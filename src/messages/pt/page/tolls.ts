@@ -31,4 +31,10 @@ export const tolls = {
   place: 'Onde',
   amount: 'Valor €',
   line: 'linha {line}',
+  logged: {
+    passage: {
+      noun: 'Passagem',
+      answer: 'Mesma passagem ou duas, respondido',
+    },
+  },
 }

@@ -160,4 +160,22 @@ export const upkeep = {
     'end-cost': 'O custo acaba nesse dia.',
     title: 'Está guardado.',
   },
+  logged: {
+    upkeep: {
+      purchase: 'Compra de uma viatura registada',
+      warn: 'Aviso sobre a viatura escrito',
+      'forget-purchase': 'Compra de uma viatura apagada',
+      'road-tax': 'IUC de uma viatura registado',
+      rule: 'Trabalho que se repete acrescentado',
+      'end-rule': 'Trabalho que se repete terminado',
+      job: 'Trabalho numa viatura registado',
+      'withdraw-job': 'Trabalho numa viatura retirado',
+      cost: 'Custo mensal de uma viatura acrescentado',
+      'cost-kind': 'Tipo de um custo mensal mudado',
+      contract: 'Contrato de leasing ou renting escrito',
+      'forget-contract': 'Contrato de leasing ou renting apagado',
+      'end-cost': 'Custo mensal de uma viatura terminado',
+      title: 'Título de uma viatura guardado',
+    },
+  },
 }

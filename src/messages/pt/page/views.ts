@@ -13,4 +13,11 @@ export const views = {
   removeTitle: 'Retirar a vista «{name}»',
   removeText: 'A lista fica como está. A vista pode guardar-se de novo.',
   back: 'Voltar à lista',
+  logged: {
+    view: {
+      save: 'Vista de lista guardada',
+      rename: 'Vista de lista com outro nome',
+      remove: 'Vista de lista retirada',
+    },
+  },
 }

@@ -54,6 +54,13 @@ export const alerts = {
   reopenText: 'O alerta fica outra vez por responder.',
   holdStays: 'A retenção por furto continua. Termine-a nas definições de localização.',
   answeredBy: '{answer}, por {by}, em {at}',
+  logged: {
+    position: {
+      alert: 'Alerta de uma viatura',
+      'answer-alert': 'Alerta de uma viatura respondido',
+      'reopen-alert': 'Resposta a um alerta retirada',
+    },
+  },
 }
 
 /** Where the office expects its cars. */
@@ -103,6 +110,17 @@ export const zones = {
   ended: 'Zonas terminadas',
   reopen: 'Reabrir {name}',
   goes: { in: 'Entra na zona {zone}', out: 'Sai da zona {zone}' },
+  logged: {
+    zone: {
+      noun: 'Zona de viaturas',
+    },
+    position: {
+      'make-zone': 'Zona criada',
+      'save-zone': 'Zona mudada',
+      'end-zone': 'Zona terminada',
+      'reopen-zone': 'Zona reaberta',
+    },
+  },
 }
 
 /** A link under which somebody outside sees the last place of one car. */
@@ -137,6 +155,13 @@ export const carLinks = {
   endStays: 'Fica escrito quem a criou e quando foi vista. Para voltar atrás, crie outra.',
   over: { ended: 'Terminada', past: 'Acabou' },
   open: 'Aberta',
+  logged: {
+    position: {
+      link: 'Ligação a uma viatura criada',
+      'end-link': 'Ligação a uma viatura terminada',
+      'open-link': 'Viatura vista por uma ligação',
+    },
+  },
 }
 
 /** The page of such a link. */

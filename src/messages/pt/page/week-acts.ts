@@ -111,4 +111,30 @@ export const weekActs = {
     submit: 'Associar',
     help: 'O dono fica guardado para as próximas linhas. «Só estas linhas» volta a perguntar com as próximas.',
   },
+  logged: {
+    week: {
+      noun: 'Semana',
+      'undo-approval': 'Aprovação da semana desfeita',
+      approve: 'Semana aprovada',
+      'tell-drivers': 'Aviso do extrato pedido',
+      'tell-by-whatsapp': 'Extrato partilhado por WhatsApp',
+      'share-file': 'PDF do extrato partilhado',
+      'revoke-link': 'Ligação ao extrato anulada',
+      'take-telling-back': 'Aviso por WhatsApp retirado',
+      'order-statements': 'ZIP de extratos pedido',
+      'pack-statements': 'ZIP de extratos feito',
+    },
+    batch: {
+      noun: 'Lote de pagamentos',
+      export: 'Ficheiro do banco feito',
+      confirm: 'Pagamento confirmado',
+    },
+    payment: {
+      export: 'Ficheiro do banco feito',
+      confirm: 'Pagamento confirmado',
+      'pay-one': 'Pago fora do ficheiro do banco',
+      'undo-one': 'Pagamento fora do ficheiro retirado',
+      'void-batch': 'Lote anulado',
+    },
+  },
 }

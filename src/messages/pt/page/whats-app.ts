@@ -253,4 +253,17 @@ export const whatsApp = {
       number: 'Dada em {at}. Acabou em {end}, com o número novo.',
     },
   },
+  logged: {
+    whatsapp: {
+      noun: 'WhatsApp',
+      save: 'Conta do WhatsApp guardada',
+      check: 'Modelos do WhatsApp vistos na Meta',
+      test: 'Mensagem de teste por WhatsApp pedida',
+      prices: 'Preços do WhatsApp guardados',
+      pause: 'WhatsApp em pausa',
+      resume: 'WhatsApp retomado',
+      remove: 'WhatsApp desligado',
+      stop: 'WhatsApp parado por resposta do motorista',
+    },
+  },
 }

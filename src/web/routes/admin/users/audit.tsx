@@ -5,8 +5,8 @@ import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, LEAST_LETTERS, LONGEST_FILTER, readAuditFilter } from '#features/audit/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
+import { actionWords } from '#messages/log-words.ts'
 import { useT } from '#web/i18n.tsx'
-import { actionWords } from '#web/parts/change-words.ts'
 import { SavedViews } from '#web/parts/saved-views.tsx'
 import { Story } from '#web/parts/story.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -113,7 +113,7 @@ function queryOf(filter: AuditFilter): string {
 function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData']) {
   const t = useT()
   const { who, vehicle, week, address } = filter
-  const words = actions.map((action) => ({ value: action, label: actionWords(t, action) }))
+  const words = actions.map((action) => ({ value: action, label: actionWords(t, action) ?? action }))
   return (
     <search>
       <Card>
