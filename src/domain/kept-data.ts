@@ -51,3 +51,43 @@ export function keptUntil(period: PeriodId, day: Temporal.PlainDate): Temporal.P
   if (years !== null) return begin.add({ years })
   return days === null ? null : begin.add({ days })
 }
+
+/** What a column tells: of the person, of others, or of the row alone. */
+export const KINDS = [
+  'identity',
+  'contact',
+  'paper',
+  'bank',
+  'words',
+  'file',
+  'device',
+  'work',
+  'money',
+  'another',
+  'office',
+  'time',
+  'state',
+  'link',
+  'secret',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** What a person's data is about, in the order of the export. */
+export const TOPICS = [
+  'person',
+  'account',
+  'recruitment',
+  'papers',
+  'contracts',
+  'terms',
+  'cars',
+  'statements',
+  'platforms',
+  'adjustments',
+  'plans',
+  'payments',
+  'own-year',
+  'messages',
+  'log',
+] as const
+export type Topic = (typeof TOPICS)[number]

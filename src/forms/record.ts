@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Kind } from '#domain/kept-data.ts'
 import type { Cents } from '#domain/money.ts'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
@@ -12,13 +13,24 @@ type Row = string | readonly string[]
 /** By the name of a choice and what is chosen: the fields that are asked for in that case alone. */
 type Cases = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-type Options<Besides, ByCase> = {
+type Options<Besides, ByCase, Told> = {
   /** What its form sends beside the fields and the record is not told by: a version, an intent, a number that is kept sealed. */
   besides?: Besides
   cases?: ByCase
   /** The error of what was typed in another case than the chosen one; without it that counts as not typed. */
   otherCase?: string
+  /** What the log calls it, as in `zone:<id>`: the log of everything tells it in the words of its form. */
+  logged?: string
+  /** Of a noun whose table is of a person: what the column of each field tells. */
+  tells?: Told
 }
+
+/** What each field tells of a person; one that stands in no column of its name is kept `elsewhere`. */
+type Tells<Fields extends z.ZodRawShape> = {
+  [Name in keyof Fields & string as File extends z.output<Fields[Name]> ? never : Name]: Kind | 'elsewhere'
+}
+/** A record that says by its columns what it tells of a person. */
+export type Telling = { tells: Readonly<Record<string, Kind>> }
 
 type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Snake<Rest>}`
@@ -62,11 +74,12 @@ export function record<
   // oxlint-disable-next-line typescript/no-empty-object-type -- a shape of no fields
   Besides extends z.ZodRawShape = {},
   ByCase extends Cases | undefined = undefined,
+  Told extends Tells<Fields> | undefined = undefined,
 >(
   fields: Fields,
   label: (name: keyof Fields & string) => MessageKey,
   rows?: readonly (Row | Part)[],
-  { besides, cases, otherCase }: Options<Besides, ByCase> = {},
+  { besides, cases, otherCase, logged, tells }: Options<Besides, ByCase, Told> = {},
 ) {
   type Held = z.output<z.ZodObject<Fields>>
   const names = Object.keys(fields)
@@ -92,6 +105,12 @@ export function record<
     fields,
     parts,
     cases: byCase,
+    logged,
+    tells: Object.fromEntries(
+      Object.entries(tells ?? {}).flatMap(([name, kind]) =>
+        kind === 'elsewhere' ? [] : [[columnOf(fields, name), kind]],
+      ),
+    ) as Told extends undefined ? Readonly<Record<string, never>> : Telling['tells'],
     labels: Object.fromEntries(names.map((name) => [name, label(name)])),
     /** Reads what its form sends. */
     input: (ofCases.length === 0 ? whole : z.preprocess(chosen, whole)) as unknown as Input<Fields & Besides, ByCase>,

@@ -31,6 +31,8 @@ const whatFor = choice(MANUAL_KINDS, (kind) => `page.adjustments.form.kinds.${ki
 export const adjustmentRecord = record(
   { direction: whichWay, kind: whatFor, amount: typedAmount, reason: adjustmentReason, attachment: paper() },
   (name) => `page.adjustments.form.${name}`,
+  undefined,
+  { tells: { direction: 'elsewhere', kind: 'state', amount: 'money', reason: 'words' } },
 )
 
 /** A credit or debit as the form sends it; the amount comes out in cents, signed as the driver sees it. */
@@ -81,7 +83,18 @@ export const recurringRecord = record(
       ? `page.adjustments.form.${name}`
       : `page.adjustments.recurring.${name}`,
   ['direction', ['kind', 'amount'], 'reason', ['first', 'last'], 'total'],
-  { besides: { intent: z.literal('add') } },
+  {
+    tells: {
+      direction: 'elsewhere',
+      kind: 'state',
+      amount: 'money',
+      reason: 'words',
+      first: 'elsewhere',
+      last: 'elsewhere',
+      total: 'money',
+    },
+    besides: { intent: z.literal('add') },
+  },
 )
 const recurringInput = recurringRecord.input
   .superRefine(refuseWrongWay)
@@ -99,9 +112,7 @@ export const pauseRecord = record(
   { rule, week: typedWeek, reason: adjustmentReason },
   ofRule,
   [['rule', 'week'], 'reason'],
-  {
-    besides: { intent: z.literal('pause') },
-  },
+  { tells: { rule: 'elsewhere', week: 'time', reason: 'words' }, besides: { intent: z.literal('pause') } },
 )
 /** Why it ends before it is over. */
 export const stopRecord = record({ rule, reason: adjustmentReason }, ofRule, undefined, {

@@ -77,6 +77,7 @@ export const companyRecord = record(
     { legend: 'page.fleet.company.platforms', rows: ['uberOrganisations', 'boltCompanies', 'viaVerdeContracts'] },
     { legend: 'page.fleet.company.ofDrivers', rows: ['comparesDrivers', 'confirmsShifts'] },
   ],
+  { logged: 'company' },
 )
 
 export const companyInput = companyRecord.input.extend({

@@ -49,7 +49,10 @@ export const departureRecord = record(
   { reason: adjustmentReason, ...leaversDays },
   (name) => `page.departures.record.${name}`,
   ['reason', ['waitsUntil', 'signsInUntil'], 'checklist'],
-  { besides: { ...typedAt, atTime: typedAt.atTime.min(1, 'field.required'), done } },
+  {
+    tells: { reason: 'words', waitsUntil: 'time', signsInUntil: 'time' },
+    besides: { ...typedAt, atTime: typedAt.atTime.min(1, 'field.required'), done },
+  },
 )
 
 /** Leaving, as the form sends it; the moment is a day and a time on the Lisbon clock. */

@@ -129,7 +129,21 @@ export const planRecord = record(
   },
   (name) => `page.plans.form.${name}`,
   ['driver', 'kind', ['amount', 'down'], ['count', 'first'], 'reason', 'skipsIdle', 'proof'],
-  { cases: { kind: { advance: ['interest'] } }, otherCase: 'field.interest-advance' },
+  {
+    tells: {
+      driver: 'elsewhere',
+      kind: 'state',
+      amount: 'elsewhere',
+      down: 'money',
+      count: 'state',
+      first: 'elsewhere',
+      reason: 'words',
+      skipsIdle: 'state',
+      interest: 'elsewhere',
+    },
+    cases: { kind: { advance: ['interest'] } },
+    otherCase: 'field.interest-advance',
+  },
 )
 export const planInput = planRecord.input
   .transform(({ down, ...rest }) => ({ ...rest, down: down ?? ZERO }))

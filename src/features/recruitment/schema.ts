@@ -109,6 +109,17 @@ export const personRecord = record(
     source: heardOfUs,
   },
   (name) => `page.apply.person.${name}`,
+  undefined,
+  {
+    tells: {
+      name: 'identity',
+      email: 'contact',
+      phone: 'contact',
+      municipality: 'contact',
+      regime: 'work',
+      source: 'work',
+    },
+  },
 )
 export const personInput = personRecord.input
 
@@ -128,6 +139,16 @@ export const papersRecord = record(
       .meta(asked(20, false, { digits: true })),
   },
   (name) => `page.apply.papers.${name}`,
+  undefined,
+  {
+    tells: {
+      licenceYear: 'paper',
+      certificate: 'paper',
+      certificateUntil: 'paper',
+      platforms: 'work',
+      nif: 'identity',
+    },
+  },
 )
 export const papersInput = papersRecord.input
 

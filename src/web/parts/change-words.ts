@@ -1,15 +1,6 @@
 import type { Change } from '#domain/change.ts'
 import { deviceName } from '#domain/device.ts'
-import { dutyRulesRecord } from '#features/accounting/duties/schema.ts'
 import type { Subject } from '#features/audit/schema.ts'
-import { offerRecord } from '#features/company/offer/schema.ts'
-import { companyRecord } from '#features/company/schema.ts'
-import { driverRecord } from '#features/fleet/drivers/schema.ts'
-import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
-import { breachRecord } from '#features/oversight/breaches/schema.ts'
-import { deviceRecord } from '#features/positions/devices/schema.ts'
-import { rulesRecord } from '#features/positions/rules/schema.ts'
-import { zoneRecord } from '#features/positions/zones/schema.ts'
 import { type Described, factsOf, shown } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { readWeek } from '#domain/week.ts'
@@ -22,26 +13,14 @@ import {
   weekNumber,
 } from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
-
-/** The nouns whose values the log tells in the words of their forms, by what it calls them. */
-const RECORDS: Readonly<Record<string, Described>> = {
-  company: companyRecord,
-  'data-breach': breachRecord,
-  device: deviceRecord,
-  driver: driverRecord,
-  duties: dutyRulesRecord,
-  offer: offerRecord,
-  positions: rulesRecord,
-  vehicle: vehicleRecord,
-  zone: zoneRecord,
-}
+import { LOGGED } from '#web/nouns.ts'
 
 /** A value that became another: its name and both values as the screens write them. */
 export type DescribedChange = { name: string; before: string | null; after: string | null }
 
 /** How the log of everything tells what changed of such a noun. */
 export function recordOf(kind: string | undefined): Described | undefined {
-  return RECORDS[kind ?? '']
+  return LOGGED.get(kind)
 }
 
 /** What changed of a record, in words; a platform's name that came or went reads as one thing. */

@@ -94,7 +94,8 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
 
 type Props<Of extends Described> = Omit<Untyped, 'of' | 'offered'> & { of?: Of } & Offering<Of>
 
-type FieldsOf<Of extends Described> = { of: Of; values?: object; drawn?: Drawn } & Offering<Of>
+/** A record in a form: the fields that are asked for, what they say at first, and what can be chosen. */
+export type FormOf<Of extends Described> = { of: Of; values?: object; drawn?: Drawn } & Offering<Of>
 
 type AnyFields = Pick<Untyped, 'values' | 'drawn' | 'offered'> & { of: Described }
 
@@ -134,7 +135,7 @@ function asksForFile(of: Described): boolean {
 }
 
 /** The fields of a record in the midst of another form. */
-export function RecordFields<Of extends Described>(props: FieldsOf<Of>) {
+export function RecordFields<Of extends Described>(props: FormOf<Of>) {
   const form = useContext(FormContext)
   const { of, values = form.values, drawn = NOTHING, offered = NOTHING } = props as AnyFields
   return (

@@ -17,7 +17,7 @@ export const saidIncomeRecord = record(
   { contributes: openChoice(CONTRIBUTES, (answer) => `page.accounting.dependence.own.${answer}`) },
   () => 'page.accounting.dependence.own.contributes',
   ['contributes', 'elsewhere'],
-  { besides: { elsewhere: moneyOrNone() } },
+  { tells: { contributes: 'state' }, besides: { elsewhere: moneyOrNone() } },
 )
 export const saidIncome = saidIncomeRecord.input.transform(({ elsewhere, contributes }): SaidIncome => ({
   elsewhere,

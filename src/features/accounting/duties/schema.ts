@@ -15,6 +15,8 @@ export const dutyRulesRecord = record(
     managersRecordOn: day('fleet', { until: 'today' }),
   },
   word,
+  undefined,
+  { logged: 'duties' },
 )
 export type DutyRules = Omit<DutyFacts, 'licenceUntil'>
 

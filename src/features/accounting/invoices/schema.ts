@@ -122,7 +122,10 @@ export const invoiceNoteRecord = record(
   { number: line(60), issuedOn: givenDay('fleet', { until: 'today' }) },
   (name) => `page.invoices.note.${name}`,
   [['number', 'issuedOn']],
-  { besides: { lines: z.array(z.string().max(140), 'field.nobody').min(1, 'field.nobody').max(2_000) } },
+  {
+    tells: { number: 'paper', issuedOn: 'time' },
+    besides: { lines: z.array(z.string().max(140), 'field.nobody').min(1, 'field.nobody').max(2_000) },
+  },
 )
 
 /** A PDF that somebody received, to be looked at. */

@@ -46,6 +46,8 @@ export const expenseRecord = record(
     paper: paper(),
   },
   (name) => `page.ownYear.expenses.fields.${name}`,
+  undefined,
+  { tells: { spentOn: 'time', kind: 'state', amount: 'money', vat: 'money', note: 'words' } },
 )
 export const expenseInput = expenseRecord.input.refine(({ amount, vat }) => vat === null || vat <= amount, {
   path: ['vat'],

@@ -7,6 +7,6 @@ export type SavedView = { id: number; place: string; query: string; name: string
 
 const LONGEST_QUERY = 500
 
-export const savedView = record({ name: line(40) }, () => 'page.views.name')
+export const savedView = record({ name: line(40) }, () => 'page.views.name', undefined, { tells: { name: 'words' } })
 
 export const newViewInput = savedView.input.extend({ place: z.string(), query: z.string().max(LONGEST_QUERY) })

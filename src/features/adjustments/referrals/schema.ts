@@ -126,6 +126,7 @@ export const referralRecord = record(
   },
   (name) => `page.rewards.referralForm.${name}`,
   [['referrer', 'referred'], 'since', 'reason'],
+  { tells: { referrer: 'elsewhere', referred: 'elsewhere', since: 'time', reason: 'words' } },
 )
 export const referralInput = referralRecord.input.refine(({ referrer, referred }) => referrer !== referred, {
   path: ['referred'],

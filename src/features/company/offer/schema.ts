@@ -43,6 +43,7 @@ export const offerRecord = record(
     { legend: 'page.offer.parts.cars', rows: ['rentBuysPt', 'rentBuysEn', 'carsPt', 'carsEn'] },
     { legend: 'page.offer.parts.places', rows: ['cities', ['hiringUntil', 'hiringAs']] },
   ],
+  { logged: 'offer' },
 )
 
 export const offerInput = offerRecord.input.extend({ version: carried() })

@@ -42,6 +42,22 @@ export const accidentRecord = record(
       ],
     },
   ],
+  {
+    tells: {
+      place: 'words',
+      account: 'words',
+      injured: 'words',
+      amicable: 'state',
+      otherName: 'another',
+      otherPlate: 'another',
+      otherInsurer: 'another',
+      otherPolicy: 'another',
+      police: 'words',
+      policeNumber: 'paper',
+      reportedOn: 'time',
+      claimNumber: 'paper',
+    },
+  },
 )
 
 export const accidentInput = accidentRecord.input

@@ -15,7 +15,7 @@ export const correctionRecord = record(
   },
   (name) => `page.corrections.form.${name}`,
   undefined,
-  { besides: { intent: z.literal('ask') } },
+  { tells: { field: 'state', words: 'words' }, besides: { intent: z.literal('ask') } },
 )
 
 /** What the office says with it, once it is right. */

@@ -45,7 +45,25 @@ export const reportRecord = record(
   },
   (name) => `page.damageReports.${name}`,
   ['vehicleId', 'at', 'place', 'account', 'kind', ['type', 'part'], 'severity'],
-  { cases: { kind: { accident: [...Object.keys(OF_ACCIDENT), 'form'] } } },
+  {
+    tells: {
+      kind: 'state',
+      place: 'words',
+      account: 'words',
+      type: 'state',
+      part: 'state',
+      severity: 'state',
+      injured: 'words',
+      amicable: 'state',
+      otherName: 'another',
+      otherPlate: 'another',
+      otherInsurer: 'another',
+      otherPolicy: 'another',
+      police: 'words',
+      policeNumber: 'paper',
+    },
+    cases: { kind: { accident: [...Object.keys(OF_ACCIDENT), 'form'] } },
+  },
 )
 
 const besides = z.object({

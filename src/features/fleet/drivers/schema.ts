@@ -32,6 +32,23 @@ export const driverRecord = record(
     },
     { legend: 'page.fleet.driver.work', rows: [['ref', 'status'], ['startedOn', 'endedOn'], 'notes'] },
   ],
+  {
+    logged: 'driver',
+    tells: {
+      name: 'identity',
+      legalName: 'identity',
+      email: 'contact',
+      phone: 'contact',
+      language: 'state',
+      ref: 'link',
+      status: 'state',
+      bornOn: 'identity',
+      address: 'contact',
+      startedOn: 'time',
+      endedOn: 'time',
+      notes: 'words',
+    },
+  },
 )
 
 /** Why a record was made by mistake. */

@@ -77,6 +77,19 @@ export const fineRecord = record(
   },
   (name) => `page.fines.form.${name}`,
   ['body', ['number', 'authority'], 'vehicleId', 'committedAt', 'place', 'offence', ['notifiedOn', 'amount'], 'notice'],
+  {
+    tells: {
+      body: 'words',
+      number: 'paper',
+      authority: 'words',
+      vehicleId: 'link',
+      committedAt: 'time',
+      place: 'words',
+      offence: 'words',
+      notifiedOn: 'time',
+      amount: 'money',
+    },
+  },
 )
 export const fineInput = fineRecord.input.transform(({ number: typed, amount, ...rest }, ctx) => {
   const number = readFineNumber(typed, rest.body)

@@ -25,6 +25,8 @@ export const ibanRecord = record(
     holder: optional(70),
   },
   (name) => `page.fleet.iban.${name}`,
+  undefined,
+  { tells: { iban: 'bank', holder: 'identity' } },
 )
 export const ibanInput = ibanRecord.input
 

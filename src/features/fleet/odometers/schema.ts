@@ -24,6 +24,8 @@ export type ReadingView = {
 export const readingRecord = record(
   { kilometres: givenKilometres(), at: moment(), reason: text(200), photo: paper() },
   (name) => `page.odometer.${name}`,
+  undefined,
+  { tells: { kilometres: 'work', at: 'elsewhere', reason: 'words' } },
 )
 export const readingInput = readingRecord.input
 export type ReadingInput = z.output<typeof readingInput>

@@ -80,7 +80,10 @@ export const patternRecord = record(
         ? 'page.shifts.form.driver'
         : `page.shifts.form.${name}`,
   ['vehicleId', 'driverId', 'hours', 'weekdays', ['from', 'until']],
-  { besides: typedHours },
+  {
+    tells: { vehicleId: 'link', driverId: 'link', weekdays: 'time', from: 'elsewhere', until: 'elsewhere' },
+    besides: typedHours,
+  },
 )
 export const patternInput = patternRecord.input.transform(
   ({ vehicleId: car, driverId: driver, weekdays, from, until, ...hours }, ctx) => {

@@ -49,6 +49,7 @@ export const pushChoicesRecord = record(
   },
   (name) => (name === 'topics' ? 'page.push.topicsOf' : `page.push.${name}`),
   ['topics', ['quietFrom', 'quietUntil'], 'amounts'],
+  { tells: { topics: 'elsewhere', quietFrom: 'state', quietUntil: 'time', amounts: 'elsewhere' } },
 )
 export const pushChoicesInput = pushChoicesRecord.input
 export type PushChoicesInput = z.output<typeof pushChoicesInput>

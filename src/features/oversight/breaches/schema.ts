@@ -17,6 +17,7 @@ export const breachRecord = record(
   },
   word,
   ['knownAt', 'happened', 'data', ['peopleKinds', 'peopleCount'], 'effects', 'measures'],
+  { logged: 'data-breach' },
 )
 
 const WHOM = ['authority', 'people'] as const

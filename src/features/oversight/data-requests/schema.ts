@@ -15,6 +15,7 @@ export const requestRecord = record(
   },
   (name) => `page.privacy.requests.fields.${name}`,
   ['kind', 'name', ['contact', 'askedOn'], 'words'],
+  { tells: { kind: 'state', name: 'identity', contact: 'contact', askedOn: 'time', words: 'words' } },
 )
 
 /** What a driver asks themselves. */

@@ -1,5 +1,6 @@
 import type { Table } from './register.ts'
-import type { Kind } from './schema.ts'
+import type { Kind } from '#domain/kept-data.ts'
+import type { Told } from './schema.ts'
 
 /** Columns that tell the same wherever they stand. What a column says of a person in words, numbers or files stands at its table, always. */
 const EVERYWHERE: Partial<Record<Kind, string>> = {
@@ -40,32 +41,33 @@ const EVERYWHERE: Partial<Record<Kind, string>> = {
   ].join(' '),
 }
 
-/** What the other columns of each noun of a person tell. A column that is in neither fails a test: whoever adds it says here what it tells. */
+/**
+ * What the other columns of each noun of a person tell, but those that are a field of its record: what a field tells stands in the noun's
+ * `schema.ts`. A column that is in none of them fails a test: whoever adds it says what it tells.
+ */
 const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   drivers: {
-    identity: 'born_on legal_name name nif nif_index',
-    contact: 'address email phone',
-    words: 'notes',
+    identity: 'nif nif_index',
     time: 'held_until',
-    state: 'is_gone status',
-    link: 'merged_into ref',
+    state: 'is_gone',
+    link: 'merged_into',
   },
-  driver_ibans: { identity: 'holder', bank: 'iban iban_ends iban_index iban_valid', time: 'held_until' },
+  driver_ibans: { bank: 'iban_ends iban_index iban_valid', time: 'held_until' },
   iban_checks: {},
   driver_suspensions: {},
   driver_merges: { words: 'reason undo_reason', state: 'books', link: 'moved' },
   source_keys: { work: 'company kind source value', state: 'is_answer' },
   released_keys: { work: 'kind source value' },
   removed_keys: { work: 'kind source value' },
-  corrections: { words: 'answer words', state: 'field' },
+  corrections: { words: 'answer' },
   departures: {
-    words: 'checklist reason',
-    time: 'last_day pays_in signs_in_until waits_until',
+    words: 'checklist',
+    time: 'last_day pays_in',
     state: 'was_suspended',
   },
   final_movements: { words: 'reason', file: 'file_name file_sha256', money: 'figures', state: 'kind last_entry' },
-  other_incomes: { time: 'year', state: 'contributes' },
-  own_expenses: { words: 'note', file: 'file_name file_sha256', state: 'kind' },
+  other_incomes: { time: 'year' },
+  own_expenses: { file: 'file_name file_sha256' },
   users: {
     identity: 'display_name photo_url',
     contact: 'email phone_number',
@@ -79,14 +81,14 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     time: 'renewing_until',
     state: 'back_off_seconds provider with_second_factor',
   },
-  passkeys: { device: 'name transports', secret: 'counter credential_id public_key', state: 'is_synced' },
+  passkeys: { device: 'transports', secret: 'counter credential_id public_key', state: 'is_synced' },
   push_subscriptions: { device: 'device', secret: 'auth endpoint mark_hash p256dh public_key' },
-  push_choices: { time: 'quiet_until', state: 'quiet_from topics_off with_amounts' },
+  push_choices: { state: 'topics_off with_amounts' },
   identity_factors: { device: 'display_name', secret: 'last_counter secret_sealed' },
   identity_providers: { identity: 'display_name photo_url', contact: 'email' },
   identity_refresh_tokens: { secret: 'token_hash', time: 'auth_time' },
   one_time_links: { identity: 'display_name', contact: 'email', secret: 'code_hash', state: 'purpose scopes' },
-  saved_views: { words: 'name query', state: 'place' },
+  saved_views: { words: 'query', state: 'place' },
   digest_choices: { state: 'rhythm' },
   digests: { state: 'needs' },
   report_readers: {},
@@ -98,25 +100,23 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     link: 'subject',
   },
   applications: {
-    identity: 'name nif nif_index',
-    contact: 'email municipality phone',
-    paper: 'certificate certificate_until licence_year',
+    identity: 'nif_index',
     words: 'reason',
     another: 'referral',
     secret: 'code_hash',
-    work: 'platforms regime source vehicle_make vehicle_model vehicle_plate vehicle_year',
+    work: 'vehicle_make vehicle_model vehicle_plate vehicle_year',
     state: 'place',
   },
   application_consents: { state: 'text' },
   application_documents: { file: 'file_sha256 name', state: 'kind' },
-  application_letters: { words: 'body subject', state: 'channel' },
+  application_letters: { state: 'channel' },
   application_links: { secret: 'code_hash' },
   application_notes: { words: 'text', state: 'what' },
-  application_tasks: { words: 'what', office: 'person_uid' },
-  referrals: { words: 'reason withdraw_reason', time: 'since', state: 'origin' },
+  application_tasks: { office: 'person_uid' },
+  referrals: { words: 'withdraw_reason', state: 'origin' },
   papers: { paper: 'expires_on issued_on number', words: 'reason words', file: 'file_name file_sha256', state: 'kind' },
   paper_readings: {},
-  paper_standings: { words: 'words', time: 'on_day', state: 'provider' },
+  paper_standings: {},
   paper_warnings: { time: 'days' },
   contracts: {
     words: 'body ended_why reason',
@@ -149,12 +149,9 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   },
   waived_rents: {},
   assignments: { time: 'period' },
-  shift_patterns: { time: 'valid_from valid_until weekdays' },
+  shift_patterns: { time: 'valid_from valid_until' },
   position_devices: {
-    words: 'name',
     secret: 'token_ends token_hash',
-    work: 'known_as',
-    state: 'kind',
     office: 'ended_by',
   },
   position_counts: { state: 'count outcome' },
@@ -164,13 +161,12 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   position_looks: { words: 'reason', state: 'what', office: 'reader' },
   shifts: {},
   shift_requests: { words: 'words', time: 'for_day for_ends for_starts', state: 'kind' },
-  vehicles: { words: 'notes', work: 'energy make model plate year', state: 'status' },
+  vehicles: {},
   vehicle_titles: { time: 'road_tax_since slot_since', state: 'slot_number title' },
   odometer_readings: {
-    words: 'reason withdraw_reason',
+    words: 'withdraw_reason',
     file: 'file_name file_sha256',
     device: 'tracker',
-    work: 'kilometres',
   },
   inspections: {
     identity: 'driver_signed',
@@ -188,24 +184,17 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     state: 'is_new part severity type x y',
   },
   damage_reports: {
-    paper: 'police_number',
-    words: 'account answer injured place police',
+    words: 'answer',
     file: 'form_name form_sha256',
-    another: 'other_insurer other_name other_plate other_policy',
-    state: 'amicable kind part severity type',
   },
   damage_report_photos: { file: 'file_sha256' },
   car_charges: {},
   accidents: {
-    paper: 'claim_number police_number',
-    words: 'account injured place police withdraw_reason',
+    words: 'withdraw_reason',
     file: 'form_name form_sha256',
-    another: 'other_insurer other_name other_plate other_policy',
-    state: 'amicable',
   },
   fines: {
-    paper: 'number',
-    words: 'authority body closed_reason offence place',
+    words: 'closed_reason',
     file: 'document_name document_sha256 notice_name notice_sha256 proof_name proof_sha256',
     another: 'signed_by',
     state: 'sent_way',
@@ -213,8 +202,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   invoice_notes: {
     words: 'what reason',
     another: 'party',
-    paper: 'number',
-    time: 'month issued_on',
+    time: 'month',
     state: 'kind',
   },
   working_time_files: { file: 'sha256 file_name', state: 'source from_driver', time: 'kept_at', office: 'kept_by' },
@@ -235,7 +223,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   settlement_lines: { money: 'rate_basis_points steps', state: 'code line_group' },
   settlement_line_rows: {},
   line_acceptances: {},
-  disputes: { words: 'answer words', file: 'file_name file_sha256' },
+  disputes: { words: 'answer', file: 'file_name file_sha256' },
   dispute_reminders: {},
   statement_links: { secret: 'token_hash', state: 'looks' },
   whatsapp_tellings: { state: 'way' },
@@ -262,22 +250,21 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   platform_states: { work: 'driver provider vehicle' },
   platform_messages: { words: 'outcome', work: 'about kind provider' },
   adjustments: {
-    words: 'reason',
     file: 'file_name file_sha256',
     money: 'changes',
     time: 'about',
-    state: 'goal_first goal_reached kind reward_side',
+    state: 'goal_first goal_reached reward_side',
   },
   adjustment_rows: { state: 'came' },
-  recurring_adjustments: { words: 'reason stop_reason', time: 'first_week last_week', state: 'kind' },
-  recurring_pauses: { words: 'reason' },
+  recurring_adjustments: { words: 'stop_reason', time: 'first_week last_week' },
+  recurring_pauses: {},
   goal_drivers: {},
   plans: {
-    words: 'accepted_text decision reason',
+    words: 'accepted_text decision',
     file: 'accepted_sha256 proof_name proof_sha256',
     money: 'interest_basis_points',
     time: 'first_week',
-    state: 'accepted_language awaits_acceptance count kind skips_idle',
+    state: 'accepted_language awaits_acceptance',
     link: 'replaces',
   },
   plan_movements: { words: 'reason', file: 'file_name file_sha256', state: 'kind' },
@@ -286,7 +273,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   journals: { state: 'kind posted_in reverses', link: 'key' },
   entries: { state: 'account_version posted_in' },
   batch_payments: { identity: 'holder', bank: 'iban iban_index', words: 'rejected_reason' },
-  other_payments: { words: 'note undo_reason', file: 'file_name file_sha256', state: 'means' },
+  other_payments: { words: 'undo_reason', file: 'file_name file_sha256' },
   payment_returns: { bank: 'iban_index', words: 'reason', state: 'kind written_in' },
   bank_answer_payments: { state: 'posted' },
   bank_answers: { words: 'reason taken_back_reason', state: 'account is_exact kind platform', link: 'together' },
@@ -316,17 +303,15 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     state: 'billable category event template',
   },
   whatsapp_consents: { contact: 'phone record_phone', state: 'ended_by' },
-  tickets: { state: 'closed_side driver_read office_read topic', office: 'assigned_to', link: 'number' },
+  tickets: { state: 'closed_side driver_read office_read', office: 'assigned_to', link: 'number' },
   ticket_messages: { words: 'words', state: 'side' },
   ticket_files: { file: 'file_sha256 name' },
   data_requests: {
-    identity: 'name',
-    contact: 'contact',
-    words: 'words answer extended_why',
-    time: 'asked_on extended_at',
-    state: 'kind outcome',
+    words: 'answer extended_why',
+    time: 'extended_at',
+    state: 'outcome',
   },
-  contact_messages: { identity: 'name', contact: 'email phone', words: 'text', state: 'topic' },
+  contact_messages: {},
   erasures: {
     time: 'account_said_at over_at looked_at',
     office: 'account_said_by',
@@ -356,11 +341,20 @@ const own = new Map(
   ),
 )
 
-/** What a column of a noun tells; `null` of one that nobody said it of. */
-export function kindOf(table: Table, column: string): Kind | null {
-  const columns = own.get(table)
-  return columns === undefined ? null : (columns.get(column) ?? everywhere.get(column) ?? null)
+/** What the records of a noun say of its columns. */
+function saidOf(table: Table, told: Told<Table>): Map<string, Kind> {
+  return new Map([told[table] ?? []].flat().flatMap(({ tells }) => Object.entries(tells)))
 }
 
-/** Every column that is said of a table by itself, to be held against those that it has. */
-export const columnsNamed = (table: Table): string[] => [...(own.get(table)?.keys() ?? [])]
+/** What a column of a noun tells; `null` of one that nobody said it of. */
+export function kindOf(table: Table, column: string, told: Told): Kind | null {
+  const columns = own.get(table)
+  if (columns === undefined) return null
+  return saidOf(table, told).get(column) ?? columns.get(column) ?? everywhere.get(column) ?? null
+}
+
+/** Every column that is said of a table by itself or by its records, to be held against those that it has. */
+export const columnsNamed = (table: Table, told: Told): string[] => [
+  ...(own.get(table)?.keys() ?? []),
+  ...saidOf(table, told).keys(),
+]

@@ -1,6 +1,6 @@
-import { PERIODS, type PeriodId } from '#domain/kept-data.ts'
+import { PERIODS, type PeriodId, type Topic } from '#domain/kept-data.ts'
 import { PERSONAL, type Table } from './register.ts'
-import type { Basis, Topic } from './schema.ts'
+import type { Basis } from './schema.ts'
 
 /** Why something is kept, on which basis, and for how long. The purpose is the topic's: its words stand at `page.privacy.purposes`. */
 export type Rule = { basis: Basis; period: PeriodId }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { liftConstraints, plantAll, planter, shapes } from '#test/planted-person.ts'
 import { findPerson, walkNouns } from './queries.server.ts'
+import { OF_COMPANY } from '#web/nouns.ts'
 import { NOBODYS, PERSONAL } from './register.ts'
 
 test('every table is a noun of a person, or nobody’s with a reason, and never both', async () => {
   const tables = [...(await shapes()).keys()]
-  const listed = [...Object.keys(PERSONAL), ...Object.keys(NOBODYS)]
+  const listed = [...Object.keys(PERSONAL), ...Object.keys(NOBODYS), ...Object.keys(OF_COMPANY)]
   expect(listed.toSorted()).toEqual(tables.toSorted())
 })
 

@@ -5,6 +5,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import { shownRef } from '#domain/driver.ts'
+import { TOPICS, type Topic } from '#domain/kept-data.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -30,8 +31,7 @@ import {
   type ErasurePreview,
   type ExportTicket,
   type LookedAt,
-  TOPICS,
-  type Topic,
+  type Told,
   lookNoted,
 } from './schema.ts'
 
@@ -258,20 +258,20 @@ function proofOf(uid: string, driverId: string, until: string): string {
   return secretOf([uid, driverId, until].join(' '), 'personal data')
 }
 
-/** What the register says, topic by topic, with the columns that the database has today. */
-export async function listActivities(): Promise<Activity[]> {
+/** What the register says, topic by topic, with the columns that the database has today; `told` are the records that say their own. */
+export async function listActivities(told: Told): Promise<Activity[]> {
   const columns = await readColumns()
-  return TOPICS.map((topic) => activityOf(topic, columns))
+  return TOPICS.map((topic) => activityOf(topic, columns, told))
 }
 
-function activityOf(topic: Activity['topic'], columns: ReadonlyMap<string, string[]>): Activity {
+function activityOf(topic: Activity['topic'], columns: ReadonlyMap<string, string[]>, told: Told): Activity {
   const nouns = (Object.keys(PERSONAL) as Table[]).filter((table) => PERSONAL[table]?.topic === topic)
   const tables = nouns.map((table) => ({
     table,
     columns: (columns.get(table) ?? []).map((name) => ({
       name,
       // What nobody said anything of is taken for words: a test finds it.
-      kind: kindOf(table, name) ?? ('words' as const),
+      kind: kindOf(table, name, told) ?? ('words' as const),
       period: ruleOfColumn(table, name).period,
     })),
   }))

@@ -1,6 +1,6 @@
 import type { DB } from '#db/types.ts'
+import type { Topic } from '#domain/kept-data.ts'
 import type { SealedColumn } from '#db/sealed-columns.server.ts'
-import type { Topic } from './schema.ts'
 
 export type Table = keyof DB & string
 
@@ -57,9 +57,9 @@ const ofApplication = through('applications', 'application_id')
 
 /**
  * What is kept of a person, noun by noun: what an export hands out, and whose a row is. A table stands here or below,
- * with the reason why it tells of nobody: `personal-data.test` asks for every one.
+ * with the reason why it tells of nobody, or as a noun of the company in `src/web/nouns.ts`: `personal-data.test` asks for every one.
  */
-export const PERSONAL: Partial<Record<Table, Noun>> = {
+const OF_PERSONS = {
   drivers: {
     topic: 'person',
     links: [driver('id')],
@@ -309,7 +309,10 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
     ofActor: { actor: ['address', 'request_id'] },
   },
   second_looks: { topic: 'log', links: [{ about: 'subject' }], keeps: { input: 'machine' } },
-}
+} satisfies Partial<Record<Table, Noun>>
+
+export type PersonalTable = keyof typeof OF_PERSONS
+export const PERSONAL: Partial<Record<Table, Noun>> = OF_PERSONS
 
 /**
  * Why a table is nobody's: it is of the company or of its cars, of the machine, of visitors without a name, it is worked
@@ -318,7 +321,6 @@ export const PERSONAL: Partial<Record<Table, Noun>> = {
 export type NobodysReason = 'company' | 'machine' | 'nameless' | 'told' | 'moments'
 
 export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
-  access_rules: 'company',
   account_codes: 'company',
   application_tallies: 'nameless',
   audit_erased: 'machine',
@@ -335,24 +337,15 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   bank_spellings: 'company',
   bank_statements: 'company',
   brand: 'company',
-  car_age_limits: 'company',
   car_contracts: 'company',
   car_costs: 'company',
   car_purchases: 'company',
-  car_sales: 'company',
   car_warnings: 'company',
-  commission_rules: 'company',
-  company: 'company',
-  company_goals: 'company',
   connection_runs: 'company',
-  connections: 'company',
   consents: 'nameless',
   contract_template_choices: 'company',
-  contract_templates: 'company',
-  delivery_ways: 'company',
   erasable: 'machine',
   erasing: 'machine',
-  data_breaches: 'company',
   drop_files: 'company',
   drops: 'company',
   field_keys: 'machine',
@@ -361,7 +354,6 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   financial_settings: 'company',
   forecast_warnings: 'company',
   goal_levels: 'company',
-  goals: 'company',
   held_forms: 'moments',
   idempotency_keys: 'moments',
   identity_codes: 'moments',
@@ -372,29 +364,19 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   identity_tries: 'moments',
   import_weeks: 'company',
   imports: 'company',
-  mail_server: 'company',
   mailbox_files: 'company',
   mailbox_mails: 'company',
-  mailboxes: 'company',
   maintenance_jobs: 'company',
   maintenance_rules: 'company',
   monday_runs: 'company',
-  monday_times: 'company',
   month_deliveries: 'company',
-  invoice_rules: 'company',
-  duty_rules: 'company',
-  duties_done: 'company',
   notice_rules: 'company',
-  notice_times: 'company',
-  offer: 'company',
   order_answers: 'company',
-  paper_kinds: 'company',
   paper_rules: 'company',
   passage_answers: 'company',
   passkey_answers: 'moments',
   payment_batches: 'company',
   payslip_files: 'told',
-  platform_act_rules: 'company',
   platform_reports: 'company',
   platform_transfers: 'company',
   platform_vehicles: 'company',
@@ -402,40 +384,26 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   position_alerts: 'company',
   position_assessments: 'company',
   position_days: 'company',
-  position_holds: 'company',
-  map_services: 'company',
-  position_links: 'company',
-  position_settings: 'company',
-  position_zones: 'company',
   position_zone_cars: 'company',
   profile_versions: 'company',
   profiles: 'company',
   push_keys: 'machine',
   queue_leases: 'machine',
   sites: 'machine',
-  whatsapp_account: 'company',
   whatsapp_prices: 'company',
   whatsapp_templates: 'company',
   receipt_checks: 'company',
   reclassification_reversals: 'company',
   retention_runs: 'nameless',
-  reclassifications: 'company',
-  recruitment_stages: 'company',
-  recruitment_texts: 'company',
   refused_files: 'company',
-  report_schedules: 'company',
   row_answers: 'company',
   run_files: 'machine',
   schema_migrations: 'machine',
   sign_in_failures: 'moments',
   visitor_tries: 'moments',
-  support_settings: 'company',
-  ticket_templates: 'company',
   vitals: 'nameless',
   waiting_sign_ins: 'moments',
   month_checks: 'machine',
   month_marks: 'machine',
   week_marks: 'machine',
-  working_time_limits: 'company',
-  working_time_lists: 'company',
 }

@@ -1,47 +1,13 @@
 import { z } from 'zod'
-import type { PeriodId } from '#domain/kept-data.ts'
+import type { Kind, PeriodId, Topic } from '#domain/kept-data.ts'
 import { line } from '#forms/fields.ts'
-import { record } from '#forms/record.ts'
+import { type Telling, record } from '#forms/record.ts'
+import type { PersonalTable, Table } from './register.ts'
 
-/** What a person's data is about, in the order of the export. */
-export const TOPICS = [
-  'person',
-  'account',
-  'recruitment',
-  'papers',
-  'contracts',
-  'terms',
-  'cars',
-  'statements',
-  'platforms',
-  'adjustments',
-  'plans',
-  'payments',
-  'own-year',
-  'messages',
-  'log',
-] as const
-export type Topic = (typeof TOPICS)[number]
-
-/** What a column tells: of the person, of others, or of the row alone. */
-export const KINDS = [
-  'identity',
-  'contact',
-  'paper',
-  'bank',
-  'words',
-  'file',
-  'device',
-  'work',
-  'money',
-  'another',
-  'office',
-  'time',
-  'state',
-  'link',
-  'secret',
-] as const
-export type Kind = (typeof KINDS)[number]
+/** The nouns that describe themselves and whose tables are of people: `src/web/nouns.ts` lists them. */
+export type Told<Of extends Table = PersonalTable> = Readonly<Partial<Record<Of, Telling | readonly Telling[]>>>
+/** A table whose rows tell of nobody. */
+export type NobodysTable = Exclude<Table, PersonalTable>
 
 /** On what a company may keep something of a person: what was agreed, what law asks, what the person allowed, or what it needs without harm to them. */
 export const BASES = ['contract', 'law', 'consent', 'interest'] as const

@@ -1,8 +1,8 @@
 import type { Part } from '#integrations/pdf/parts.ts'
-import { PERIODS, type PeriodId } from '#domain/kept-data.ts'
+import { KINDS, type Kind, PERIODS, type PeriodId } from '#domain/kept-data.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { lawDoubt, lawPlace } from '#messages/law-words.ts'
-import { type Activity, KINDS, type Kind } from '../personal-data/schema.ts'
+import type { Activity } from '../personal-data/schema.ts'
 
 export type ProcessingFacts = { company: { name: string; nipc: string | null } | null; activities: readonly Activity[] }
 

@@ -16,6 +16,8 @@ export const platformReviewRecord = record(
     words: text(300),
   },
   (name) => `page.papers.standing.${name}`,
+  undefined,
+  { tells: { provider: 'state', state: 'state', onDay: 'time', words: 'words' } },
 )
 export type PlatformReviewInput = z.output<typeof platformReviewRecord.input>
 

@@ -31,4 +31,5 @@ export const paidRecord = record(
   },
   (name) => `page.weekActs.payOne.${name}`,
   [['means', 'paidOn'], 'note', 'proof'],
+  { tells: { means: 'state', paidOn: 'time', note: 'words' } },
 )

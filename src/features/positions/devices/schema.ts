@@ -18,6 +18,8 @@ export const deviceRecord = record(
     knownAs: text(100),
   },
   (name) => `page.positions.devices.fields.${name}`,
+  undefined,
+  { logged: 'device', tells: { kind: 'state', name: 'words', vehicleId: 'link', driverId: 'link', knownAs: 'work' } },
 )
 
 export const deviceInput = deviceRecord.input.superRefine(({ kind, vehicleId, driverId, knownAs }, ctx) => {

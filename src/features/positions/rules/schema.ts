@@ -70,6 +70,8 @@ export const rulesRecord = record(
     night: nightHours(),
   },
   (name) => `page.positions.fields.${name}`,
+  undefined,
+  { logged: 'positions' },
 )
 export type RulesInput = z.output<typeof rulesRecord.input>
 

@@ -45,7 +45,10 @@ export const zoneRecord = record(
   },
   (name) => `page.zones.fields.${name}`,
   ['name', 'shape', 'covers', 'tellsLeaving'],
-  { cases: { shape: { circle: ['middle', 'radius'], polygon: ['corners'] }, covers: { some: ['cars'] } } },
+  {
+    logged: 'zone',
+    cases: { shape: { circle: ['middle', 'radius'], polygon: ['corners'] }, covers: { some: ['cars'] } },
+  },
 )
 export type ZoneInput = z.output<typeof zoneRecord.input>
 

@@ -26,7 +26,9 @@ export const textRecord = record(
 export const newTextInput = textRecord.input
 export const textInput = textRecord.input.extend({ version: carried() })
 
-export const letterRecord = record({ subject, body }, (name) => `page.recruitment.letters.${name}`)
+export const letterRecord = record({ subject, body }, (name) => `page.recruitment.letters.${name}`, undefined, {
+  tells: { subject: 'words', body: 'words' },
+})
 export const letterInput = letterRecord.input
 
 /** A text of the office, in both languages. */

@@ -11,6 +11,7 @@ export const taskRecord = record(
   },
   (name) => `page.recruitment.tasks.${name}`,
   ['what', ['dueOn', 'person']],
+  { tells: { what: 'words', dueOn: 'time', person: 'elsewhere' } },
 )
 export const taskInput = taskRecord.input
 export const taskDoneInput = z.object({ task: z.guid('field.invalid') })

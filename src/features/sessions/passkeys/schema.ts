@@ -12,7 +12,9 @@ export const PASSKEYS_AT_MOST = 10
 export const passkeyAnswer = z.string().max(60_000).min(1, 'passkey.not-asked')
 
 /** What a person calls a passkey. */
-export const passkeyRecord = record({ name: line(60) }, () => 'page.security.passkeys.name')
+export const passkeyRecord = record({ name: line(60) }, () => 'page.security.passkeys.name', undefined, {
+  tells: { name: 'device' },
+})
 
 /** What the page of a sign-in by passkey sends. */
 export const passkeySignIn = z.object({ passkey: passkeyAnswer })

@@ -15,7 +15,7 @@ export const contestRecord = record(
   },
   (name) => `page.disputes.form.${name}`,
   undefined,
-  { besides: { opinion: z.literal('contested') } },
+  { tells: { cause: 'state', words: 'words' }, besides: { opinion: z.literal('contested') } },
 )
 
 /** A driver's word on a line of the own statement, as the form sends it. */

@@ -26,6 +26,7 @@ export const ticketRecord = record(
   { topic: choice(TICKET_TOPICS, (topic) => `page.support.topics.${topic}`), words: words() },
   (name) => `page.support.ask.${name}`,
   ['topic', 'about', 'words'],
+  { tells: { topic: 'state', words: 'elsewhere' } },
 )
 export const askInput = ticketRecord.input.extend({ about, files })
 

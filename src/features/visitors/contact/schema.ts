@@ -28,6 +28,8 @@ export const messageRecord = record(
       .meta({ field: { control: 'lines', longest: 4_000, required: true } }),
   },
   (name) => `page.contact.message.${name}`,
+  undefined,
+  { tells: { topic: 'state', name: 'identity', email: 'contact', phone: 'contact', text: 'words' } },
 )
 export const messageInput = messageRecord.input
 

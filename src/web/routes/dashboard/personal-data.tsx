@@ -10,7 +10,8 @@ import {
   listLooks,
 } from '#features/oversight/personal-data/queries.server.ts'
 import { listConsents } from '#features/mail/whatsapp/queries.server.ts'
-import { exportTicket, TOPICS } from '#features/oversight/personal-data/schema.ts'
+import { TOPICS } from '#domain/kept-data.ts'
+import { exportTicket } from '#features/oversight/personal-data/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { actorOf, answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

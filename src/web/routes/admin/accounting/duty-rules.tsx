@@ -2,10 +2,8 @@ import { saveDutyRules } from '#features/accounting/duties/commands.server.ts'
 import { USUAL_RULES, findDutyRules } from '#features/accounting/duties/queries.server.ts'
 import { dutyRulesRecord } from '#features/accounting/duties/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/duty-rules.ts'
 
 const BASE = '/admin/accounting/duties'
@@ -21,19 +19,13 @@ export const action = saves('duty.rules', dutyRulesRecord.input, async (change, 
 export default function DutyRulesScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.duties.rules.title')}
-        subtitle={t('page.duties.rules.subtitle')}
-        back={{ to: BASE, label: t('page.duties.back') }}
-      />
-      <Page width="narrow">
-        <Form of={dutyRulesRecord} values={loaderData}>
-          <Actions>
-            <SubmitButton>{t('page.duties.rules.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.duties.rules.title')}
+      subtitle={t('page.duties.rules.subtitle')}
+      back={{ to: BASE, label: t('page.duties.back') }}
+      of={dutyRulesRecord}
+      values={loaderData}
+      does={t('page.duties.rules.save')}
+    />
   )
 }

@@ -3,10 +3,8 @@ import { listWays } from '#features/imports/deliveries/queries.server.ts'
 import { folderRecord } from '#features/imports/deliveries/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/delivery-folder.ts'
 
 const BASE = '/admin/data/deliveries'
@@ -24,19 +22,13 @@ export const action = saves('delivery.trust-folder', folderRecord.input, async (
 export default function DeliveryFolderScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.deliveries.folder')}
-        subtitle={t('page.deliveries.folderText')}
-        back={{ to: BASE, label: t('page.deliveries.title') }}
-      />
-      <Page width="narrow">
-        <Form of={folderRecord} values={loaderData}>
-          <Actions>
-            <SubmitButton>{t('page.deliveries.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.deliveries.folder')}
+      subtitle={t('page.deliveries.folderText')}
+      back={{ to: BASE, label: t('page.deliveries.title') }}
+      of={folderRecord}
+      values={loaderData}
+      does={t('page.deliveries.save')}
+    />
   )
 }

@@ -3,11 +3,9 @@ import { getKey } from '#features/imports/deliveries/queries.server.ts'
 import { keyRecord } from '#features/imports/deliveries/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/delivery-key.ts'
 
 const BASE = '/admin/data/deliveries'
@@ -27,22 +25,18 @@ export const action = saves(
 export default function DeliveryKeyScreen({ loaderData: { way } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={way.name}
-        subtitle={t('page.deliveries.ends', { ends: way.ends ?? '' })}
-        back={{ to: BASE, label: t('page.deliveries.title') }}
-      />
-      <Page width="narrow">
-        <Form of={keyRecord} values={way}>
-          <Actions>
-            <SubmitButton>{t('page.deliveries.save')}</SubmitButton>
-            <LinkButton to={`${BASE}/keys/${way.id}/end`} kind="outlined">
-              {t('page.deliveries.end')}
-            </LinkButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={way.name}
+      subtitle={t('page.deliveries.ends', { ends: way.ends ?? '' })}
+      back={{ to: BASE, label: t('page.deliveries.title') }}
+      of={keyRecord}
+      values={way}
+      does={t('page.deliveries.save')}
+      acts={
+        <LinkButton to={`${BASE}/keys/${way.id}/end`} kind="outlined">
+          {t('page.deliveries.end')}
+        </LinkButton>
+      }
+    />
   )
 }

@@ -5,10 +5,8 @@ import { mondayTime, mondayTimeInput } from '#features/weeks/mondays/schema.ts'
 import { dayName } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/monday-time.ts'
 
 const BASE = '/admin/data/monday'
@@ -34,19 +32,14 @@ export default function MondayTimeScreen({ loaderData }: Route.ComponentProps) {
     label: `${String(one).padStart(2, '0')}:00`,
   }))
   return (
-    <>
-      <PageHead
-        title={t('page.monday.timeTitle')}
-        subtitle={t('page.monday.timeSubtitle')}
-        back={{ to: BASE, label: t('page.monday.title') }}
-      />
-      <Page width="narrow">
-        <Form of={mondayTime} values={loaderData} offered={{ weekday, hour }}>
-          <Actions>
-            <SubmitButton>{t('page.monday.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.monday.timeTitle')}
+      subtitle={t('page.monday.timeSubtitle')}
+      back={{ to: BASE, label: t('page.monday.title') }}
+      of={mondayTime}
+      values={loaderData}
+      offered={{ weekday, hour }}
+      does={t('page.monday.save')}
+    />
   )
 }

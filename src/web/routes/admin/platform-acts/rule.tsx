@@ -3,10 +3,8 @@ import { readCashRule } from '#features/connections/acts/queries.server.ts'
 import { cashRuleInput, cashRuleRecord } from '#features/connections/acts/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rule.ts'
 
 const BASE = '/admin/drivers/platform-acts'
@@ -22,19 +20,13 @@ export const action = saves('platform-act.rule', cashRuleInput, async (change, i
 export default function CashRuleScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.platformActs.rule.title')}
-        subtitle={t('page.platformActs.rule.subtitle')}
-        back={{ to: BASE, label: t('page.platformActs.back') }}
-      />
-      <Page width="narrow">
-        <Form of={cashRuleRecord} values={loaderData}>
-          <Actions>
-            <SubmitButton>{t('page.platformActs.rule.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.platformActs.rule.title')}
+      subtitle={t('page.platformActs.rule.subtitle')}
+      back={{ to: BASE, label: t('page.platformActs.back') }}
+      of={cashRuleRecord}
+      values={loaderData}
+      does={t('page.platformActs.rule.save')}
+    />
   )
 }

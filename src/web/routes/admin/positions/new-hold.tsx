@@ -3,10 +3,8 @@ import { holdCar } from '#features/positions/rules/commands.server.ts'
 import { holdRecord } from '#features/positions/rules/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-hold.ts'
 
 const BASE = '/admin/data/positions'
@@ -37,19 +35,14 @@ export const action = saves('position.hold', holdRecord.input, async (change, in
 export default function NewHoldScreen({ loaderData: { vehicles, first } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.positions.holds.newTitle')}
-        subtitle={t('page.positions.holds.newText')}
-        back={{ to: BASE, label: t('page.positions.title') }}
-      />
-      <Page width="narrow">
-        <Form of={holdRecord} values={first} offered={{ vehicleId: vehicles }}>
-          <Actions>
-            <SubmitButton>{t('page.positions.holds.make')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.positions.holds.newTitle')}
+      subtitle={t('page.positions.holds.newText')}
+      back={{ to: BASE, label: t('page.positions.title') }}
+      of={holdRecord}
+      values={first}
+      offered={{ vehicleId: vehicles }}
+      does={t('page.positions.holds.make')}
+    />
   )
 }

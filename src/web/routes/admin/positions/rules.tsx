@@ -3,10 +3,8 @@ import { readSettings } from '#features/positions/rules/queries.server.ts'
 import { rulesRecord } from '#features/positions/rules/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rules.ts'
 
 const BASE = '/admin/data/positions'
@@ -25,19 +23,13 @@ export const action = saves('position.rules', rulesRecord.input, async (change, 
 export default function PositionRulesScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.positions.rulesTitle')}
-        subtitle={t('page.positions.rulesText')}
-        back={{ to: BASE, label: t('page.positions.title') }}
-      />
-      <Page width="narrow">
-        <Form of={rulesRecord} values={loaderData}>
-          <Actions>
-            <SubmitButton>{t('page.positions.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.positions.rulesTitle')}
+      subtitle={t('page.positions.rulesText')}
+      back={{ to: BASE, label: t('page.positions.title') }}
+      of={rulesRecord}
+      values={loaderData}
+      does={t('page.positions.save')}
+    />
   )
 }

@@ -3,10 +3,8 @@ import { changeBreach } from '#features/oversight/breaches/commands.server.ts'
 import { getBreach } from '#features/oversight/breaches/queries.server.ts'
 import { breachRecord } from '#features/oversight/breaches/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/edit-breach.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -28,18 +26,12 @@ export const action = saves(
 export default function EditBreachScreen({ loaderData: breach }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.privacy.breaches.edit')}
-        back={{ to: `/admin/privacy/breaches/${breach.id}`, label: t('page.privacy.breaches.one') }}
-      />
-      <Page width="narrow">
-        <Form of={breachRecord} values={breach}>
-          <Actions>
-            <SubmitButton>{t('page.privacy.breaches.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.privacy.breaches.edit')}
+      back={{ to: `/admin/privacy/breaches/${breach.id}`, label: t('page.privacy.breaches.one') }}
+      of={breachRecord}
+      values={breach}
+      does={t('page.privacy.breaches.save')}
+    />
   )
 }

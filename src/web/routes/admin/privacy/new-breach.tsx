@@ -1,10 +1,8 @@
 import { writeBreach } from '#features/oversight/breaches/commands.server.ts'
 import { breachRecord } from '#features/oversight/breaches/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-breach.ts'
 
 export const loader = shows((_: Route.LoaderArgs, { now }) => Promise.resolve({ knownAt: now.toString() }))
@@ -18,19 +16,13 @@ export const action = saves('data-breach.write', breachRecord.input, async (chan
 export default function NewBreachScreen({ loaderData: { knownAt } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.privacy.breaches.write')}
-        subtitle={t('page.privacy.breaches.writeText')}
-        back={{ to: '/admin/privacy/breaches', label: t('page.privacy.breaches.title') }}
-      />
-      <Page width="narrow">
-        <Form of={breachRecord} values={{ knownAt }}>
-          <Actions>
-            <SubmitButton>{t('page.privacy.breaches.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.privacy.breaches.write')}
+      subtitle={t('page.privacy.breaches.writeText')}
+      back={{ to: '/admin/privacy/breaches', label: t('page.privacy.breaches.title') }}
+      of={breachRecord}
+      values={{ knownAt }}
+      does={t('page.privacy.breaches.save')}
+    />
   )
 }

@@ -2,11 +2,9 @@ import { writeRequest } from '#features/oversight/data-requests/commands.server.
 import { requestRecord } from '#features/oversight/data-requests/schema.ts'
 import { findPerson } from '#features/oversight/personal-data/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-request.ts'
 
 const driverIn = (url: URL) => url.searchParams.get('driver')
@@ -32,19 +30,13 @@ export const action = saves(
 export default function NewRequestScreen({ loaderData: values }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.privacy.requests.write')}
-        subtitle={t('page.privacy.requests.writeText')}
-        back={{ to: '/admin/privacy/requests', label: t('page.privacy.requests.title') }}
-      />
-      <Page width="narrow">
-        <Form of={requestRecord} values={values}>
-          <Actions>
-            <SubmitButton>{t('page.privacy.requests.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.privacy.requests.write')}
+      subtitle={t('page.privacy.requests.writeText')}
+      back={{ to: '/admin/privacy/requests', label: t('page.privacy.requests.title') }}
+      of={requestRecord}
+      values={values}
+      does={t('page.privacy.requests.save')}
+    />
   )
 }

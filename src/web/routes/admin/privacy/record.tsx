@@ -2,6 +2,7 @@ import { showProcessing } from '#features/oversight/processing/queries.server.ts
 import { lawDoubt, lawPlace } from '#messages/law-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { OF_PERSONS } from '#web/nouns.ts'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -10,7 +11,7 @@ import { Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/record.ts'
 
-export const loader = shows((_: Route.LoaderArgs, { t }) => showProcessing(t))
+export const loader = shows((_: Route.LoaderArgs, { t }) => showProcessing(OF_PERSONS, t))
 
 /** What the company keeps of people, topic by topic: purpose, basis, whose, which data, who gets it and how long. */
 export default function ProcessingScreen({ loaderData: { first, activities, periods, last } }: Route.ComponentProps) {

@@ -2,10 +2,8 @@ import { createTemplate } from '#features/support/templates/commands.server.ts'
 import { templateRecord } from '#features/support/templates/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FormPage } from '#web/parts/form-page.tsx'
 import { saves } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 export const action = saves('support.template', templateRecord.input, async (change, input) => {
   await createTemplate(change, input)
@@ -16,18 +14,11 @@ export const action = saves('support.template', templateRecord.input, async (cha
 export default function NewTemplateScreen() {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.support.templates.create')}
-        back={{ to: '/admin/support/templates', label: t('page.support.templates.title') }}
-      />
-      <Page width="narrow">
-        <Form of={templateRecord}>
-          <Actions>
-            <SubmitButton>{t('page.support.templates.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <FormPage
+      title={t('page.support.templates.create')}
+      back={{ to: '/admin/support/templates', label: t('page.support.templates.title') }}
+      of={templateRecord}
+      does={t('page.support.templates.save')}
+    />
   )
 }

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { AuditEvent } from '#features/audit/schema.ts'
+import type { Described } from '#forms/record.ts'
+import { useT } from '#web/i18n.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, type FormOf, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { DoneNote } from './done-note.tsx'
+import { Story } from './story.tsx'
+
+type Props<Of extends Described> = FormOf<Of> & {
+  title: string
+  subtitle?: string
+  back: { to: string; label: string }
+  /** What its button says. */
+  does: string
+  /** What else can be done with the record, beside the button. */
+  acts?: ReactNode
+  /** What became of the record, told under its form. */
+  events?: readonly AuditEvent[]
+}
+
+/** A page that is the form of one record: a new one, or one that is there, with its story. */
+export function FormPage<Of extends Described>({ title, subtitle, back, does, acts, events, ...form }: Props<Of>) {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={title} subtitle={subtitle} back={back} />
+      <Page width="narrow">
+        <DoneNote />
+        <Form {...(form as FormOf<Described>)}>
+          <Actions>
+            <SubmitButton>{does}</SubmitButton>
+            {acts}
+          </Actions>
+        </Form>
+        {events ? (
+          <Section title={t('page.fleet.history.title')}>
+            <Story events={events} of={form.of} />
+          </Section>
+        ) : null}
+      </Page>
+    </>
+  )
+}
