@@ -57,7 +57,8 @@ test('every action of the log has its words in both languages (`logged`, beside 
 
 /** What an event is about: `subject: 'company'`, `` subject: `driver:${id}` ``. */
 const SUBJECT = /\bsubject: [`']([a-z-]+)(?:[`':])/g
-const kinds = globSync('src/features/**/*.ts', { exclude: ['**/*.test.ts'] }).flatMap((file) =>
+// A field of a form may be called so too: forms are described in `schema.ts`, and nothing is noted there.
+const kinds = globSync('src/features/**/*.ts', { exclude: ['**/*.test.ts', '**/schema.ts'] }).flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(SUBJECT)].map(([, kind]) => kind!),
 )
 

@@ -2,7 +2,7 @@ import type { Translator } from './catalogue.ts'
 import { pt } from './pt.ts'
 
 /** Where the log has its words, by `zone.make` and `zone.noun`: beside those of the noun that they tell of, under `logged`. */
-const PLACES = new Map(
+const PLACES = new Map<string, string>(
   Object.entries(pt.page).flatMap(([noun, words]) =>
     Object.entries('logged' in words ? words.logged : {}).flatMap(([group, said]) =>
       Object.keys(said).map((name) => [`${group}.${name}`, `page.${noun}.logged.${group}.${name}`] as const),
