@@ -15,6 +15,8 @@ const CORPUS_CHRISTI = 60
 
 function isNationalHoliday(day: Temporal.PlainDate): boolean {
   if (EVERY_YEAR.has(day.toString().slice(5))) return true
+  // Good Friday is in March or April, Corpus Christi in May or June: most days need no Easter.
+  if (day.month < 3 || day.month > 6) return false
   const fromEaster = easterSunday(day.year).until(day, { largestUnit: 'days' }).days
   return fromEaster === GOOD_FRIDAY || fromEaster === CORPUS_CHRISTI
 }

@@ -105,8 +105,14 @@ export type TimeLimits = {
 
 /** The limits of a day: the last that have begun, else the first there are. */
 export function limitsOn(day: string, limits: readonly TimeLimits[]): TimeLimits | null {
-  const inOrder = limits.toSorted((a, b) => a.from.localeCompare(b.from))
-  return inOrder.findLast(({ from }) => from <= day) ?? inOrder[0] ?? null
+  // Asked for each day of everybody.
+  let begun: TimeLimits | null = null
+  let first: TimeLimits | null = null
+  for (const one of limits) {
+    if (one.from <= day && (begun === null || one.from >= begun.from)) begun = one
+    if (first === null || one.from < first.from) first = one
+  }
+  return begun ?? first
 }
 
 /** Who says how long it was: the record that the law asks for, or the platforms. */

@@ -13,6 +13,9 @@ import { type DutyKey, type DutyRow, type DutyRules, type DutySaid, type DutySta
 /** Days before a duty from which on it is shown. */
 const SHOWN_BEFORE = 14
 
+/** Days by which the day of the law moves at most, to the next working day. */
+const MOVED_AT_MOST = 7
+
 /** What somebody said that the company has, and since when duties are shown; `null` while nobody said it. */
 export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
   const row = await on.selectFrom('duty_rules').selectAll().executeTakeFirst()
@@ -93,15 +96,17 @@ export async function getDuty(
 export const dueDuties = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => selectFacts(on),
   read: (facts: Facts | null) => {
-    const { year } = now.toZonedDateTimeISO(ZONE)
-    // In December what is due in the first days of January is soon already.
-    const due = ofYears([year - 1, year, year + 1], now, facts).filter(
-      ({ state }) => state === 'late' || state === 'soon',
-    )
-    const [first] = due
-    if (!first) return null
+    if (facts === null) return null
+    const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+    // In December what is due in the first days of January is soon already, and what was due last December may have moved to January.
+    const soon = today.add({ days: SHOWN_BEFORE }).year
+    const first = Temporal.PlainDate.from(facts.since).subtract({ days: MOVED_AT_MOST }).year
+    const years = [today.year - 1, today.year, today.year + 1].filter((year) => first <= year && year <= soon)
+    const due = ofYears(years, now, facts).filter(({ state }) => state === 'late' || state === 'soon')
+    const [next] = due
+    if (!next) return null
     const late = due.filter(({ state }) => state === 'late').length
-    return { count: due.length, late, first: { kind: first.kind, by: first.by } }
+    return { count: due.length, late, first: { kind: next.kind, by: next.by } }
   },
 })
 

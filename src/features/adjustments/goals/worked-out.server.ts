@@ -59,10 +59,7 @@ export async function workOut<Of extends Askable>(
       const paid = own.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
       if (paid.length === 0 && !isFor(goal.audience, factsOf(person, first, last))) return []
-      const done = weeksOfRecords.flatMap((byRecord) => {
-        const did = person.records.flatMap((record) => byRecord.get(record) ?? [])
-        return did.length === 0 ? [] : [did.reduce(bothActivities)]
-      })
+      const done = weeksOfRecords.map((byRecord) => doneBy(person.records, byRecord)).filter((one) => one !== null)
       const reached = reachedBy(goal.criterion, done, paid.at(-1)?.reached ?? null)
       if (paid.length === 0 && reached === null && !person.isHere(period)) return []
       return [
@@ -81,19 +78,34 @@ export async function workOut<Of extends Askable>(
   })
 }
 
+/** What a person did in a week, by all their records; `null` where nothing is told. */
+function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activity>): Activity | null {
+  let done: Activity | null = null
+  for (const record of records) {
+    const one = byRecord.get(record)
+    if (one !== undefined) done = done === null ? one : bothActivities(done, one)
+  }
+  return done
+}
+
 /** What the weeks of a period come to. What was paid while hours of both platforms were added stays, as long as files say that sum. */
 function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: number | null): number | null {
-  if (criterion !== 'online') return sumOf(weeks.map((week) => week[criterion]))
-  const added = sumOf(weeks.flatMap(({ onlineMinutes }) => Object.values(onlineMinutes)))
-  return paidFor !== null && paidFor === added
-    ? added
-    : sumOf(weeks.map(({ onlineMinutes }) => onlineOnce(onlineMinutes)))
+  if (criterion !== 'online') return sumOf(weeks, (week) => week[criterion])
+  const added = sumOf(
+    weeks.flatMap(({ onlineMinutes }) => Object.values(onlineMinutes)),
+    (minutes) => minutes,
+  )
+  return paidFor !== null && paidFor === added ? added : sumOf(weeks, ({ onlineMinutes }) => onlineOnce(onlineMinutes))
 }
 
 /** `null` where nothing was reported at all. */
-function sumOf(figures: readonly (number | null)[]): number | null {
-  const known = figures.filter((figure) => figure !== null)
-  return known.length === 0 ? null : known.reduce((total, one) => total + one, 0)
+function sumOf<One>(all: readonly One[], figureOf: (one: One) => number | null): number | null {
+  let total: number | null = null
+  for (const one of all) {
+    const figure = figureOf(one)
+    if (figure !== null) total = (total ?? 0) + figure
+  }
+  return total
 }
 
 type Person = {
@@ -122,7 +134,7 @@ const peopleOf = (only: readonly string[] | null) =>
         .selectFrom('drivers')
         .where(isOf('id', only))
         .select(['id', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone', 'merged_into'])
-        .select(sql<string>`standing_record(id)`.as('person'))
+        .select(sql<string>`case when merged_into is null then id else standing_record(id) end`.as('person'))
         .orderBy('name')
         .orderBy('ref'),
     peopleIn,

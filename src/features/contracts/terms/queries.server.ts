@@ -1,16 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import { askTogether, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { lastDayOf } from '#domain/contract.ts'
 import { type ContractTerms, termsByContract } from '#domain/contract-terms.ts'
 import { shownRef } from '#domain/driver.ts'
-import { type Cents, ZERO, cents } from '#domain/money.ts'
+import { ZERO, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { SIMULATED_REGIMES, offeredTerms } from '#domain/simulation.ts'
 import { type Week, ZONE, nextWeek, readWeek, weekAt, weekOf } from '#domain/week.ts'
-import { readSettings } from '#features/company/financial-settings/queries.server.ts'
-import { APPROVED, type AgreedTerms, listTermsOf } from '#features/fleet/terms/queries.server.ts'
+import { allSettings } from '#features/company/financial-settings/queries.server.ts'
+import { APPROVED, type AgreedTerms, listAllTerms } from '#features/fleet/terms/queries.server.ts'
 import { readTemplateName, templateBody } from '../templates/queries.server.ts'
 import { type TermsOfText, termsOfText } from './of-text.ts'
 import type { ContractToLookAt } from './schema.ts'
@@ -24,15 +25,29 @@ export async function listOtherTerms(
   on: Kysely<DB> = db,
   only?: string,
 ): Promise<ContractToLookAt[]> {
+  return compare(await askTogether(sealedContracts(only), on), now, on)
+}
+
+/** What contracts say and where their drivers stand, of all contracts or of one: to be asked with other questions. */
+export const sealedContracts = (only?: string) => ({
+  sealed: sealedWithTerms(only),
+  stands: whereTheyStand(only),
+  settingsOf: allSettings,
+})
+
+type SealedFacts = {
+  [Name in keyof ReturnType<typeof sealedContracts>]: ReturnType<ReturnType<typeof sealedContracts>[Name]['read']>
+}
+
+async function compare(
+  { sealed, stands, settingsOf }: SealedFacts,
+  now: Temporal.Instant,
+  on: Kysely<DB>,
+): Promise<ContractToLookAt[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const written = (await sealedWithTerms(on, only)).filter((contract) => (lastDayOf(contract) ?? today) >= today)
+  const written = (await withTerms(sealed, on)).filter((contract) => (lastDayOf(contract) ?? today) >= today)
   if (written.length === 0) return []
-  const drivers = [...new Set(written.map(({ driver }) => driver))]
-  const [agreed, stands, settingsOf] = await Promise.all([
-    listTermsOf(drivers, on),
-    whereTheyStand(drivers, on),
-    readSettings(on),
-  ])
+  const agreed = await listAllTerms(on)
   const current = weekAt(now)
   const found: ContractToLookAt[] = []
   for (const contract of written) {
@@ -69,9 +84,14 @@ export async function listOtherTerms(
   return found
 }
 
-/** Those of them that wait for a look: what only the settings have outrun waits for nobody. */
-export async function listToLookAt(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContractToLookAt[]> {
-  return (await listOtherTerms(now, on)).filter(({ isOutrun }) => !isOutrun)
+/** Those of them that wait for a look: what only the settings have outrun waits for nobody. What contracts say is not read again where it is given. */
+export async function listToLookAt(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+  facts?: SealedFacts,
+): Promise<ContractToLookAt[]> {
+  const found = facts ? await compare(facts, now, on) : await listOtherTerms(now, on)
+  return found.filter(({ isOutrun }) => !isOutrun)
 }
 
 /** One of all; `null` where it says what is in force, or nothing of terms. */
@@ -87,8 +107,9 @@ export async function findOtherTerms(
 export async function countToLookAt(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
+  facts?: SealedFacts,
 ): Promise<{ count: number; since: string | null; only: string | null }> {
-  const waiting = await listToLookAt(now, on)
+  const waiting = await listToLookAt(now, on, facts)
   const [first] = waiting
   const since = first?.contract.sealedAt ?? null
   return { count: waiting.length, since, only: waiting.length === 1 && first ? first.contract.id : null }
@@ -110,34 +131,65 @@ function firstWeek(
 }
 
 /** Contracts that may count, with whom each is today. */
-async function sealedWithTerms(on: Kysely<DB>, only?: string) {
-  const rows = await on
-    .selectFrom('contracts')
-    .innerJoin('contract_events', 'contract_id', 'contracts.id')
-    .innerJoin('drivers', (join) => join.on('drivers.id', '=', sql`standing_record(contracts.driver_id)`))
-    .select(['contracts.id', 'ordinal', 'drivers.id as driver', 'ref', 'name', 'terms', 'at'])
-    .select(['starts_on', 'ends_on', 'contracts.ended_on', 'kind', 'contracts.language', 'template_version'])
-    .select(['contracts.driver_id as sealed_for'])
-    // Opened only where nothing stands beside it.
-    .select((of) => of.case().when('terms', 'is', null).then(of.ref('body')).end().as('body'))
-    .where('state', '=', 'sealed')
-    .where('event', '=', 'sealed')
-    .where((of) =>
-      of.or([
-        of('terms', 'is not', null),
-        of.and([of('kind', '<>', 'amendment'), of('contracts.created_at', '<', termsKeptSince)]),
-      ]),
-    )
-    .where('drivers.status', '<>', 'inactive')
-    .where('drivers.removed_at', 'is', null)
-    .where(
-      sql<boolean>`not exists (select from contracts next where next.follows = contracts.id
-        and next.relation = 'renewal' and next.state = 'sealed')`,
-    )
-    .$if(only !== undefined, (query) => query.where('contracts.id', '=', only ?? ''))
-    .orderBy('at')
-    .orderBy('ordinal')
-    .execute()
+const sealedWithTerms = (only?: string) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('contracts')
+        .innerJoin('contract_events', 'contract_id', 'contracts.id')
+        .innerJoin('drivers as signed', 'signed.id', 'contracts.driver_id')
+        .innerJoin('drivers', (join) =>
+          join.on(
+            'drivers.id',
+            '=',
+            sql`case when signed.merged_into is null then signed.id else standing_record(signed.id) end`,
+          ),
+        )
+        .select(['contracts.id', 'ordinal', 'drivers.id as driver', 'drivers.ref', 'drivers.name', 'terms', 'at'])
+        .select(['starts_on', 'ends_on', 'contracts.ended_on', 'kind', 'contracts.language', 'template_version'])
+        .select(['contracts.driver_id as sealed_for'])
+        // Opened only where nothing stands beside it.
+        .select(sql<string | null>`case when terms is null then encode(body, 'base64') end`.as('body'))
+        .where('contracts.state', '=', 'sealed')
+        .where('event', '=', 'sealed')
+        .where((of) =>
+          of.or([
+            of('terms', 'is not', null),
+            of.and([of('kind', '<>', 'amendment'), of('contracts.created_at', '<', termsKeptSince)]),
+          ]),
+        )
+        .where('drivers.status', '<>', 'inactive')
+        .where('drivers.removed_at', 'is', null)
+        .where(
+          sql<boolean>`not exists (select from contracts next where next.follows = contracts.id
+            and next.relation = 'renewal' and next.state = 'sealed')`,
+        )
+        .$if(only !== undefined, (query) => query.where('contracts.id', '=', only ?? ''))
+        .orderBy('at')
+        .orderBy('ordinal'),
+    (rows: SealedRow[]) => rows,
+  )
+
+type SealedRow = {
+  id: string
+  ordinal: number
+  driver: string
+  ref: string
+  name: string
+  terms: ContractTerms | null
+  at: string
+  starts_on: string
+  ends_on: string | null
+  ended_on: string | null
+  kind: string
+  language: string
+  template_version: number
+  sealed_for: string
+  body: string | null
+}
+
+/** Those of which it is known what they say of terms. */
+async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
   const said = await Promise.all(
     rows.map(async ({ id, ordinal, driver, ref, name, at, ...row }) => ({
       id,
@@ -145,11 +197,11 @@ async function sealedWithTerms(on: Kysely<DB>, only?: string) {
       driver,
       ref,
       name,
-      sealedAt: at.toString(),
+      sealedAt: momentOf(at),
       startsOn: row.starts_on,
       endsOn: row.ends_on,
       endedOn: row.ended_on,
-      terms: row.body === null ? (row.terms as ContractTerms) : await readBack({ ...row, body: row.body }, on),
+      terms: row.body === null ? row.terms : await readBack({ ...row, body: Buffer.from(row.body, 'base64') }, on),
     })),
   )
   return said.flatMap(({ terms, ...contract }) => (terms === null ? [] : [{ ...contract, terms }]))
@@ -168,21 +220,20 @@ async function readBack(
   return termsOfText(template, openOf('contracts.body', row.sealed_for, row.body), language)
 }
 
-/** The newest approved week of each driver, and the rent of the car that each holds. */
-async function whereTheyStand(
-  drivers: readonly string[],
-  on: Kysely<DB>,
-): Promise<ReadonlyMap<string, { approved: Week | null; carRent: Cents | null }>> {
-  // The newest of each is looked up: gone through, all that each was ever paid would be.
-  const { rows } = await sql<{ driver: string; approved: Week | null; rent: number | null }>`
-    select asked.driver, held.rent, (select week from settlements where driver_id = asked.driver and state <> 'void'
-      and state = any(${[...APPROVED]}) order by week desc limit 1) as approved
-    from unnest(${[...drivers]}::uuid[]) asked (driver)
-    left join (select distinct on (driver_id) driver_id, rent_cents as rent from assignments join vehicles on vehicles.id = vehicle_id
-      where upper_inf(period) order by driver_id, lower(period) desc nulls last) held on held.driver_id = asked.driver`.execute(
-    on,
+/** The newest approved week of each driver who is here, or of that of one contract, and the rent of the car that each holds. */
+const whereTheyStand = (only?: string) =>
+  listed(
+    // The newest of each is looked up: gone through, all that each was ever paid would be.
+    () => sql`(
+      select drivers.id as driver, held.rent, (select week from settlements where driver_id = drivers.id and state <> 'void'
+        and state = any(${[...APPROVED]}) order by week desc limit 1) as approved
+      from drivers
+      left join (select distinct on (driver_id) driver_id, rent_cents as rent from assignments join vehicles on vehicles.id = vehicle_id
+        where upper_inf(period) order by driver_id, lower(period) desc nulls last) held on held.driver_id = drivers.id
+      where status <> 'inactive' and is_gone = false
+        ${only === undefined ? sql`` : sql`and drivers.id = (select standing_record(driver_id) from contracts where id = ${only})`})`,
+    (rows: { driver: string; approved: Week | null; rent: number | null }[]) =>
+      new Map(
+        rows.map(({ driver, approved, rent }) => [driver, { approved, carRent: rent === null ? null : cents(rent) }]),
+      ),
   )
-  return new Map(
-    rows.map(({ driver, approved, rent }) => [driver, { approved, carRent: rent === null ? null : cents(rent) }]),
-  )
-}

@@ -28,8 +28,8 @@ export async function termsInForceIn(
   return (week) =>
     new Map(
       [...agreed].flatMap(([driver, own]) => {
-        const inForce = own.find(({ from }) => from <= week)
-        return inForce ? [[driver, inForce] as const] : []
+        const latest = own.find(({ from }) => from <= week)
+        return latest ? [[driver, latest.inForce] as const] : []
       }),
     )
 }
@@ -53,8 +53,11 @@ const keptTerms = keptByTables(
   1,
 )
 
+/** One row of what was agreed with a driver and counts: not who said it, and which weeks rest on it. */
+type Agreed = Pick<AgreedTerms, 'id' | 'from' | 'terms' | 'at'> & { inForce: TermsInForce }
+
 /** What was agreed with each driver and not withdrawn, the latest week first. */
-async function readAgreed(on: Kysely<DB>, only?: readonly string[]): Promise<ReadonlyMap<string, TermsInForce[]>> {
+async function readAgreed(on: Kysely<DB>, only?: readonly string[]): Promise<ReadonlyMap<string, Agreed[]>> {
   const rows = await on
     .selectFrom('terms')
     .selectAll()
@@ -63,11 +66,13 @@ async function readAgreed(on: Kysely<DB>, only?: readonly string[]): Promise<Rea
     .orderBy('driver_id')
     .orderBy('valid_from', 'desc')
     .execute()
-  const agreed = rows.map((row) => ({ driver: row.driver_id, terms: readTerms(row), from: row.valid_from }))
   return new Map(
-    [...Map.groupBy(agreed, ({ driver }) => driver)].map(([driver, own]) => [
+    [...Map.groupBy(rows, ({ driver_id }) => driver_id)].map(([driver, own]) => [
       driver,
-      own.map(({ terms, from }) => ({ terms, from })),
+      own.map((row) => {
+        const inForce = { terms: readTerms(row), from: row.valid_from }
+        return { ...inForce, id: row.id, at: row.created_at.toString(), inForce }
+      }),
     ]),
   )
 }
@@ -108,27 +113,9 @@ export async function findOwnTermsSpan(
   return { from: held.from, until: next ? Temporal.PlainDate.from(next.from).subtract({ days: 1 }).toString() : null }
 }
 
-/** What is agreed with each of several drivers and counts, the latest week first: not who said it, and which weeks rest on it. */
-export async function listTermsOf(
-  drivers: readonly string[],
-  on: Kysely<DB> = db,
-): Promise<ReadonlyMap<string, Pick<AgreedTerms, 'id' | 'from' | 'terms' | 'at'>[]>> {
-  const rows = await on
-    .selectFrom('terms')
-    .selectAll()
-    .where('driver_id', '=', sql<string>`any(${drivers}::uuid[])`)
-    .where('withdrawn_at', 'is', null)
-    .orderBy('valid_from', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const agreed = rows.map((row) => ({
-    id: row.id,
-    driver: row.driver_id,
-    from: row.valid_from,
-    terms: readTerms(row),
-    at: row.created_at.toString(),
-  }))
-  return Map.groupBy(agreed, ({ driver }) => driver)
+/** What is agreed with each of all drivers and counts, the latest week first: not who said it, and which weeks rest on it. */
+export function listAllTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<string, readonly Agreed[]>> {
+  return keptTerms(null, on)
 }
 
 async function everyTerms(driver: string, on: Kysely<DB>): Promise<AgreedTerms[]> {

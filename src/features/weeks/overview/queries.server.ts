@@ -16,7 +16,7 @@ import { uninvitedDrivers } from '#features/accounts/queries.server.ts'
 import { findCompany, lackingOf, missingIn } from '#features/company/queries.server.ts'
 import { signedPapers, contractsToSeal } from '#features/contracts/queries.server.ts'
 import { begunContracts, findBegun } from '#features/contracts/preparations/queries.server.ts'
-import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { countToLookAt, sealedContracts } from '#features/contracts/terms/queries.server.ts'
 import { refusedThere } from '#features/connections/collected/queries.server.ts'
 import { waitingActs } from '#features/connections/acts/queries.server.ts'
 import { refusedPapers } from '#features/papers/platform-reviews/queries.server.ts'
@@ -43,15 +43,15 @@ import { waitingTickets } from '#features/support/tickets/queries.server.ts'
 import { openDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
-import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
-import { listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { leftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
+import { weeksWithRows } from '#features/imports/queries.server.ts'
 import { requestedPlans } from '#features/plans/queries.server.ts'
-import { listCarried } from '#features/ledger/queries.server.ts'
+import { carriedBy } from '#features/ledger/queries.server.ts'
 import { stuckMail } from '#features/mail/queries.server.ts'
 import { isStep } from '#domain/week-status.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { waitingLooks } from '#features/oversight/second-person/queries.server.ts'
-import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { frozenWeeks, listWeeks, unfinishedWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeekOutlines } from '#features/weeks/queries.server.ts'
 import type { WeekOutline } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -111,26 +111,27 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   ...timesOfFleet(now),
   wanted: wantedGoals(now),
   personOf: standingRecords,
+  ...sealedContracts(),
+  withRows: weeksWithRows,
+  settled: frozenWeeks,
+  unfinished: unfinishedWeeks,
+  before: leftWeeks,
+  carried: carriedBy(),
 })
 
 /** The first page of the office. `now` decides what is late, held or over. */
 export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const [withRows, frozen, drivers, carried, company, before, waiting] = await Promise.all([
-    listWeeksWithRows(on),
-    listWeeks(on),
-    listDrivers(now, on),
-    listCarried(on),
-    findCompany(on),
-    listLeftWeeks(on),
+  const [waiting, drivers, company] = await Promise.all([
     askTogether(waitingAt(now, today), on),
+    listDrivers(now, on),
+    findCompany(on),
   ])
-  const settled = frozen.map(({ week }) => week)
+  const { withRows, settled, before, carried } = waiting
   const known = new Set([...withRows, ...settled])
-  const paid = new Set(
-    frozen.filter(({ open, week }) => open === 0 && !waiting.reopened.has(week)).map(({ week }) => week),
-  )
-  const closed = settled.filter((week) => paid.has(week))
+  const unfinished = new Set(waiting.unfinished)
+  const closed = settled.filter((week) => !unfinished.has(week) && !waiting.reopened.has(week))
+  const paid = new Set(closed)
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
   const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
   // What came from before the first week that drivers are paid for is no work of a week.
@@ -147,7 +148,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
       : [],
     companyFigures(closed, on),
-    countToLookAt(now, on),
+    countToLookAt(now, on, waiting),
     countUnseenTimes(now, on, { fleet: waiting, activity: reading }),
     reading,
   ])
@@ -207,7 +208,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(taskSince ? [{ kind: 'task' as const, since: taskSince, ...tasks }] : []),
     ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
     ...needsOfCompany(company, now),
-    ...(frozen.length > 0 ? leftOfStart(company, uninvited) : []),
+    ...(settled.length > 0 ? leftOfStart(company, uninvited) : []),
   ]
   return {
     needs: needs.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
@@ -216,7 +217,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     figures,
     goals: reachedGoals(wanted, activity, personOf),
     isNew: known.size === 0 && drivers.length === 0,
-    start: frozen.length > 0 ? null : startOf({ company, drivers, weeks: withRows, uninvited, now }),
+    start: settled.length > 0 ? null : startOf({ company, drivers, weeks: withRows, uninvited, now }),
   }
 }
 

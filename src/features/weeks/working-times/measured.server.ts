@@ -17,7 +17,6 @@ import {
 } from '#domain/working-times.ts'
 import {
   type CollectedDay,
-  type KeptDay,
   type TimeOnTrip,
   onlineDay,
   selectOnlineDays,
@@ -50,19 +49,27 @@ export async function readTimes(
   on: Kysely<DB>,
   records?: readonly string[],
 ): Promise<ReadonlyMap<string, Read>> {
-  const { times, online } = await listTold(days, on, records)
+  const told = await listTold(days, on, records)
   const of = new Map<string, { lines: Read['lines'][number][]; online: CollectedDay[]; trips: TimeOnTrip[] }>()
   const own = (record: string) => {
     const known = of.get(record) ?? { lines: [], online: [], trips: [] }
     of.set(record, known)
     return known
   }
-  for (const { told, ...time } of times) {
-    const source = PLATFORMS.find((one) => one === told)
-    if (source) own(time.record).trips.push({ ...time, source })
-    else own(time.record).lines.push({ ...time, activity: told as Activity })
+  for (const row of told) {
+    const { record } = row
+    const known = own(record)
+    if (row.days !== null) {
+      for (const [day, begins, online, spans] of row.days)
+        known.online.push(onlineDay({ record, source: row.told, day, begins, online, spans }))
+      continue
+    }
+    const source = PLATFORMS.find((one) => one === row.told)
+    for (const [from, to] of row.times) {
+      if (source) known.trips.push({ record, from, to, source })
+      else known.lines.push({ record, from, to, activity: row.told as Activity })
+    }
   }
-  for (const day of online) own(day.record).online.push(onlineDay(day))
   return of
 }
 
@@ -89,7 +96,8 @@ export function ofPerson(
   const trips = own.flatMap((one) => one.trips)
   const boltOnline = new Map<string, number>()
   for (const { day, online: seconds } of online) boltOnline.set(day, (boltOnline.get(day) ?? 0) + seconds)
-  const byDay = (spans: readonly Span[]) => new Map(timesByDay(spans, dayAround).map((day) => [day.day, day]))
+  const byDay = (spans: readonly Span[]) =>
+    spans.length === 0 ? NO_DAYS : new Map(timesByDay(spans, dayAround).map((day) => [day.day, day]))
   return {
     worked: byDay(lines.filter(({ activity }) => activity === 'driving' || activity === 'work')),
     driving: byDay(lines.filter(({ activity }) => activity === 'driving')),
@@ -103,13 +111,11 @@ export function ofPerson(
   }
 }
 
+const NO_DAYS: ReadonlyMap<string, TimesDay> = new Map<string, never>()
+
 function dayOf(day: string, person: Person): TimesOfDay {
   const [worked, driving, both] = [person.worked.get(day), person.driving.get(day), person.together.get(day)]
   const boltOnline = person.boltOnline.get(day) ?? null
-  const onTrip = {
-    uber: person.onTrip.uber.get(day)?.seconds ?? null,
-    bolt: person.onTrip.bolt.get(day)?.seconds ?? null,
-  }
   const isMeasured = both !== undefined || boltOnline !== null
   return {
     day,
@@ -124,7 +130,10 @@ function dayOf(day: string, person: Person): TimesOfDay {
     platforms: isMeasured
       ? {
           boltOnline,
-          onTrip,
+          onTrip: {
+            uber: person.onTrip.uber.get(day)?.seconds ?? null,
+            bolt: person.onTrip.bolt.get(day)?.seconds ?? null,
+          },
           // Of a day before the times themselves were kept the sum alone is known: it was that long at least.
           together: Math.max(both?.seconds ?? 0, boltOnline ?? 0),
           most: Math.max(both?.most ?? 0, boltOnline ?? 0),
@@ -200,52 +209,46 @@ export function warningsOf(
 ): TimeWarning[] {
   const end = days.at(-1)?.day ?? sunday(week).toString()
   const day = end < today ? end : today
-  const found: (TimeWarning | null)[] = []
-  for (const { day: one, record, platforms } of days) {
-    const limits = limitsOn(one, all)
+  const found: TimeWarning[] = []
+  const add = (warning: TimeWarning | null) => warning && found.push(warning)
+  for (const one of days) {
+    const limits = limitsOn(one.day, all)
     if (limits === null) continue
-    const most = { record: record?.most ?? 0, platforms: platforms?.most ?? 0 }
     for (const source of TIME_SOURCES)
-      found.push(warningOf({ of: 'in24', source, day: one, seconds: most[source] }, limits))
+      add(warningOf({ of: 'in24', source, day: one.day, seconds: one[source]?.most ?? 0 }, limits))
   }
   const limits = limitsOn(end, all)
   if (limits !== null && !isEmployed)
     for (const source of TIME_SOURCES) {
-      found.push(warningOf({ of: 'inWeek', source, day, seconds: worked[source] ?? 0 }, limits))
-      found.push(warningOf({ of: 'onAverage', source, day, seconds: average[source]?.seconds ?? 0 }, limits))
+      add(warningOf({ of: 'inWeek', source, day, seconds: worked[source] ?? 0 }, limits))
+      add(warningOf({ of: 'onAverage', source, day, seconds: average[source]?.seconds ?? 0 }, limits))
     }
-  return found.filter((one) => one !== null)
+  return found
 }
+
+type ToldRow =
+  | { record: string; told: Activity | Platform; times: [from: number, to: number][]; days: null }
+  | { record: string; told: Platform; times: null; days: OnlineRow[] }
+type OnlineRow = [day: string, begins: number, online: number, spans: number[] | null]
 
 /**
  * What records say was done and platforms say was driven, each time with its activity or the platform that tells it, and what platforms
- * say of whole days: in one statement.
+ * say of whole days: in one statement. One row for each record and what is told of it: a row for each time costs more to send and to
+ * take apart than to read.
  */
-async function listTold(days: Days, on: Kysely<DB>, records?: readonly string[]) {
+async function listTold(days: Days, on: Kysely<DB>, records?: readonly string[]): Promise<ToldRow[]> {
   const { from, until } = days
-  const { rows } = await sql<
-    { record: string; told: Activity | Platform } & Span & {
-        day: string | null
-        online: number
-        spans: number[] | null
-      }
-  >`
-    select times.driver_id as record, activity as told, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to",
-      null as day, null::integer as online, null::integer[] as spans
-    from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null
-    where to_at > ${from}::date::timestamp at time zone ${ZONE} and from_at < (${until}::date + 1)::timestamp at time zone ${ZONE}
-      ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}
-    union all select *, null, null, null from (${selectTimesOfOrders(days, records)}) ordered
-    union all select *, null, null, null from (${selectReportedTimes(days, records)}) reported
-    union all select record, source, begins, begins, day, online, spans from (${selectOnlineDays(days, records)}) online`.execute(
-    on,
-  )
-  return {
-    times: rows.flatMap(({ record, told, from: begins, to, day }) =>
-      day === null ? [{ record, told, from: begins, to }] : [],
-    ),
-    online: rows.flatMap(({ record, told, from: begins, day, online, spans }): KeptDay[] =>
-      day === null ? [] : [{ record, source: told as Platform, begins, day, online, spans }],
-    ),
-  }
+  const { rows } = await sql<ToldRow>`
+    select record, told, json_agg(json_build_array("from", "to")) as times, null::json as days from (
+      select times.driver_id as record, activity as told, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
+      from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null
+      where to_at > ${from}::date::timestamp at time zone ${ZONE} and from_at < (${until}::date + 1)::timestamp at time zone ${ZONE}
+        ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}
+      union all select * from (${selectTimesOfOrders(days, records)}) ordered
+      union all select * from (${selectReportedTimes(days, records)}) reported) each_time
+    group by record, told
+    union all
+    select record, source, null, json_agg(json_build_array(day, begins, online, spans))
+    from (${selectOnlineDays(days, records)}) online group by record, source`.execute(on)
+  return rows
 }
