@@ -63,7 +63,10 @@ async function prepare(folder: string): Promise<void> {
   }
 }
 
-/** Until the work that a first start orders is done, and nothing came for a second: each copy would do it again. */
+/**
+ * Until the work that a first start orders is done, and nothing came for a second; and until the database has looked through what was
+ * filled, which it does by itself in the first minutes. Each copy would do it again.
+ */
 async function whenNothingIsDue(data: string): Promise<void> {
   const { ownerUrl, leave } = await joinCluster(data)
   const owner = new pg.Client({ connectionString: ownerUrl })
@@ -75,6 +78,7 @@ async function whenNothingIsDue(data: string): Promise<void> {
     )
     if (rowCount! > 0) quiet = 0
   }
+  await owner.query('vacuum analyze')
   await owner.end()
   await leave()
 }

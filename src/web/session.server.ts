@@ -9,7 +9,6 @@ import {
 import { hasPower, homeOf, type OwnDriverId, type Power, type User } from '#domain/access.ts'
 import { Refusal, REFUSALS } from '#domain/refusal.ts'
 import { isRecent } from '#domain/session.ts'
-import { adminsNeedSecondFactor } from '#features/accounts/queries.server.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
 import { confirmHeld, holdForm } from '#features/sessions/held-forms/commands.server.ts'
 import { type Session } from '#features/sessions/queries.server.ts'
@@ -52,7 +51,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(sessionContext, session)
   context.set(userContext, session?.user ?? null)
   context.set(returnContext, returnPath(request, url))
-  context.set(factorContext, session !== null && (await lacksSecondFactor(session)))
+  context.set(factorContext, session?.lacksSecondFactor ?? false)
   const isChange = changesSomething(request, url)
   context.set(changeContext, isChange)
   if (session?.isStale && session.user.role === 'admin' && isChange) throw notNow()
@@ -87,11 +86,6 @@ function isHoldable(request: Request, session: Session, context: Context): boole
     Number(request.headers.get('content-length') ?? Number.NaN) <= LARGEST_HELD &&
     /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
   )
-}
-
-/** Who showed one costs no question. */
-async function lacksSecondFactor({ user, withSecondFactor }: Session): Promise<boolean> {
-  return user.role === 'admin' && !withSecondFactor && adminsNeedSecondFactor()
 }
 
 /** While nobody can ask the identity service whether this still is an administrator, the office changes nothing. */

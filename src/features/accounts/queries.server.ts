@@ -6,7 +6,7 @@ import { type Role, roleFrom, type Scope, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
-import { isProduction } from '#platform/env.server.ts'
+import { needsSecondFactor } from '#features/sessions/queries.server.ts'
 import { readLink } from '#features/sessions/one-time-links/commands.server.ts'
 
 /** How many can open the office. With none, the product shows a set-up link. */
@@ -19,10 +19,10 @@ export async function countAdmins(): Promise<number> {
   return count
 }
 
-/** Whether nobody opens the office without a second factor: as an owner set it, else as the mode has it. */
+/** What the house asks of its administrators. */
 export async function adminsNeedSecondFactor(on: Pick<Kysely<DB>, 'selectFrom'> = db): Promise<boolean> {
   const rules = await on.selectFrom('access_rules').select('admins_need_second_factor').executeTakeFirst()
-  return rules?.admins_need_second_factor ?? isProduction()
+  return needsSecondFactor(rules?.admins_need_second_factor)
 }
 
 /**

@@ -3,6 +3,7 @@ import { listenTo } from '#db/listen.server.ts'
 import { moment } from '#db/moment.ts'
 import { hasPower, roleFrom, scopesFrom, type User } from '#domain/access.ts'
 import { hasEnded, isBeyondGrace, isStale, sessionLimit } from '#domain/session.ts'
+import { isProduction } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { SessionInList } from './schema.ts'
@@ -15,6 +16,8 @@ export type Session = {
   emailVerified: boolean
   /** The person showed a second factor at the sign-in, or since. */
   withSecondFactor: boolean
+  /** An administrator whom the house asks for a second factor, and who has shown none. */
+  lacksSecondFactor: boolean
   /** An administrator looks at this driver's area, as the driver sees it: `user.driverId` is the driver's then. */
   viewing: { driverId: string; name: string } | null
   /** Of this sign-in: a change of password or of IBAN asks for a fresh one. */
@@ -45,7 +48,10 @@ function findSessionById(id: string, now: Temporal.Instant): Promise<Session | n
 }
 
 async function read(query: ReturnType<typeof openSessions>, now: Temporal.Instant): Promise<Session | null> {
-  const row = await query.executeTakeFirst()
+  // Asked along: it is wanted for every page of the office.
+  const row = await query
+    .select((rules) => rules.selectFrom('access_rules').select('admins_need_second_factor').as('rule'))
+    .executeTakeFirst()
   if (!row) return null
   const role = roleFrom(row.role)
   const { signed_in_at: signedInAt, seen_at: seenAt, token_expires_at: tokenEndsAt } = row
@@ -68,6 +74,7 @@ async function read(query: ReturnType<typeof openSessions>, now: Temporal.Instan
     },
     emailVerified: row.email_verified,
     withSecondFactor: row.with_second_factor,
+    lacksSecondFactor: role === 'admin' && !row.with_second_factor && needsSecondFactor(row.rule),
     signedInAt,
     seenAt,
     endsAt: sessionLimit(role, signedInAt),
@@ -76,6 +83,11 @@ async function read(query: ReturnType<typeof openSessions>, now: Temporal.Instan
     isStale: isStale(tokenEndsAt, now),
     roleChanged: row.role !== row.role_at_start,
   }
+}
+
+/** Whether nobody opens the office without a second factor: as an owner set it, else as the mode has it. */
+export function needsSecondFactor(rule: boolean | null | undefined): boolean {
+  return rule ?? isProduction()
 }
 
 /** Sessions whose account is open and whose sign-in still counts: both moments are of the identity service's clock, in seconds. */
