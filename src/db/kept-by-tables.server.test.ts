@@ -12,7 +12,9 @@ import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks, figuresOfWeeks } from '#features/weeks/figures/queries.server.ts'
 import { pastWeeks } from '#features/weeks/forecasts/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
+import { workingAs } from '#platform/work.ts'
 import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
+import { statementsOf } from '#test/statements.ts'
 import { db, inTransaction } from './client.server.ts'
 import { Connection } from './connection.server.ts'
 import { keptByTables } from './kept-by-tables.server.ts'
@@ -45,6 +47,23 @@ test('what was read is answered again while its rows are the same, whatever else
   await mark()
   expect(await show('a', db)).toEqual({ name: 'a', marks: before.marks + 1 })
   expect(seen.readings).toBe(2)
+})
+
+test('what a page asks of tables at the same time is one statement, and no page asks in the name of another', async () => {
+  const of = (name: string) =>
+    keptByTables(
+      () => name,
+      () => [{ table: 'week_marks' }, { table: 'drivers' }],
+      async () => name,
+      1,
+    )
+  const [one, other] = [of('a'), of('b')]
+  const ask = () => Promise.all([one('', db), other('', db)])
+  const [asked, ...more] = await statementsOf(ask)
+  expect(more).toEqual([])
+  expect(asked!.words.match(/from "week_marks"/g)).toHaveLength(1)
+  expect(await statementsOf(() => Promise.all([workingAs('page', ask), workingAs('page', ask)]))).toHaveLength(2)
+  expect(await statementsOf(() => Promise.all([ask(), inTransaction((tx) => one('', tx))]))).toHaveLength(4)
 })
 
 test('what several ask for at the same time is read once, and who waited for a reading that failed reads', async () => {

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Week } from '#domain/week.ts'
 import { ofOperator } from '#platform/operator.ts'
+import { workAtHand } from '#platform/work.ts'
 import type { DB } from './types.ts'
 
 type Table = keyof DB & string
@@ -134,15 +136,10 @@ async function versionsOf<Asked>(
     const isOfWeek = sql<boolean>`${sql.ref(`${table}.week`)} = asked.week`
     return fingerprintOf({ table, where: where === null ? isOfWeek : sql<boolean>`${isOfWeek} and ${where}` })
   })
-  const all = shared.map((table) => fingerprintOf({ table }))
-  const { rows } = await sql<{ shared: string; own: string[] }>`
-    select concat_ws(' ', ${sql.join([sql`pg_postmaster_start_time()`, ...all])}) as shared,
-      array(select concat_ws(' ', ${sql.join(own)})
-        from unnest(${asked.map(weekOf)}::date[]) with ordinality asked (week, place) order by place) as own`.execute(
-    on,
-  )
-  const versions = firstOf(rows)
-  return new Map(asked.map((one, place) => [one, `${versions.shared} ${versions.own[place]}`]))
+  const ofWeeks = sql`(select json_agg(concat_ws(' ', ${sql.join(own)}) order by place)
+    from unnest(${asked.map(weekOf)}::date[]) with ordinality asked (week, place))`
+  const [weeks, ...all] = await askVersions([{ ask: ofWeeks }, ...shared.map((table) => partOf({ table }))], on)
+  return new Map(asked.map((one, place) => [one, [...all, (weeks as readonly string[])[place]].join(' ')]))
 }
 
 function fingerprintOf({ table, where }: Dependency) {
@@ -151,7 +148,54 @@ function fingerprintOf({ table, where }: Dependency) {
 }
 
 async function versionOf(dependsOn: readonly Dependency[], on: Kysely<DB>): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(' ', pg_postmaster_start_time(), ${sql.join(dependsOn.map(fingerprintOf))}) as version`.execute(on)
-  return firstOf(rows).version
+  return (await askVersions(dependsOn.map(partOf), on)).join(' ')
+}
+
+/** A part of a version: `table` where it is of a whole table, which several may ask for at once. */
+type Part = { ask: RawBuilder<unknown>; table?: Table }
+
+function partOf(dependency: Dependency): Part {
+  const ask = fingerprintOf(dependency)
+  return dependency.where ? { ask } : { ask, table: dependency.table }
+}
+
+/** Parts that are asked for before the next turn of the loop. */
+type Asking = { parts: Part[]; places: Map<Table, number>; answers: Promise<readonly unknown[]> }
+
+/** By where they are asked, and by the page that asks: no page waits for another's, nor asks in its name. */
+const askingOf = ofOperator(() => new WeakMap<Kysely<DB>, Map<object | null, Asking>>())
+
+/**
+ * The parts of a version, with that of the server itself. What a page asks at the same time is one statement, and each table in it is gone
+ * through once: it is answered after whoever asked, and before any of them reads.
+ */
+async function askVersions(parts: readonly Part[], on: Kysely<DB>): Promise<unknown[]> {
+  const now = askingOf.value.get(on)?.get(workAtHand()) ?? startAsking(on)
+  const places = parts.map((part) => {
+    const known = part.table && now.places.get(part.table)
+    if (known !== undefined) return known
+    const place = now.parts.push(part) - 1
+    if (part.table) now.places.set(part.table, place)
+    return place
+  })
+  const [server, ...answers] = await now.answers
+  return [...places.map((place) => answers[place]), server]
+}
+
+function startAsking(on: Kysely<DB>): Asking {
+  const parts: Part[] = []
+  const ofPages = askingOf.value.get(on) ?? new Map<object | null, Asking>()
+  const page = workAtHand()
+  const ask = async () => {
+    await nextTurn()
+    ofPages.delete(page)
+    const { rows } = await sql<{ versions: unknown[] }>`
+      select json_build_array(pg_postmaster_start_time(), ${sql.join(parts.map((part) => part.ask))}) as versions`.execute(
+      on,
+    )
+    return firstOf(rows).versions
+  }
+  const now: Asking = { parts, places: new Map(), answers: ask() }
+  askingOf.value.set(on, ofPages.set(page, now))
+  return now
 }

@@ -24,6 +24,11 @@ export function currentWork(): Work {
   return working.getStore()?.work ?? 'long'
 }
 
+/** The very same for all that one page, or one piece of work, does, and for nothing else; `null` outside of any. */
+export function workAtHand(): object | null {
+  return working.getStore() ?? null
+}
+
 /** Waits for a place among the statements that this work may have running; answers the function that gives it back. */
 export async function placeToAsk(): Promise<() => void> {
   const places = working.getStore()?.places
