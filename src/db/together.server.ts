@@ -34,6 +34,22 @@ export async function askTogether<const Asked extends Record<string, OneRow<neve
   return Object.fromEntries(all.map(([name, { read }], at) => [name, read(answers[at] as never)])) as Answers<Asked>
 }
 
+/** The same question of several, as one: what is answered of each, by its key. */
+export function ofEach<Key, Row, Value>(
+  keys: readonly Key[],
+  of: (key: Key) => OneRow<Row, Value>,
+): OneRow<{ answers: Row[] }, ReadonlyMap<Key, Value>> {
+  const asked = keys.map(of)
+  return {
+    ask: (on) =>
+      sql`(select json_build_array(${sql.join(
+        asked.map(({ ask }) => sql`(select to_json(one) from ${ask(on)} one)`),
+      )}) as answers)`,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- there are as many questions and answers as keys
+    read: ({ answers }) => new Map(keys.map((key, at) => [key, asked[at]!.read(answers[at]!)])),
+  }
+}
+
 /** One of them alone. */
 export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<DB>): Promise<Value> {
   const { one } = await askTogether({ one: asked }, on)

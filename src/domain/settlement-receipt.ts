@@ -164,6 +164,21 @@ const APART: Readonly<Record<ReceiptBase, readonly LineGroup[]>> = {
   'costs-apart': ['C', 'D', 'E'],
 }
 
+/** What of a line's code counts in `invoicedApart` under which terms, as `rent-apart vehicle.rent`: for who sums many statements at once. */
+export const TAKEN_APART: readonly string[] = takenUnder((code, base) => isApart(code, base))
+
+/** The same of what counts in `rentInside`. */
+export const TAKEN_INSIDE: readonly string[] = takenUnder(
+  (code, base) => GROUP_OF[code] === 'D' && !isApart(code, base),
+)
+
+function takenUnder(isOne: (code: WeekCode, base: ReceiptBase) => boolean): string[] {
+  const codes = Object.keys(GROUP_OF) as WeekCode[]
+  return (Object.keys(APART) as ReceiptBase[]).flatMap((base) =>
+    codes.filter((code) => isOne(code, base)).map((code) => `${base} ${code}`),
+  )
+}
+
 function isApart(code: string, base: ReceiptBase = 'result'): boolean {
   return isWeekCode(code) && APART[base].includes(GROUP_OF[code])
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { settingsFrom } from './financial-settings.ts'
 import type { Source } from './import.ts'
-import { RETURN_FIELDS, addUpVat, platformVat, vatEarningsOf } from './vat-month.ts'
+import { RETURN_FIELDS, TOLD_APART_BY, VAT_MEASURES, addUpVat, platformVat, vatEarningsOf } from './vat-month.ts'
 
 const RULES = settingsFrom([])
 const amount = fc.integer({ min: 0, max: 500_000 })
@@ -86,4 +86,40 @@ test('incentives at the normal rate have their tax in field 4', () => {
   const rows = earning('uber', { paid: 123_00, earnings: 123_00, fare: 0, incentives: 123_00 })
   const { fields } = platformVat(rows, { ...RULES, incentiveField: 3 })
   expect(fields).toMatchObject({ 1: 0, 2: 0, 3: 100_00, 4: 23_00 })
+})
+
+const anyAmount = fc.oneof(fc.constant(0), fc.integer({ min: -300_000, max: 300_000 }))
+/** Rows as a report may have them: each with some of the measures, of any sign. */
+const anyRow = (needed: readonly string[]) =>
+  fc.record<Record<string, number>>(Object.fromEntries(VAT_MEASURES.map((name) => [name, anyAmount])), {
+    requiredKeys: [...needed],
+  })
+
+test('rows that are alike in what they are told apart by may be added up: the map comes to the same cent', () => {
+  const told = (one: Readonly<Record<string, number>>) =>
+    [
+      ...TOLD_APART_BY.isThere.map((name) => name in one),
+      ...TOLD_APART_BY.signOf.map((names) => Math.sign(names.reduce((all, name) => all + (one[name] ?? 0), 0))),
+    ].join(' ')
+  const addedUp = (rows: readonly Readonly<Record<string, number>>[]) =>
+    [...Map.groupBy(rows, told).values()].map((own) => {
+      const sums: Record<string, number> = {}
+      for (const one of own) for (const [name, more] of Object.entries(one)) sums[name] = (sums[name] ?? 0) + more
+      return sums
+    })
+  const platforms = [
+    ['uber', ['paid', 'fare']],
+    ['bolt', ['payout', 'gross']],
+  ] as const
+  for (const [platform, needed] of platforms)
+    fc.assert(
+      fc.property(fc.array(anyRow(needed), { maxLength: 30 }), rules, (rows, chosen) => {
+        const vatOf = (all: readonly Record<string, number>[]) =>
+          platformVat(
+            all.flatMap((one) => earning(platform, one)),
+            chosen,
+          )
+        expect(vatOf(addedUp(rows))).toEqual(vatOf(rows))
+      }),
+    )
 })

@@ -53,6 +53,27 @@ export function vatEarningsOf(row: {
   })
 }
 
+/** What `vatEarningsOf` reads of a row of any platform, and what a week is held against its days by (`vat-days.ts`). */
+export const VAT_MEASURES = [
+  ...(['paid', 'fare', 'fare_tax', 'earnings', 'service_fee', 'tips', 'cash_collected'] as const),
+  ...(['toll_refund', 'toll_tax', 'incentives'] as const),
+  ...(['payout', 'gross', 'tolls', 'expense_refunds', 'total_fees', 'commission', 'other_fees'] as const),
+  ...(['booking', 'rider_refunds', 'campaign'] as const),
+  ...(['app', 'cash_gross', 'cancellation', 'vat_app', 'vat_cash', 'vat_cancellation'] as const),
+] as const
+
+/**
+ * By what `vatEarningsOf` tells the rows of a platform apart, besides their amounts: which of these they have, and the sign of each of these
+ * sums. Rows that are alike in all of it may be added up, measure by measure, and read as one row: the map comes to the same cent.
+ */
+export const TOLD_APART_BY = {
+  isThere: [
+    ...(['paid', 'fare', 'payout', 'gross'] as const),
+    ...(['fare_tax', 'vat_app', 'vat_cash', 'vat_cancellation'] as const),
+  ],
+  signOf: [['app'], ['cash_gross'], ['cancellation'], ['commission', 'other_fees']],
+} as const
+
 /** What the reports of one platform say of some days, in cents. */
 export type PlatformVat = {
   /** What passengers paid for the trips, VAT included; without tips, tolls and expenses given back, and without incentives. */

@@ -3,8 +3,10 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
-import { listBooks, listMonths } from '#features/accounting/queries.server.ts'
+import { listBooks, listMonths, sumMonth } from '#features/accounting/queries.server.ts'
 import { listDeliveries } from '#features/accounting/month-deliveries/queries.server.ts'
+import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
+import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
@@ -139,6 +141,11 @@ test('the pages that read most ask a bounded number of statements', async () => 
   const fleet = await anApprovedWeek()
   const own = fleet.driver('D1') as OwnDriverId
   expect(await count(() => Promise.all([listMonths(MONDAY), listDeliveries()]))).toBeLessThanOrEqual(6)
+  const aMonth = async () => {
+    const view = await sumMonth(monthOfWeek(WEEK))
+    return sumsOf(view, await reconcileMonth(view))
+  }
+  expect(await count(aMonth)).toBeLessThanOrEqual(9)
   expect(await count(() => listMovements())).toBeLessThanOrEqual(20)
   expect(await count(() => countForMenu())).toBe(1)
   expect(await count(() => getOverview(MONDAY))).toBeLessThanOrEqual(32)

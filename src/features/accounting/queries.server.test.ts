@@ -41,7 +41,7 @@ import { textIn } from '#test/pdf-text.ts'
 import { sayOtherIncome } from './dependence/commands.server.ts'
 import { findOwnDependence, listDependence, yearOf } from './dependence/queries.server.ts'
 import { findOwnYear, listNearLimit } from './exemptions/queries.server.ts'
-import { getMonth, listMonths } from './queries.server.ts'
+import { getMonth, listMonths, sumMonth } from './queries.server.ts'
 
 const MONTH = monthOfWeek(WEEK)
 
@@ -123,7 +123,7 @@ test('the last row of each table is the sum that the page tells of it', async ()
   const fleet = await anApprovedWeek()
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
   await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
-  const view = await getMonth(MONTH)
+  const view = await sumMonth(MONTH)
   const sums = await sumsOf(view, await reconcileMonth(view))
   const last = async (file: (typeof MONTH_FILES)[number], ...columns: string[]) => {
     const { head, last: row } = await tableOf(file)

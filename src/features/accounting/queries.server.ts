@@ -1,25 +1,27 @@
 import { type Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether, ofEach } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { firstOf, lastOf } from '#domain/certain.ts'
+import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { cents, minus, sum } from '#domain/money.ts'
+import { ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
 import { invoicedApart, rentInside } from '#domain/settlement-receipt.ts'
 import { type DaySums, daysBefore, isOtherQuarter, isWholeWeek, partOfMonth } from '#domain/vat-days.ts'
-import { platformVat, vatEarningsOf } from '#domain/vat-month.ts'
+import { type VatEarning, platformVat, vatEarningsOf } from '#domain/vat-month.ts'
 import { type Week, nextWeek, previousWeek, sunday } from '#domain/week.ts'
-import { readSettings } from '#features/company/financial-settings/queries.server.ts'
-import { listEarnings, listUberDays, listWeeksThatCount } from '#features/imports/rows/queries.server.ts'
+import { allSettings } from '#features/company/financial-settings/queries.server.ts'
+import { type SummedEarning, earningSums, uberDays, weeksThatCount } from '#features/imports/rows/vat-sums.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listPapersOfWeeks } from '#features/payments/green-receipts/queries.server.ts'
 import { listAnswersOf } from '#features/payments/receipts/queries.server.ts'
+import { bookSums } from '#features/settlements/frozen-settlements/book-sums.server.ts'
 import {
   type BookedStatement,
   listForBooks,
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
+import { countUnissuedIn } from '#features/settlements/present-drivers/queries.server.ts'
 import {
   PLATFORMS,
   type DaysAway,
@@ -27,6 +29,7 @@ import {
   type PlatformPart,
   type MonthReceipt,
   type MonthRow,
+  type MonthSums,
   type MonthView,
 } from './schema.ts'
 
@@ -53,49 +56,68 @@ export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Pr
 }
 
 /**
- * What an accountant files of a month: the weeks that end in it, as their statements were issued and as the reports of the
+ * What an accountant files of a month, row by row: the weeks that end in it, as their statements were issued and as the reports of the
  * platforms say. What is not issued yet is counted and in no sum.
  */
 export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
-  const read = await readBooks([month], on)
-  const books = read(month)
-  const counting = await listWeeksThatCount(
-    books.weeks.map(({ week }) => week),
-    on,
-  )
-  // A week to come has drivers too, and nothing to file.
-  const present = await listPresentIn([...counting], on)
-  const weeks = books.weeks.map((one) => {
-    const issued = read.driversOf(one.week)
-    return { ...one, missing: (present.get(one.week) ?? []).filter(({ id }) => !issued.has(id)).length }
-  })
-  return { ...books, weeks }
+  const own = weeksOfMonth(month)
+  const [books, statements, answers, papers] = await Promise.all([
+    readBooks([month], on),
+    listForBooks(own, on),
+    listAnswersOf(own, on),
+    listPapersOfWeeks(own, on),
+  ])
+  const issuedIn = Map.groupBy(statements, ({ week }) => week)
+  const weeks = own.map((week) => bookWeek(week, issuedIn.get(week) ?? [], { answers, papers }))
+  return {
+    ...(await withMissing(books(month), books.counting, on)),
+    withheld: weeks.flatMap(({ withheld }) => withheld),
+    rents: weeks.flatMap(({ rents }) => rents),
+    rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
+    receipts: weeks.flatMap(({ receipts }) => receipts),
+  }
 }
 
-/** Of these months all that is in their books, read together; who has no statement yet is not asked. */
+/** What it comes to, added up by the database: what `sumUp` makes of its rows. */
+export async function sumMonth(month: Month, on: Kysely<DB> = db): Promise<MonthSums> {
+  const books = await readBooks([month], on)
+  return withMissing(books(month), books.counting, on)
+}
+
+/** The same of several months, read together; who has no statement yet is not asked. */
 export async function listBooks(months: readonly Month[], on: Kysely<DB> = db): Promise<Map<Month, MonthBooks>> {
   if (months.length === 0) return new Map()
-  const read = await readBooks(months, on)
-  return new Map(months.map((month) => [month, read(month)]))
+  const books = await readBooks(months, on)
+  return new Map(months.map((month) => [month, books(month)]))
+}
+
+async function withMissing(books: MonthBooks, counting: ReadonlySet<Week>, on: Kysely<DB>): Promise<MonthSums> {
+  // A week to come has drivers too, and nothing to file.
+  const missing = await countUnissuedIn(
+    books.weeks.map(({ week }) => week).filter((week) => counting.has(week)),
+    on,
+  )
+  return { ...books, weeks: books.weeks.map((one) => ({ ...one, missing: missing.get(one.week) ?? 0 })) }
 }
 
 async function readBooks(months: readonly Month[], on: Kysely<DB>) {
-  const own = new Set(months.flatMap((month) => weeksOfMonth(month)))
+  const own = months.flatMap((month) => weeksOfMonth(month))
   // The first days of a month may be of a week that ended before it, and its last ones of a week that ends after it.
-  const touched = new Set(months.flatMap(weeksAround))
-  const [statements, answers, papers, earnings, days, rulesIn] = await Promise.all([
-    listForBooks([...own], on),
-    listAnswersOf([...own], on),
-    listPapersOfWeeks([...own], on),
-    listEarnings([...touched], on),
-    listUberDays([...touched], on),
-    readSettings(on),
-  ])
-  const issuedIn = Map.groupBy(statements, ({ week }) => week)
+  const touched = [...new Set(months.flatMap(weeksAround))]
+  const { statements, earnings, days, counting, rulesIn } = await askTogether(
+    {
+      statements: ofEach(months, (month) => bookSums(weeksOfMonth(month))),
+      earnings: earningSums(touched),
+      days: uberDays(touched),
+      counting: weeksThatCount(own),
+      rulesIn: allSettings,
+    },
+    on,
+  )
   const earnedIn = Map.groupBy(earnings, ({ week }) => week)
   const booksOf = (month: Month): MonthBooks => {
     const { first, last } = daysOfMonth(month)
-    const weeks = weeksOfMonth(month).map((week) => bookWeek(week, issuedIn.get(week) ?? [], { answers, papers }))
+    const { weeks, withheld, apart, inside, receipts } = knownIn(statements, month)
     const platforms = weeksAround(month).map((week) =>
       platformsOf(
         { week, month },
@@ -106,17 +128,18 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
       month,
       first: first.toString(),
       last: last.toString(),
-      weeks: weeks.map(({ head }) => head),
+      weeks: weeksOfMonth(month).map(
+        (week) => weeks.find((one) => one.week === week) ?? { week, issued: 0, net: ZERO, payable: ZERO },
+      ),
       platforms: platforms.flatMap(({ parts }) => parts),
       daysAway: platforms.flatMap(({ away }) => away),
-      withheld: weeks.flatMap(({ withheld }) => withheld),
-      rents: weeks.flatMap(({ rents }) => rents),
-      rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
-      receipts: weeks.flatMap(({ receipts }) => receipts),
+      withheld,
+      rents: apart,
+      rentsInside: inside,
+      receipts,
     }
   }
-  const driversOf = (week: Week) => new Set((issuedIn.get(week) ?? []).map(({ driver }) => driver.id))
-  return Object.assign(booksOf, { driversOf })
+  return Object.assign(booksOf, { counting })
 }
 
 /** The weeks of which a month has days. */
@@ -132,12 +155,6 @@ type Papers = {
 
 function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, papers }: Papers) {
   return {
-    head: {
-      week,
-      issued: issued.length,
-      net: sum(issued.map(({ net }) => net)),
-      payable: sum(issued.map(({ payable }) => payable)),
-    },
     withheld: issued.flatMap(({ driver, lines }) =>
       lines.flatMap(({ code, amount, base, rate }) =>
         code === 'receipt.withholding' && base !== null && rate !== null
@@ -174,7 +191,7 @@ function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, pap
 }
 
 type ReportedWeek = {
-  rows: Awaited<ReturnType<typeof listEarnings>>
+  rows: readonly SummedEarning[]
   days: readonly DaySums[]
   rules: FinancialSettings
 }
@@ -193,7 +210,7 @@ function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days
       if (!part) continue
       const { earnings, ...span } = part
       const isWhole = days.every(({ day }) => day.startsWith(month))
-      const vat = platformVat(isWhole ? own.flatMap(vatEarningsOf) : earnings, rules)
+      const vat = platformVat(isWhole ? own.flatMap(vatEarningsIn) : earnings, rules)
       parts.push({ week, platform, vat, ...span, isByDay: !isWhole, before: null })
       continue
     }
@@ -201,7 +218,7 @@ function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days
       parts.push({
         week,
         platform,
-        vat: platformVat(own.flatMap(vatEarningsOf), rules),
+        vat: platformVat(own.flatMap(vatEarningsIn), rules),
         isByDay: false,
         from: week,
         to: sunday(week).toString(),
@@ -210,4 +227,8 @@ function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days
     else if (before?.month === month) away.push({ week, platform, from: before.from, to: before.to })
   }
   return { parts, away }
+}
+
+function vatEarningsIn({ week, source, measures }: SummedEarning): VatEarning[] {
+  return vatEarningsOf({ id: `${source} ${week}`, source, kind: 'earning', measures })
 }

@@ -1,4 +1,5 @@
-import type { Cents } from '#domain/money.ts'
+import { firstOf } from '#domain/certain.ts'
+import { type Cents, ZERO, sum } from '#domain/money.ts'
 import type { PaperSignature } from '#domain/pdf-signature.ts'
 import type { Month } from '#domain/month.ts'
 import type { PlatformVat } from '#domain/vat-month.ts'
@@ -65,8 +66,13 @@ export function isMissing({ state }: Pick<MonthReceipt, 'state'>): boolean {
   return state === 'awaited' || state === 'asked'
 }
 
-/** All of a month that an accountant files. Amounts in cents. */
-export type MonthView = Omit<MonthBooks, 'weeks'> & { weeks: readonly MonthWeek[] }
+/** All of a month that an accountant files, row by row. Amounts in cents. */
+export type MonthView = Omit<MonthSums, 'withheld' | 'rents' | 'rentsInside' | 'receipts'> & {
+  withheld: readonly MonthWithholding[]
+  rents: readonly MonthRent[]
+  rentsInside: readonly MonthRentInside[]
+  receipts: readonly MonthReceipt[]
+}
 
 /** The same without who has no statement yet. */
 export type MonthBooks = {
@@ -76,8 +82,34 @@ export type MonthBooks = {
   weeks: readonly Omit<MonthWeek, 'missing'>[]
   platforms: readonly PlatformPart[]
   daysAway: readonly DaysAway[]
-  withheld: readonly MonthWithholding[]
-  rents: readonly MonthRent[]
-  rentsInside: readonly MonthRentInside[]
-  receipts: readonly MonthReceipt[]
+  withheld: Cents
+  /** With VAT. */
+  rents: Cents
+  /** Each driver once, in the order of the weeks. */
+  rentsInside: readonly Omit<MonthRentInside, 'week'>[]
+  /** What they ask for together, and what of it the books still lack. */
+  receipts: { value: Cents; missing: number; missingValue: Cents }
+}
+
+/** What a month comes to. Amounts in cents. */
+export type MonthSums = Omit<MonthBooks, 'weeks'> & { weeks: readonly MonthWeek[] }
+
+/** What the rows of a month come to. */
+export function sumUp({ withheld, rents, rentsInside, receipts, ...month }: MonthView): MonthSums {
+  const missing = receipts.filter(isMissing)
+  const total = (amounts: readonly Cents[]) => sum([ZERO, ...amounts])
+  return {
+    ...month,
+    withheld: total(withheld.map(({ tax }) => tax)),
+    rents: total(rents.map((one) => one.total)),
+    rentsInside: [...Map.groupBy(rentsInside, ({ driver }) => driver.id).values()].map((own) => ({
+      driver: firstOf(own).driver,
+      amount: total(own.map(({ amount }) => amount)),
+    })),
+    receipts: {
+      value: total(receipts.map(({ value }) => value)),
+      missing: missing.length,
+      missingValue: total(missing.map(({ value }) => value)),
+    },
+  }
 }

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type OneRow, askOne, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { DEPENDENCE_SINCE, dependenceOf } from '#domain/dependence.ts'
 import { cents } from '#domain/money.ts'
 import { type Week, weekAt, ZONE } from '#domain/week.ts'
-import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { settingsOf } from '#features/company/financial-settings/queries.server.ts'
 import type { DriverDependence, OwnDependence } from './schema.ts'
 
 /** A calendar year up to one of its days: the weeks that end by then. */
@@ -38,13 +39,21 @@ type Row = {
   ours: number
   elsewhere: number | null
   contributes: boolean | null
-  said: Temporal.Instant | null
+  said: string | null
 }
 
-async function read({ year, until }: YearUntil, driverId: string | null, on: Kysely<DB>) {
-  if (year < DEPENDENCE_SINCE) return []
-  const rules = await settingsIn(lastWeek(until), on)
-  const { rows } = await sql<Row>`
+async function read(asked: YearUntil, driverId: string | null, on: Kysely<DB>) {
+  return askOne(dependenceIn(asked, driverId), on)
+}
+
+/** The same as one of several questions. */
+export function dependenceIn(
+  { year, until }: YearUntil,
+  driverId: string | null = null,
+): OneRow<{ settings: never; found: Row[] }, DriverDependence[]> {
+  if (year < DEPENDENCE_SINCE) return { ask: () => sql`(select)`, read: () => [] }
+  const settings = settingsOf(lastWeek(until))
+  const found = sql`(
     select d.id, d.ref, d.name, own.total as ours, said.elsewhere_cents as elsewhere, said.contributes, said.said_at as said
     from (select case when merged_into is null then driver_id else standing_record(driver_id) end as person,
         sum(total)::bigint as total from (
@@ -56,15 +65,22 @@ async function read({ year, until }: YearUntil, driverId: string | null, on: Kys
     join drivers d on d.id = own.person
     left join lateral (select elsewhere_cents, contributes, said_at from other_incomes o
       where o.year = ${year} and standing_record(o.driver_id) = d.id order by ordinal desc limit 1) said on true
-    order by own.total desc, d.ref`.execute(on)
-  return rows.map(({ ours, elsewhere, contributes, said, ...driver }): DriverDependence => {
-    const known = {
-      ours: cents(ours),
-      elsewhere: elsewhere === null ? null : cents(elsewhere),
-      contributes: contributes ?? true,
-    }
-    return { driver, ...known, ...dependenceOf(known, rules), rules, saidAt: said?.toString() ?? null }
-  })
+    order by own.total desc, d.ref)`
+  return {
+    ask: (on) => sql`(select (select to_json(one) from ${settings.ask(on)} one) as settings,
+      (select coalesce(json_agg(one), '[]') from ${found} one) as found)`,
+    read: (row) => {
+      const rules = settings.read(row.settings)
+      return row.found.map(({ ours, elsewhere, contributes, said, ...driver }): DriverDependence => {
+        const known = {
+          ours: cents(ours),
+          elsewhere: elsewhere === null ? null : cents(elsewhere),
+          contributes: contributes ?? true,
+        }
+        return { driver, ...known, ...dependenceOf(known, rules), rules, saidAt: momentOf(said) }
+      })
+    },
+  }
 }
 
 function lastWeek(until: Temporal.PlainDate): Week {

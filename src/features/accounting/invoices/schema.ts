@@ -15,7 +15,7 @@ import { type Month, daysOfMonth } from '#domain/month.ts'
 import { type Week, sunday } from '#domain/week.ts'
 import { choice, givenDay, givenPaper, line, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
-import type { MonthRentInside, Platform } from '#features/accounting/schema.ts'
+import type { Platform } from '#features/accounting/schema.ts'
 
 /** Whom an invoice is made out to. `slug` names it in addresses: `driver-…`, `platform-uber`, `buyer-…`. */
 export type InvoiceParty =
@@ -78,8 +78,8 @@ export type InvoiceMonth = {
   month: Month
   lines: readonly InvoiceLine[]
   leftOut: readonly LeftOut[]
-  /** Rents that lessen a driver's receipt: nothing is invoiced for them. */
-  rentsInside: readonly MonthRentInside[]
+  /** How many drivers' receipts a rent lessens: nothing is invoiced for it. */
+  inside: number
   /** Weeks of the month with statements that are not issued yet: nothing of them is here. */
   missing: readonly { week: Week; missing: number }[]
 }

@@ -9,7 +9,7 @@ import { invoicesOf } from '#features/accounting/invoices/queries.server.ts'
 import { sumsOfLines } from '#features/accounting/invoices/schema.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { paidSteps } from '#features/accounting/reconciliations/schema.ts'
-import { PLATFORMS, type MonthView, type PlatformPart, isMissing } from '#features/accounting/schema.ts'
+import { PLATFORMS, type MonthSums, type PlatformPart } from '#features/accounting/schema.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { drawStatement } from '#integrations/pdf/statement.ts'
 import { formatDayShort, formatDays, formatMonth, weekNumber } from '#messages/dates.ts'
@@ -23,7 +23,7 @@ type DaysOf = { from: string; to: string }
 const OUTSIDE = ['tolls', 'tollTax', 'incentives', 'refunds', 'tips', 'expenses', 'kept'] as const
 
 /** The first sheet of a month's folder: its sums, week by week, and what is still missing. */
-export async function drawCover(view: MonthView, now: Temporal.Instant, language: Language, on: Kysely<DB> = db) {
+export async function drawCover(view: MonthSums, now: Temporal.Instant, language: Language, on: Kysely<DB> = db) {
   const t = translator(language)
   const money = (amount: Cents) => formatMoney(amount, language)
   const [brand, logo, { payments }] = await Promise.all([brandIn(language), readBrandLogo(), reconcileMonth(view, on)])
@@ -37,9 +37,8 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
     to: formatDayShort(view.last, language),
   })
   const field = (number: string) => t('page.accounting.cover.vatNote', { field: number })
-  const receipts = view.receipts.filter(isMissing)
   const invoices = sumsOfLines((await invoicesOf(view, on)).lines)
-  const inside = new Set(view.rentsInside.map(({ driver }) => driver.id)).size
+  const inside = view.rentsInside.length
   const steps = paidSteps(payments)
   const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })
   const outside = OUTSIDE.flatMap((name) =>
@@ -152,7 +151,7 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
         label: t('page.accounting.cover.others'),
         amount: '',
         rows: [
-          row(t('page.accounting.cover.withheld'), sum(view.withheld.map(({ tax }) => tax))),
+          row(t('page.accounting.cover.withheld'), view.withheld),
           row(
             t('page.accounting.cover.rents'),
             invoices.total,
@@ -166,8 +165,8 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
           row(t('page.accounting.cover.rentsVat'), invoices.vat),
           row(
             t('page.accounting.cover.receipts'),
-            sum(receipts.map(({ value }) => value)),
-            t('page.accounting.cover.receiptsNote', { count: receipts.length }),
+            view.receipts.missingValue,
+            t('page.accounting.cover.receiptsNote', { count: view.receipts.missing }),
           ),
         ],
       },

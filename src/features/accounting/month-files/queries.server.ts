@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
 import { maskIban } from '#domain/identifiers.ts'
@@ -8,11 +9,11 @@ import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS, type PlatformVat, RETURN_FIELDS, addUpVat } from '#domain/vat-month.ts'
 import { weekName } from '#domain/week.ts'
-import { listDependence } from '#features/accounting/dependence/queries.server.ts'
-import { invoicesOf, tableOfInvoices } from '#features/accounting/invoices/queries.server.ts'
-import { sumsOfLines } from '#features/accounting/invoices/schema.ts'
+import { dependenceIn, listDependence } from '#features/accounting/dependence/queries.server.ts'
+import { groundOf, totalOfLines } from '#features/accounting/invoices/found-lines.server.ts'
+import { tableOfInvoices } from '#features/accounting/invoices/queries.server.ts'
 import { isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
-import { getMonth } from '#features/accounting/queries.server.ts'
+import { getMonth, sumMonth } from '#features/accounting/queries.server.ts'
 import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
 import type { MonthBooks, MonthView } from '#features/accounting/schema.ts'
 import { exportJournal, exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
@@ -41,7 +42,7 @@ export async function exportMonth(
 /** What is to be invoiced with every NIF whole, for a billing program; who asked said why. */
 export async function exportInvoicesInFull(month: Month, format: TableFormat, language: Language) {
   const t = translator(language)
-  return named('invoices', month, await tableOfInvoices(await getMonth(month), t, 'full'), format, t)
+  return named('invoices', month, await tableOfInvoices(await sumMonth(month), t, 'full'), format, t)
 }
 
 /** The same of a month that was read already. */
@@ -71,28 +72,22 @@ export async function sumsOf(
   on: Kysely<DB> = db,
 ): Promise<Record<MonthFile, readonly FileSum[]>> {
   const { last } = daysOfMonth(view.month)
-  const dependence = await listDependence({ year: last.year, until: last }, on)
+  const { dependence, ...ground } = await askTogether(
+    { ...groundOf(view.month, 'besides'), dependence: dependenceIn({ year: last.year, until: last }) },
+    on,
+  )
   const one = (of: FileSum['of'], amounts: readonly Cents[]): FileSum[] => [{ of, amount: sum([ZERO, ...amounts]) }]
   return {
     statements: one('payable', [payments.payable]),
     vat: one('gross', [addUpVat(view.platforms.map(({ vat }) => vat)).gross]),
-    withheld: one(
-      'tax',
-      view.withheld.map(({ tax }) => tax),
-    ),
-    receipts: one(
-      'receipts',
-      view.receipts.map(({ value }) => value),
-    ),
+    withheld: one('tax', [view.withheld]),
+    receipts: one('receipts', [view.receipts.value]),
     dependence: one(
       'due',
       dependence.map(({ due }) => due),
     ),
-    rents: one(
-      'rents',
-      view.rents.map(({ total: whole }) => whole),
-    ),
-    invoices: one('invoiced', [sumsOfLines((await invoicesOf(view, on)).lines).total]),
+    rents: one('rents', [view.rents]),
+    invoices: one('invoiced', [totalOfLines(view, ground)]),
     payments: one('paid', [payments.paid]),
     balances: DRIVER_ACCOUNTS.map((account) => ({ of: account, amount: accounts.after[account] })),
     'trial-balance': one('sides', [trialBalance]),

@@ -6,6 +6,7 @@ import { drawCover } from '#features/accounting/month-covers/queries.server.ts'
 import { fileOf } from '#features/accounting/month-files/queries.server.ts'
 import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
+import { sumUp } from '#features/accounting/schema.ts'
 import { readBatchFile } from '#features/payments/queries.server.ts'
 import { walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
 import type { Language } from '#messages/language.ts'
@@ -37,7 +38,7 @@ async function* filesOf({
 }: Asked & Books): AsyncGenerator<ZipFile> {
   const t = translator(language)
   const view = await ask((on) => getMonth(month, on))
-  const cover = await ask((on) => drawCover(view, now, language, on))
+  const cover = await ask((on) => drawCover(sumUp(view), now, language, on))
   yield { name: cover.name, data: cover.bytes }
   for (const file of MONTH_FILES)
     for (const format of ['xlsx', 'csv'] as const) {

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
@@ -28,6 +29,30 @@ export function isPaid({ state }: Pick<MonthPayment, 'state'>): boolean {
   return state === 'sent' || state === 'confirmed' || state === 'otherwise'
 }
 
+/** What left the company in a month for the statements of one week, or is on its way; `sent` of it is on its way. Cents. */
+export type PaidOfWeek = { week: Week; amount: Cents; sent: Cents }
+
+/** The payments of `listMonthPayments` that `isPaid`, added up by week, the oldest first. */
+export const paidInMonth = (month: Month) => {
+  const { first, last } = daysOfMonth(month)
+  const isWithin = (day: RawBuilder<string>) =>
+    sql`${day} between ${first.toString()}::date and ${last.toString()}::date`
+  return listed(
+    () => sql`(
+      select week, sum(amount) as amount, coalesce(sum(amount) filter (where is_sent), 0) as sent from (
+        select settlements.week, batch_payments.amount_cents as amount, batch_payments.state = 'sent' as is_sent
+        from batch_payments join payment_batches on payment_batches.id = batch_id join settlements on settlements.id = settlement_id
+        where batch_payments.state in ('sent', 'confirmed') and ${isWithin(BANK_DAY)}
+        union all
+        select week, payable_cents, false from settlements
+        where state = 'paid' and ${isWithin(sql`paid_on`)} and not exists (
+          select from batch_payments where settlement_id = settlements.id and batch_payments.state = 'confirmed')
+      ) paid group by week order by week)`,
+    (rows: { week: Week; amount: number; sent: number }[]) =>
+      rows.map(({ week, amount, sent }): PaidOfWeek => ({ week, amount: cents(amount), sent: cents(sent) })),
+  )
+}
+
 /** What the bank paid, or was asked for, on the days of the month, by day, and then what was paid otherwise. */
 export async function listMonthPayments(month: Month, on: Kysely<DB> = db): Promise<MonthPayment[]> {
   const [bank, others] = [await listBankPayments(month, on), await listOtherPayments(month, on)]
@@ -40,10 +65,12 @@ function bankState(text: string): (typeof BANK_STATES)[number] {
   return state
 }
 
+/** What was paid stands on the day on which it was; the rest on the one that was asked for. */
+const BANK_DAY = sql<string>`case batch_payments.state when 'confirmed' then paid_on else execution_on end`
+
 async function listBankPayments(month: Month, on: Kysely<DB>): Promise<MonthPayment[]> {
   const { first, last } = daysOfMonth(month)
-  // What was paid stands on the day on which it was; the rest on the one that was asked for.
-  const day = sql<string>`case batch_payments.state when 'confirmed' then paid_on else execution_on end`
+  const day = BANK_DAY
   const rows = await on
     .selectFrom('batch_payments')
     .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')

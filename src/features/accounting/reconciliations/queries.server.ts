@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { COMPANY_ACCOUNTS, DRIVER_ACCOUNTS } from '#domain/ledger.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { daysOfMonth } from '#domain/month.ts'
-import type { Week } from '#domain/week.ts'
-import { type MonthPayment, isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
+import { type PaidOfWeek, paidInMonth } from '#features/accounting/month-payments/queries.server.ts'
 import type { MonthBooks } from '#features/accounting/schema.ts'
-import { type AccountSums, sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
+import { type AccountSums, periodSums } from '#features/ledger/period-sums/queries.server.ts'
 import {
   type AccountMoves,
   MOVED_ACCOUNTS,
@@ -18,7 +18,7 @@ import {
   type Reconciliation,
 } from './schema.ts'
 
-type Sums = Awaited<ReturnType<typeof sumPeriod>>
+type Sums = ReturnType<ReturnType<typeof periodSums>['read']>
 
 /** How the statements of a month, its payments and its books agree, each step by itself. */
 export async function reconcileMonth(
@@ -26,11 +26,11 @@ export async function reconcileMonth(
   on: Kysely<DB> = db,
 ): Promise<Reconciliation> {
   const { first, last } = daysOfMonth(view.month)
-  const [payments, sums] = await Promise.all([listMonthPayments(view.month, on), sumPeriod(first, last, on)])
+  const { paid, sums } = await askTogether({ paid: paidInMonth(view.month), sums: periodSums(first, last) }, on)
   const accounts = [...COMPANY_ACCOUNTS, ...DRIVER_ACCOUNTS].map(sums)
   const balances = accounts.map(balanceOf)
   return {
-    payments: paidStatements(view.weeks, payments.filter(isPaid), sums),
+    payments: paidStatements(view.weeks, paid, sums),
     accounts: movedAccounts(sums),
     journal: sum(accounts.map(({ debit }) => debit)),
     trialBalance: sum(balances.map((balance) => (balance > 0 ? balance : ZERO))),
@@ -41,13 +41,11 @@ function balanceOf({ before, debit, credit }: AccountSums): Cents {
   return sum([before, credit, minus(debit)])
 }
 
-function paidStatements(weeks: MonthBooks['weeks'], left: readonly MonthPayment[], sums: Sums): PaidStatements {
-  const total = (payments: readonly MonthPayment[]) => sum([ZERO, ...payments.map(({ amount }) => amount)])
-  const paidOf = Map.groupBy(left, ({ week }) => week)
-  const paidIn = (week: Week) => total(paidOf.get(week) ?? [])
+function paidStatements(weeks: MonthBooks['weeks'], left: readonly PaidOfWeek[], sums: Sums): PaidStatements {
+  const paidIn = new Map(left.map(({ week, amount }) => [week, amount]))
   const own = new Set(weeks.map(({ week }) => week))
   const [net, payable] = [sum(weeks.map((week) => week.net)), sum(weeks.map((week) => week.payable))]
-  const [paid, sent] = [total(left), total(left.filter(({ state }) => state === 'sent'))]
+  const [paid, sent] = [sum(left.map(({ amount }) => amount)), sum(left.map((week) => week.sent))]
   const posted = sums('bank').kinds.get('payment') ?? ZERO
   return {
     net,
@@ -56,12 +54,9 @@ function paidStatements(weeks: MonthBooks['weeks'], left: readonly MonthPayment[
     sent,
     posted,
     carried: sum([payable, minus(net)]),
-    others: [...paidOf.keys()]
-      .filter((week) => !own.has(week))
-      .toSorted()
-      .map((week) => ({ week, amount: paidIn(week) })),
+    others: left.filter(({ week }) => !own.has(week)).map(({ week, amount }) => ({ week, amount })),
     unpaid: weeks.flatMap(({ week, payable: asked }) => {
-      const amount = sum([asked, minus(paidIn(week))])
+      const amount = sum([asked, minus(paidIn.get(week) ?? ZERO)])
       return amount === 0 ? [] : [{ week, amount }]
     }),
     elsewhere: sum([posted, minus(paid), sent]),

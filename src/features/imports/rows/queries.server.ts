@@ -8,7 +8,6 @@ import type { DB } from '#db/types.ts'
 import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
-import type { DaySums } from '#domain/vat-days.ts'
 import type { Week } from '#domain/week.ts'
 import { ofOperator } from '#platform/operator.ts'
 
@@ -330,29 +329,6 @@ type StoredRow = {
   said: string | null
 }
 
-/** What the platforms paid for trips by the rows that count in some weeks, in the order of files and lines. */
-export async function listEarnings(
-  weeks: readonly Week[],
-  on: Kysely<DB> = db,
-): Promise<Pick<LiveRow, 'id' | 'week' | 'source' | 'kind' | 'measures'>[]> {
-  const rows = await on
-    .selectFrom('import_rows')
-    .select(['id', 'week', 'source', 'measures'])
-    .where('week', 'in', weeks)
-    .where('state', '=', 'live')
-    .where('kind', '=', 'earning')
-    .where(COUNTS_ONCE)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id, week, source, measures }) => ({
-    id: String(id),
-    week: week as Week,
-    source: source as Source,
-    kind: 'earning' as const,
-    measures: measures as Record<string, number>,
-  }))
-}
-
 /** What is read of a row to say whose it is, and what it tells. */
 export type NamedRow = Pick<LiveRow, 'id' | 'week' | 'source' | 'kind' | 'at' | 'amount' | 'measures' | 'keys' | 'said'>
 
@@ -424,33 +400,6 @@ async function readNamedRows(
     keys: row.keys as unknown as SourceKey[],
     said: row.said as RowAnswer | null,
   }))
-}
-
-/** Which of some weeks have a row that counts. */
-export async function listWeeksThatCount(weeks: readonly Week[], on: Kysely<DB> = db): Promise<Set<Week>> {
-  const { rows } = await sql<{ week: Week }>`
-    select asked.week from unnest(${weeks}::date[]) as asked(week)
-    where exists (select from import_rows where week = asked.week and ${COUNTS})`.execute(on)
-  return new Set(rows.map(({ week }) => week))
-}
-
-/** What Uber's transactions of some weeks come to on each Lisbon day, by measure; wires are none. */
-export async function listUberDays(weeks: readonly Week[], on: Kysely<DB> = db): Promise<Map<Week, DaySums[]>> {
-  const { rows } = await sql<{ week: Week; day: string; name: string; amount: number }>`
-    select week, (at at time zone 'Europe/Lisbon')::date::text as day, told.key as name, sum(told.value::bigint)::bigint as amount
-    from import_rows, jsonb_each_text(measures) told
-    where source = 'uber' and report = 'payments_order' and kind = 'reference' and state = 'live'
-      and week = any(${weeks}::date[])
-    group by 1, 2, 3 order by 1, 2, 3`.execute(on)
-  return new Map(
-    [...Map.groupBy(rows, ({ week }) => week)].map(([week, days]) => [
-      week,
-      [...Map.groupBy(days, ({ day }) => day)].map(([day, own]) => ({
-        day,
-        measures: Object.fromEntries(own.map(({ name, amount }) => [name, Number(amount)])),
-      })),
-    ]),
-  )
 }
 
 /** What the importer wrote is read back as it was: the database checks its shape on the way in. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type OneRow, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { CompanyAccount, DriverAccount } from '#domain/ledger.ts'
-import { firstOf } from '#domain/certain.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { AccountEntry } from '#features/ledger/current-accounts/schema.ts'
 
@@ -15,16 +15,26 @@ export type AccountSums = { before: Cents; debit: Cents; credit: Cents; kinds: R
 
 type Moved = { code: Account; kind: Kind; debit: number; credit: number; since: number }
 
-/**
- * The sums of every account between two days; those of all drivers together by kind. What was there before is what is there now
- * less what moved since: nothing older than the first day is read.
- */
+/** The sums of every account between two days; those of all drivers together by kind. */
 export async function sumPeriod(
   first: Temporal.PlainDate,
   last: Temporal.PlainDate,
   on: Kysely<DB> = db,
 ): Promise<(account: Account) => AccountSums> {
-  const { rows } = await sql<{ balances: Record<string, number>; moved: Moved[] }>`
+  return askOne(periodSums(first, last), on)
+}
+
+type Period = { balances: Record<string, number>; moved: Moved[] }
+
+/**
+ * The same as one of several questions. What was there before is what is there now less what moved since: nothing older than the first
+ * day is read.
+ */
+export const periodSums = (
+  first: Temporal.PlainDate,
+  last: Temporal.PlainDate,
+): OneRow<Period, (account: Account) => AccountSums> => ({
+  ask: () => sql`(
     with opened as (
       select distinct o.journal_id from entries o join ledger_accounts oa on oa.id = o.account_id and oa.code = 'opening'
     ),
@@ -40,17 +50,18 @@ export async function sumPeriod(
     select
       (select json_object_agg(code, balance) from (
         select code, sum(balance_cents)::bigint as balance from ledger_accounts group by code) accounts) as balances,
-      coalesce((select json_agg(moved) from moved), '[]') as moved`.execute(on)
-  const { balances, moved } = firstOf(rows)
-  const accounts = Map.groupBy(moved, ({ code }) => code)
-  return (account) => {
-    const own = accounts.get(account) ?? []
-    const of = (pick: (row: Moved) => number) => sum(own.map((row) => cents(pick(row))))
-    return {
-      before: sum([cents(balances[account] ?? 0), minus(of(({ since }) => since))]),
-      debit: of(({ debit }) => debit),
-      credit: of(({ credit }) => credit),
-      kinds: new Map(own.map(({ kind, debit, credit }) => [kind, cents(credit - debit)])),
+      coalesce((select json_agg(moved) from moved), '[]') as moved)`,
+  read: ({ balances, moved }) => {
+    const accounts = Map.groupBy(moved, ({ code }) => code)
+    return (account) => {
+      const own = accounts.get(account) ?? []
+      const of = (pick: (row: Moved) => number) => sum(own.map((row) => cents(pick(row))))
+      return {
+        before: sum([cents(balances[account] ?? 0), minus(of(({ since }) => since))]),
+        debit: of(({ debit }) => debit),
+        credit: of(({ credit }) => credit),
+        kinds: new Map(own.map(({ kind, debit, credit }) => [kind, cents(credit - debit)])),
+      }
     }
-  }
-}
+  },
+})

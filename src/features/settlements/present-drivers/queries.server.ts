@@ -24,7 +24,19 @@ export async function listPresentIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
 ): Promise<ReadonlyMap<Week, DriverName[]>> {
-  if (weeks.length === 0) return new Map()
+  return (await readPresent(weeks, on)).present
+}
+
+/** Of how many of them no statement was issued yet. */
+export async function countUnissuedIn(weeks: readonly Week[], on: Kysely<DB> = db): Promise<ReadonlyMap<Week, number>> {
+  const { present, isIssued } = await readPresent(weeks, on)
+  return new Map([...present].map(([week, drivers]) => [week, drivers.filter(({ id }) => !isIssued(id, week)).length]))
+}
+
+type Present = { present: ReadonlyMap<Week, DriverName[]>; isIssued: (id: string, week: Week) => boolean }
+
+async function readPresent(weeks: readonly Week[], on: Kysely<DB>): Promise<Present> {
+  if (weeks.length === 0) return { present: new Map(), isIssued: () => false }
   const { agreedFrom, frozen, adjusted, opening, ...records } = await askTogether(
     {
       drivers: driverRecords(),
@@ -54,13 +66,14 @@ export async function listPresentIn(
       return owner.to === 'driver' ? [`${owner.driverId} ${row.week}`] : []
     }),
   )
-  return new Map(
+  const present = new Map(
     weeks.map((week) => {
       const isHere = presentIn(week)
-      const present = drivers.filter((driver) => isHere(driver) || brought.has(`${driver.id} ${week}`))
-      return [week, present.map(({ id, ref, name }) => ({ id, ref, name }))]
+      const own = drivers.filter((driver) => isHere(driver) || brought.has(`${driver.id} ${week}`))
+      return [week, own.map(({ id, ref, name }) => ({ id, ref, name }))]
     }),
   )
+  return { present, isIssued: (id, week) => frozen(week).has(id) }
 }
 
 /** As many weeks as are looked at together. */

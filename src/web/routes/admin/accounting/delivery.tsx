@@ -4,7 +4,7 @@ import { deliverMonth } from '#features/accounting/month-deliveries/commands.ser
 import { figuresOf } from '#features/accounting/month-deliveries/queries.server.ts'
 import { deliveringMonth, seenFigures } from '#features/accounting/month-deliveries/schema.ts'
 import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
-import { getMonth } from '#features/accounting/queries.server.ts'
+import { sumMonth } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { formatMonth, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -16,7 +16,7 @@ import type { Route } from './+types/delivery.ts'
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const month = readMonth(params.month)
   if (month >= monthAt(now)) throw new Refusal('month.runs')
-  const view = await getMonth(month)
+  const view = await sumMonth(month)
   return {
     month,
     weeks: view.weeks.map(({ week }) => weekNumber(week)).join(', '),

@@ -26,7 +26,7 @@ import { LINE_TONES, partyNumber } from './invoice-parts.tsx'
 import type { Route } from './+types/invoices.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { month, lines, leftOut, rentsInside, missing } = await getInvoices(readMonth(params.month))
+  const { month, lines, leftOut, inside, missing } = await getInvoices(readMonth(params.month))
   const parties = [...Map.groupBy(lines, ({ party }) => party.slug).values()].flatMap((own) =>
     own[0] === undefined
       ? []
@@ -37,7 +37,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
     parties,
     all: sumsOfLines(lines),
     leftOut,
-    inside: new Set(rentsInside.map(({ driver }) => driver.id)).size,
+    inside,
     missing,
   }
 })

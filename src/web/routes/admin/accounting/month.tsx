@@ -1,14 +1,13 @@
 import { hasPower } from '#domain/access.ts'
-import { firstOf, lastOf } from '#domain/certain.ts'
+import { lastOf } from '#domain/certain.ts'
 import { sum } from '#domain/money.ts'
 import { daysOfMonth, monthAt, readMonth } from '#domain/month.ts'
 import { addUpVat } from '#domain/vat-month.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
 import { figuresOf, findDelivery } from '#features/accounting/month-deliveries/queries.server.ts'
 import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
-import { getMonth } from '#features/accounting/queries.server.ts'
+import { sumMonth } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
-import { isMissing } from '#features/accounting/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { formatDayShort, formatMonth, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -32,11 +31,10 @@ import { VatOfMonth } from './month-vat.tsx'
 import type { Route } from './+types/month.ts'
 
 export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, { now, t }) => {
-  const view = await getMonth(readMonth(params.month))
-  const { weeks, platforms, withheld, rents: _, rentsInside, receipts, ...month } = view
+  const view = await sumMonth(readMonth(params.month))
+  const { weeks, platforms, rents: _, ...month } = view
   const reconciliation = await reconcileMonth(view)
   const sums = await sumsOf(view, reconciliation)
-  const missingReceipts = receipts.filter(isMissing)
   const { last } = daysOfMonth(month.month)
   return {
     ...month,
@@ -51,12 +49,6 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
     rules: await settingsIn(lastOf(weeks).week),
     statements: weeks.reduce((count, { issued }) => count + issued, 0),
     net: sum(weeks.map(({ net }) => net)),
-    withheld: sum(withheld.map(({ tax }) => tax)),
-    rentsInside: [...Map.groupBy(rentsInside, ({ driver }) => driver.ref).values()].map((own) => ({
-      driver: firstOf(own).driver,
-      amount: sum(own.map(({ amount }) => amount)),
-    })),
-    receipts: { missing: missingReceipts.length, value: sum(missingReceipts.map(({ value }) => value)) },
     payments: reconciliation.payments,
     accounts: reconciliation.accounts,
     sums,
@@ -131,7 +123,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
                   month.receipts.missing === 0
                     ? null
                     : t('page.accounting.facts.receiptsNote', {
-                        amount: formatMoney(month.receipts.value, t.language),
+                        amount: formatMoney(month.receipts.missingValue, t.language),
                       })
                 }
               >

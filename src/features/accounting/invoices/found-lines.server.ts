@@ -1,0 +1,361 @@
+import { sql } from 'kysely'
+import { listed } from '#db/together.server.ts'
+import { personName } from '#db/person-name.ts'
+import { firstOf } from '#domain/certain.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import {
+  type DecidedKind,
+  type InvoiceKind,
+  type InvoiceRules,
+  type Treatment,
+  UNDECIDED,
+  invoicedAs,
+} from '#domain/invoicing.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type Month, daysOfMonth, weeksOfMonth } from '#domain/month.ts'
+import { type ReceiptTerms, type TakenLine, apartParts } from '#domain/settlement-receipt.ts'
+import type { LineCode, Step } from '#domain/settlement-types.ts'
+import { incentivesInvoiced } from '#domain/vat-month.ts'
+import { type Week, ZONE, weekOf } from '#domain/week.ts'
+import { type MonthBooks, PLATFORMS } from '#features/accounting/schema.ts'
+import { allSettings } from '#features/company/financial-settings/queries.server.ts'
+import type { InvoiceLine, InvoiceNote, LineRule, LineSource } from './schema.ts'
+
+/** What is asked of a month that was read already. */
+export type PlatformMonth = Pick<MonthBooks, 'month' | 'last' | 'platforms'>
+
+/** A line before it has its party and what was said of it. */
+export type Found = Pick<
+  InvoiceLine,
+  'key' | 'kind' | 'week' | 'about' | 'on' | 'what' | 'total' | 'invoiced' | 'rule' | 'sources'
+> & {
+  slug: string
+  driverId: string | null
+  buyer?: string
+}
+
+/** What the lines of a month are made of: with what is outside receipts, or only with what was charged besides. */
+export const groundOf = (month: Month, which: 'all' | 'besides') => ({
+  rules: rulesIn(month),
+  charged: chargedIn(month, which),
+  plans: plansIn(month),
+  sales: salesIn(month),
+  settings: allSettings,
+})
+
+type Asked = ReturnType<typeof groundOf>
+type Ground = { [Name in keyof Asked]: ReturnType<Asked[Name]['read']> }
+type Settings = Ground['settings']
+
+/** The lines of a month that come to something. */
+export function findLines(view: PlatformMonth, { rules, charged, plans, sales, settings }: Ground): Found[] {
+  const decided = (kind: DecidedKind, total: Cents, week: Week) => ({
+    rule: rules[kind],
+    invoiced: invoicedAs(rules[kind], total, settings(week)),
+  })
+  return [
+    ...charged.flatMap((one) => chargedLines(one, decided)),
+    ...plans.map(({ day, ...one }): Found => ({ ...one, ...decided(one.kind, one.total, weekOf(day)) })),
+    ...sales.map(({ day, ...one }): Found => ({ ...one, ...decided('sale', one.total, weekOf(day)) })),
+    ...incentiveLines(view, decided, settings),
+  ].filter(({ total }) => total !== 0)
+}
+
+/** What all of them come to with VAT, where the sum of what is outside receipts is known (`ground` is `besides`). Cents. */
+export function totalOfLines(view: PlatformMonth & Pick<MonthBooks, 'rents'>, ground: Ground): Cents {
+  return sum([view.rents, ...findLines(view, ground).map(({ invoiced }) => invoiced?.total ?? ZERO)])
+}
+
+/** What is decided of each kind in a month. */
+export const rulesIn = (month: Month) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('invoice_rules')
+        .select(['kind', 'treatment'])
+        .distinctOn('kind')
+        .where('from_month', '<=', month)
+        .orderBy('kind')
+        .orderBy('from_month', 'desc')
+        .orderBy('ordinal', 'desc'),
+    (rows: { kind: DecidedKind; treatment: Treatment }[]): InvoiceRules => ({
+      ...UNDECIDED,
+      ...Object.fromEntries(rows.map(({ kind, treatment }) => [kind, treatment])),
+    }),
+  )
+
+const driverSlug = (id: string) => `driver-${id}`
+
+type Charged = {
+  driverId: string
+  week: Week
+  terms: ReceiptTerms
+  lines: readonly (TakenLine & {
+    isOwn: boolean
+    adjustmentId: string | null
+    planId: string | null
+    about: Week | null
+    reason: string
+    damageId: string | null
+    vehicleId: string | null
+    fineId: string | null
+  })[]
+}
+
+/**
+ * Of the issued statements of a month the lines that may be invoiced: what is outside the receipt, and what was charged besides; or
+ * this alone, without what lines change of earlier weeks.
+ */
+const chargedIn = (month: Month, which: 'all' | 'besides') => {
+  const changes = sql<Step[]>`jsonb_path_query_array(steps, '$[*] ? (@.kind == "change")')`
+  const isApart = sql<boolean>`terms ->> 'receiptBase' in ('rent-apart', 'costs-apart') and terms ->> 'regime' <> 'employee'`
+  const isBesides = sql<boolean>`code = any(${Object.keys(CHARGED)}::text[])`
+  const isAll = sql<boolean>`(${isBesides} or ${isApart} and (line_group in ('C', 'D', 'E') or steps @> '[{"kind": "change"}]'))`
+  return listed(
+    (on) =>
+      on
+        .selectFrom('settlement_lines')
+        .innerJoin('settlements', 'settlements.id', 'settlement_id')
+        .leftJoin('adjustments', 'adjustments.id', 'settlement_lines.adjustment_id')
+        .leftJoin('plans', 'plans.id', 'settlement_lines.plan_id')
+        .leftJoin('car_charges', 'car_charges.adjustment_id', 'adjustments.id')
+        .leftJoin('damages', 'damages.id', 'car_charges.damage_id')
+        .select(['settlement_id', 'settlements.driver_id', 'settlements.week', 'code', 'settlement_lines.amount_cents'])
+        .select([
+          'settlement_lines.adjustment_id',
+          'settlement_lines.plan_id',
+          'adjustments.about',
+          'adjustments.reason',
+        ])
+        .select(['plans.reason as plan_reason', 'car_charges.damage_id', 'car_charges.fine_id', 'damages.vehicle_id'])
+        .select((which === 'all' ? changes : sql<Step[]>`'[]'::jsonb`).as('changes'))
+        .select(
+          sql<ReceiptTerms>`jsonb_strip_nulls(jsonb_build_object('regime', terms -> 'regime',
+            'receiptBase', terms -> 'receiptBase', 'normalVat', terms -> 'normalVat'))`.as('terms'),
+        )
+        .where('settlements.week', '=', sql<string>`any(${weeksOfMonth(month)}::date[])`)
+        .where('settlements.state', '<>', 'void')
+        .where(which === 'all' ? isAll : isBesides)
+        .orderBy('settlements.week')
+        .orderBy('settlement_lines.ordinal'),
+    (rows: ChargedRow[]) =>
+      [...Map.groupBy(rows, ({ settlement_id }) => settlement_id).values()].map((own): Charged => {
+        const { driver_id, week, terms } = firstOf(own)
+        return {
+          driverId: driver_id,
+          week,
+          terms,
+          lines: own.map((row) => ({
+            code: row.code,
+            amount: cents(row.amount_cents),
+            steps: row.changes,
+            // What a later statement settled already of this very week belongs to the week.
+            isOwn: row.code === 'adjustment.settled',
+            adjustmentId: row.adjustment_id,
+            planId: row.plan_id,
+            about: row.about,
+            reason: row.reason ?? row.plan_reason ?? '',
+            damageId: row.damage_id,
+            vehicleId: row.vehicle_id,
+            fineId: row.fine_id,
+          })),
+        }
+      }),
+  )
+}
+
+type ChargedRow = Omit<Charged, 'driverId' | 'lines'> & {
+  settlement_id: string
+  driver_id: string
+  code: LineCode
+  amount_cents: number
+  changes: Step[]
+  about: Week | null
+  reason: string | null
+  plan_reason: string | null
+} & Record<'adjustment_id' | 'plan_id' | 'damage_id' | 'fine_id' | 'vehicle_id', string | null>
+
+const CHARGED: Readonly<Partial<Record<LineCode, DecidedKind>>> = {
+  'adjustment.fine': 'fine',
+  'adjustment.damage': 'damage',
+  'adjustment.other': 'other',
+  'adjustment.interest': 'interest',
+}
+
+type Decided = (kind: DecidedKind, total: Cents, week: Week) => Pick<Found, 'rule' | 'invoiced'>
+
+function chargedLines({ driverId, week, terms, lines }: Charged, decided: Decided): Found[] {
+  const [slug, statement] = [driverSlug(driverId), { kind: 'statement' as const, week, driverId }]
+  const rule: LineRule = terms.receiptBase === 'costs-apart' ? 'costs-apart' : 'rent-apart'
+  const apart = apartParts(lines, terms).map(({ kind, correction, ...invoiced }): Found => {
+    const line = correction === null ? null : lines[correction]
+    const key = [week, kind, ...(line ? [line.adjustmentId ?? correction] : [])].join('.')
+    const { total } = invoiced
+    const about = line?.about ?? null
+    return { key, slug, driverId, kind, week, about, on: null, what: '', total, invoiced, rule, sources: [statement] }
+  })
+  const charged = lines.flatMap(({ code, amount, adjustmentId, planId, reason, ...of }): Found[] => {
+    const kind = CHARGED[code]
+    // What the office gives somebody is no invoice of its own that shrinks.
+    if (kind === undefined || amount >= 0) return []
+    const key = adjustmentId === null ? `interest.${week}.${planId ?? ''}` : `charge.${adjustmentId}`
+    const total = minus(amount)
+    const sources = [statement, ...sourcesOf(of)]
+    const facts = { key, slug, driverId, kind, week, about: null, on: null, what: reason, total, sources }
+    return [{ ...facts, ...decided(kind, total, week) }]
+  })
+  return [...apart, ...charged]
+}
+
+function sourcesOf(of: { damageId: string | null; vehicleId: string | null; fineId: string | null }): LineSource[] {
+  if (of.fineId !== null) return [{ kind: 'fine', fineId: of.fineId }]
+  if (of.damageId === null || of.vehicleId === null) return []
+  return [{ kind: 'damage', vehicleId: of.vehicleId, damageId: of.damageId }]
+}
+
+/** Damages and fines by instalments: charged whole on the day on which the plan began, as the books have it. */
+const plansIn = (month: Month) => {
+  const { first, last } = daysOfMonth(month)
+  const day = sql<string>`(plans.created_at at time zone ${ZONE})::date::text`
+  return listed(
+    (on) =>
+      on
+        .selectFrom('plans')
+        .leftJoin('car_charges', 'car_charges.plan_id', 'plans.id')
+        .leftJoin('damages', 'damages.id', 'car_charges.damage_id')
+        .select(['plans.id', 'plans.driver_id', 'plans.kind', 'plans.reason', 'plans.total_cents', day.as('day')])
+        .select(['car_charges.damage_id', 'car_charges.fine_id', 'damages.vehicle_id'])
+        .where('plans.kind', 'in', ['damage', 'fine'])
+        .where('plans.replaces', 'is', null)
+        .where('plans.state', 'in', ['active', 'replaced'])
+        .where(sql<boolean>`not exists (select from plans v where v.root_id = plans.id and v.state = 'cancelled')`)
+        .where(day, '>=', first.toString())
+        .where(day, '<=', last.toString())
+        .orderBy('plans.ordinal'),
+    (rows: PlanRow[]) =>
+      rows.map((row) => ({
+        key: `plan.${row.id}`,
+        slug: driverSlug(row.driver_id),
+        driverId: row.driver_id,
+        kind: row.kind,
+        week: null,
+        about: null,
+        on: row.day,
+        day: Temporal.PlainDate.from(row.day),
+        what: row.reason,
+        total: cents(row.total_cents),
+        sources: [
+          { kind: 'plan' as const, driverId: row.driver_id, planId: row.id },
+          ...sourcesOf({ damageId: row.damage_id, vehicleId: row.vehicle_id, fineId: row.fine_id }),
+        ],
+      })),
+  )
+}
+
+type PlanRow = Record<'id' | 'driver_id' | 'reason' | 'day', string> &
+  Record<'damage_id' | 'fine_id' | 'vehicle_id', string | null> & { kind: 'damage' | 'fine'; total_cents: number }
+
+/** Cars that were sold for a price that somebody wrote down. */
+const salesIn = (month: Month) => {
+  const { first, last } = daysOfMonth(month)
+  return listed(
+    (on) =>
+      on
+        .selectFrom('car_sales')
+        .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+        .select(['car_sales.id', 'vehicle_id', 'plate', 'left_on', 'buyer', 'price_cents'])
+        .where('way', '=', 'sold')
+        .where('withdrawn_at', 'is', null)
+        .where('price_cents', 'is not', null)
+        .where('left_on', '>=', first.toString())
+        .where('left_on', '<=', last.toString())
+        .orderBy('car_sales.ordinal'),
+    (rows: SaleRow[]) =>
+      rows.map((row) => ({
+        key: `sale.${row.id}`,
+        slug: `buyer-${row.id}`,
+        driverId: null,
+        buyer: row.buyer,
+        kind: 'sale' as const,
+        week: null,
+        about: null,
+        on: row.left_on,
+        day: Temporal.PlainDate.from(row.left_on),
+        what: showPlate(row.plate),
+        total: cents(row.price_cents),
+        sources: [{ kind: 'sale' as const, vehicleId: row.vehicle_id }],
+      })),
+  )
+}
+
+type SaleRow = Record<'id' | 'vehicle_id' | 'plate' | 'left_on' | 'buyer', string> & { price_cents: number }
+
+/** What the platforms pay of their own, as the month's VAT has it. */
+function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, settings: Settings): Found[] {
+  return PLATFORMS.flatMap((platform) => {
+    const own = platforms.filter((part) => part.platform === platform)
+    const total = sum(own.map(({ vat }) => vat.incentives))
+    const facts = {
+      key: 'incentives',
+      slug: `platform-${platform}`,
+      driverId: null,
+      kind: 'incentives' as const,
+      week: null,
+      about: null,
+      on: last,
+      what: '',
+      total,
+      sources: [{ kind: 'reports' as const }],
+    }
+    const [newest] = own.slice(-1)
+    if (!newest) return []
+    const word = decided('incentives', total, newest.week)
+    if (word.rule !== 'by-field') return [{ ...facts, ...word }]
+    const parts = own.map(({ week, vat }) => incentivesInvoiced(vat, settings(week)))
+    const [first] = parts
+    // In no field, or with two rates in one month: with which VAT nobody has said.
+    const isOneRate = parts.every((part) => part !== null && part.rate === first?.rate)
+    if (!first || !isOneRate) return [{ ...facts, rule: 'undecided' as const, invoiced: null }]
+    const of = (name: 'base' | 'vat') => sum(parts.flatMap((part) => (part ? [part[name]] : [])))
+    return [
+      { ...facts, rule: 'by-field' as const, invoiced: { total, base: of('base'), vat: of('vat'), rate: first.rate } },
+    ]
+  })
+}
+
+export type Noted = InvoiceNote & Pick<Found, 'slug' | 'driverId' | 'kind' | 'week' | 'what'> & { line: string }
+
+/** What was said of the lines of a month and stands. */
+export const notesIn = (month: Month) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('invoice_notes')
+        .leftJoin('users', 'users.uid', 'said_by')
+        .selectAll('invoice_notes')
+        .select(personName().as('by'))
+        .where('month', '=', month)
+        .where('withdrawn_at', 'is', null)
+        .orderBy('ordinal'),
+    (rows: NoteRow[]) =>
+      rows.map((row): Noted => ({
+        id: row.id,
+        slug: row.party,
+        line: row.line,
+        kind: row.kind,
+        driverId: row.driver_id,
+        week: row.week,
+        what: row.what,
+        number: row.number,
+        on: row.issued_on,
+        reason: row.reason,
+        by: row.by,
+        base: cents(row.base_cents),
+        vat: cents(row.vat_cents),
+        total: cents(row.total_cents),
+      })),
+  )
+
+type NoteRow = Record<'id' | 'party' | 'line' | 'what' | 'reason', string> &
+  Record<'driver_id' | 'number' | 'issued_on' | 'by', string | null> &
+  Record<'base_cents' | 'vat_cents' | 'total_cents', number> & { kind: InvoiceKind; week: Week | null }

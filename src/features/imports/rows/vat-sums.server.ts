@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { listed } from '#db/together.server.ts'
+import type { DaySums } from '#domain/vat-days.ts'
+import { TOLD_APART_BY, VAT_MEASURES } from '#domain/vat-month.ts'
+import type { Week } from '#domain/week.ts'
+import { COUNTS, COUNTS_ONCE } from './queries.server.ts'
+
+type Measures = Readonly<Record<string, number>>
+
+/** Rows of earnings of one platform and week that the VAT map does not tell apart, added up. */
+export type SummedEarning = { week: Week; source: 'uber' | 'bolt'; measures: Measures }
+
+const measure = (name: string) => sql`(measures -> ${sql.lit(name)})::bigint`
+
+/** Of each measure the sum; of one that none of the rows has, nothing. */
+const SUMS = sql`json_strip_nulls(json_build_object(${sql.join(
+  VAT_MEASURES.map((name) => sql`${sql.lit(name)}, sum(${measure(name)})`),
+)}))`
+
+const APART = sql.join([
+  ...TOLD_APART_BY.isThere.map((name) => sql`measures ? ${sql.lit(name)}`),
+  ...TOLD_APART_BY.signOf.map(
+    (names) =>
+      sql`sign(${sql.join(
+        names.map((name) => sql`coalesce(${measure(name)}, 0)`),
+        sql` + `,
+      )})`,
+  ),
+])
+
+/** What the platforms paid for trips by the rows that count in some weeks, added up as far as the VAT map allows. */
+export const earningSums = (weeks: readonly Week[]) =>
+  listed(
+    () => sql`(
+      select week, source, ${SUMS} as measures from import_rows
+      where week = any(${weeks}::date[]) and state = 'live' and kind = 'earning' and ${COUNTS_ONCE}
+      group by week, source, ${APART} order by week, source)`,
+    (rows: SummedEarning[]) => rows,
+  )
+
+/** What Uber's transactions of some weeks come to on each Lisbon day, by measure; wires are none. */
+export const uberDays = (weeks: readonly Week[]) =>
+  listed(
+    () => sql`(
+      select week, (at at time zone 'Europe/Lisbon')::date::text as day, ${SUMS} as measures from import_rows
+      where source = 'uber' and report = 'payments_order' and kind = 'reference' and state = 'live'
+        and week = any(${weeks}::date[])
+      group by week, day order by week, day)`,
+    (rows: (DaySums & { week: Week })[]): ReadonlyMap<Week, DaySums[]> => Map.groupBy(rows, ({ week }) => week),
+  )
+
+/** Which of some weeks have a row that counts. */
+export const weeksThatCount = (weeks: readonly Week[]) =>
+  listed(
+    () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)
+      where exists (select from import_rows where week = asked.week and ${COUNTS}))`,
+    (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),
+  )
