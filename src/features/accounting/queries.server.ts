@@ -11,11 +11,11 @@ import { type DaySums, daysBefore, isOtherQuarter, isWholeWeek, partOfMonth } fr
 import { type VatEarning, platformVat, vatEarningsOf } from '#domain/vat-month.ts'
 import { type Week, nextWeek, previousWeek, sunday } from '#domain/week.ts'
 import { allSettings } from '#features/company/financial-settings/queries.server.ts'
-import { type SummedEarning, earningSums, uberDays, weeksThatCount } from '#features/imports/rows/vat-sums.server.ts'
+import { type SummedEarning, earningSums, uberDays, weeksThatCount } from '#features/imports/vat-sums/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listPapersOfWeeks } from '#features/payments/green-receipts/queries.server.ts'
 import { listAnswersOf } from '#features/payments/receipts/queries.server.ts'
-import { bookSums } from '#features/settlements/frozen-settlements/book-sums.server.ts'
+import { bookSums } from '#features/settlements/book-sums/queries.server.ts'
 import {
   type BookedStatement,
   listForBooks,

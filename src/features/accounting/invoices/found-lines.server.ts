@@ -11,7 +11,7 @@ import {
   UNDECIDED,
   invoicedAs,
 } from '#domain/invoicing.ts'
-import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, weeksOfMonth } from '#domain/month.ts'
 import { type ReceiptTerms, type TakenLine, apartParts } from '#domain/settlement-receipt.ts'
 import type { LineCode, Step } from '#domain/settlement-types.ts'
@@ -44,7 +44,7 @@ export const groundOf = (month: Month, which: 'all' | 'besides') => ({
 })
 
 type Asked = ReturnType<typeof groundOf>
-type Ground = { [Name in keyof Asked]: ReturnType<Asked[Name]['read']> }
+export type Ground = { [Name in keyof Asked]: ReturnType<Asked[Name]['read']> }
 type Settings = Ground['settings']
 
 /** The lines of a month that come to something. */
@@ -59,11 +59,6 @@ export function findLines(view: PlatformMonth, { rules, charged, plans, sales, s
     ...sales.map(({ day, ...one }): Found => ({ ...one, ...decided('sale', one.total, weekOf(day)) })),
     ...incentiveLines(view, decided, settings),
   ].filter(({ total }) => total !== 0)
-}
-
-/** What all of them come to with VAT, where the sum of what is outside receipts is known (`ground` is `besides`). Cents. */
-export function totalOfLines(view: PlatformMonth & Pick<MonthBooks, 'rents'>, ground: Ground): Cents {
-  return sum([view.rents, ...findLines(view, ground).map(({ invoiced }) => invoiced?.total ?? ZERO)])
 }
 
 /** What is decided of each kind in a month. */

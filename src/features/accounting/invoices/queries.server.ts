@@ -6,19 +6,20 @@ import { askOne, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskNif } from '#domain/identifiers.ts'
 import { type DecidedKind, type InvoiceRules, type Treatment, leftOf, lineState } from '#domain/invoicing.ts'
-import { basisPoints, cents, sum } from '#domain/money.ts'
+import { type Cents, ZERO, basisPoints, cents, sum } from '#domain/money.ts'
 import type { Month } from '#domain/month.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
 import type { SignedPdf } from '#domain/pdf-signature.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { sumMonth } from '#features/accounting/queries.server.ts'
-import { PLATFORMS } from '#features/accounting/schema.ts'
+import { type MonthBooks, PLATFORMS } from '#features/accounting/schema.ts'
 import { readSignatures } from '#integrations/seal/read-signatures.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { WrittenCell } from '#platform/csv-writer.ts'
 import {
   type Found,
+  type Ground,
   type Noted,
   type PlatformMonth,
   findLines,
@@ -65,6 +66,14 @@ export async function invoicesOf(
       total: sum(own.map(({ total }) => total)),
     })),
   }
+}
+
+/** What is charged in a month besides what is outside receipts, and how it is invoiced, as several questions. */
+export const chargedBesides = (month: Month) => groundOf(month, 'besides')
+
+/** What all lines of a month come to with VAT: what is outside receipts is a sum of the books already. Cents. */
+export function totalToInvoice(view: PlatformMonth & Pick<MonthBooks, 'rents'>, besides: Ground): Cents {
+  return sum([view.rents, ...findLines(view, besides).map(({ invoiced }) => invoiced?.total ?? ZERO)])
 }
 
 /** What is decided of each kind in a month. */

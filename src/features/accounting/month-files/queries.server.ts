@@ -10,8 +10,7 @@ import { type Month, daysOfMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS, type PlatformVat, RETURN_FIELDS, addUpVat } from '#domain/vat-month.ts'
 import { weekName } from '#domain/week.ts'
 import { dependenceIn, listDependence } from '#features/accounting/dependence/queries.server.ts'
-import { groundOf, totalOfLines } from '#features/accounting/invoices/found-lines.server.ts'
-import { tableOfInvoices } from '#features/accounting/invoices/queries.server.ts'
+import { chargedBesides, tableOfInvoices, totalToInvoice } from '#features/accounting/invoices/queries.server.ts'
 import { isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
 import { getMonth, sumMonth } from '#features/accounting/queries.server.ts'
 import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
@@ -72,8 +71,8 @@ export async function sumsOf(
   on: Kysely<DB> = db,
 ): Promise<Record<MonthFile, readonly FileSum[]>> {
   const { last } = daysOfMonth(view.month)
-  const { dependence, ...ground } = await askTogether(
-    { ...groundOf(view.month, 'besides'), dependence: dependenceIn({ year: last.year, until: last }) },
+  const { dependence, ...besides } = await askTogether(
+    { ...chargedBesides(view.month), dependence: dependenceIn({ year: last.year, until: last }) },
     on,
   )
   const one = (of: FileSum['of'], amounts: readonly Cents[]): FileSum[] => [{ of, amount: sum([ZERO, ...amounts]) }]
@@ -87,7 +86,7 @@ export async function sumsOf(
       dependence.map(({ due }) => due),
     ),
     rents: one('rents', [view.rents]),
-    invoices: one('invoiced', [totalOfLines(view, ground)]),
+    invoices: one('invoiced', [totalToInvoice(view, besides)]),
     payments: one('paid', [payments.paid]),
     balances: DRIVER_ACCOUNTS.map((account) => ({ of: account, amount: accounts.after[account] })),
     'trial-balance': one('sides', [trialBalance]),

@@ -3,7 +3,7 @@ import { listed } from '#db/together.server.ts'
 import type { DaySums } from '#domain/vat-days.ts'
 import { TOLD_APART_BY, VAT_MEASURES } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
-import { COUNTS, COUNTS_ONCE } from './queries.server.ts'
+import { COUNTS, COUNTS_ONCE } from '#features/imports/rows/queries.server.ts'
 
 type Measures = Readonly<Record<string, number>>
 
