@@ -106,11 +106,10 @@ export function record<
     parts,
     cases: byCase,
     logged,
-    tells: Object.fromEntries(
-      Object.entries(tells ?? {}).flatMap(([name, kind]) =>
-        kind === 'elsewhere' ? [] : [[columnOf(fields, name), kind]],
-      ),
-    ) as Told extends undefined ? Readonly<Record<string, never>> : Telling['tells'],
+    tells: (tells &&
+      Object.fromEntries(
+        Object.entries(tells).flatMap(([name, kind]) => (kind === 'elsewhere' ? [] : [[columnOf(fields, name), kind]])),
+      )) as Told extends undefined ? undefined : Telling['tells'],
     labels: Object.fromEntries(names.map((name) => [name, label(name)])),
     /** Reads what its form sends. */
     input: (ofCases.length === 0 ? whole : z.preprocess(chosen, whole)) as unknown as Input<Fields & Besides, ByCase>,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
-import { day, givenDay, text, line } from '#forms/fields.ts'
+import { day, givenDay, line, listed, text } from '#forms/fields.ts'
 import { type PlatformReview, platformReviewRecord } from './platform-reviews/schema.ts'
 import { record } from '#forms/record.ts'
 
@@ -59,8 +59,6 @@ export type WaitingPaper = PaperView & { kindName: PaperKind['name']; of: string
 const keptDay = z.preprocess((typed) => typed ?? '', day('kept'))
 /** The number that stands on a paper. */
 export const paperNumber = text(60)
-/** What is said with a request for one. */
-export const requestWords = text(300)
 const dated = { number: paperNumber.default(''), issuedOn: keptDay, expiresOn: keptDay }
 const inOrder = (paper: { issuedOn: Day | null; expiresOn: Day | null }) =>
   paper.issuedOn === null || paper.expiresOn === null || paper.issuedOn <= paper.expiresOn
@@ -95,9 +93,16 @@ export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw') }),
 ])
 
+/** A request for one: until when, and what is said with it. */
+export const requestRecord = record({ dueOn: givenDay(), words: text(300) }, (name) => `page.papers.fields.${name}`)
+/** Which one several are asked for. */
+export const askedKind = record(
+  { kind: listed(z.string().min(1, 'field.choice')) },
+  () => 'page.papers.askSeveral.kind',
+)
 export const requestInput = z.object({
-  kind: z.string().min(1, 'field.choice'),
-  dueOn: givenDay(),
-  words: requestWords.default(''),
+  kind: askedKind.fields.kind,
+  dueOn: requestRecord.fields.dueOn,
+  words: requestRecord.fields.words.default(''),
 })
 export type RequestInput = z.output<typeof requestInput>

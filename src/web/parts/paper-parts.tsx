@@ -1,5 +1,5 @@
 import type { MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
-import { type PaperSlot, type PaperView, paperNumber, requestWords } from '#features/papers/schema.ts'
+import { type PaperSlot, type PaperView, paperNumber } from '#features/papers/schema.ts'
 import type { PaperKind } from '#domain/paper.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { limitsOf } from '#forms/record.ts'
@@ -435,21 +435,4 @@ export function PaperFields({
 /** What the field of a paper's number is called. */
 export function numberOf({ isSensitive, namesApplication }: PaperKind): 'code' | 'application' | 'number' {
   return isSensitive ? 'code' : namesApplication ? 'application' : 'number'
-}
-
-/** Until when a paper is asked for, and what the office writes with that. */
-export function RequestFields({ due, words = '' }: { due: string; words?: string | undefined }) {
-  const t = useT()
-  return (
-    <>
-      <DateField name="dueOn" label={t('page.papers.fields.dueOn')} defaultValue={due} required />
-      <TextField
-        name="words"
-        label={t('page.papers.fields.words')}
-        defaultValue={words}
-        help={t('page.papers.fields.wordsHelp')}
-        {...limitsOf(requestWords)}
-      />
-    </>
-  )
 }

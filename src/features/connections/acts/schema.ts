@@ -19,8 +19,11 @@ export const proposeInput = z.object({
   }),
 })
 
+/** When an act was done in the portal. */
+export const portalRecord = record({ onDay: day('fleet', { until: 'today' }) }, () => 'page.platformActs.act.onDay')
+
 /** What somebody says to an act; `onDay` of one that was done in the portal. */
-export const actWordInput = z.object({ intent: z.enum(ACT_WORDS), onDay: day('fleet', { until: 'today' }).optional() })
+export const actWordInput = z.object({ intent: z.enum(ACT_WORDS), onDay: portalRecord.fields.onDay.optional() })
 
 export const cashRuleRecord = record(
   { isOn: tick(), limit: money(), byItself: tick() },

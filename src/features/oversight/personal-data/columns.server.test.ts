@@ -6,9 +6,10 @@ import { owner } from '#test/owner.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { columnsNamed, kindOf } from './columns.ts'
 import { drawProcessing, readProcessing } from '../processing/queries.server.ts'
-import { OF_PERSONS } from '#web/nouns.ts'
+import { OF_COMPANY, OF_PERSONS } from '#web/nouns.ts'
 import { EXCEPTIONS, ruleOfColumn } from './purposes.ts'
 import { PERSONAL, type Table } from './register.ts'
+import type { Told } from './schema.ts'
 
 const NOUNS = Object.keys(PERSONAL) as Table[]
 
@@ -49,6 +50,12 @@ function placeOf(table: string): string {
 test('where a column is said is named to whoever adds one', () => {
   expect(placeOf('vehicles')).toBe('src/features/fleet/vehicles/schema.ts, of a field, or columns.ts')
   expect(placeOf('iban_checks')).toBe('columns.ts')
+})
+
+test('a record of a table of people that does not say what its fields tell does not compile', () => {
+  // @ts-expect-error -- a rule of the company says nothing of a person
+  const silent: Told = { shifts: OF_COMPANY.duty_rules }
+  expect(kindOf('shifts', 'vat', { ...silent, shifts: [] })).toBeNull()
 })
 
 test('a field that is said to be kept elsewhere has no column of its name', async () => {

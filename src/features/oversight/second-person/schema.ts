@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carried, line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 export const LOOK_KINDS = ['settings', 'company', 'rule-off', 'advance', 'advance-request', 'deposit', 'final'] as const
 export type LookKind = (typeof LOOK_KINDS)[number]
@@ -24,7 +25,8 @@ export type UncheckedIban = {
   by: { uid: string; name: string }
 }
 
-export const declineReason = line()
+/** Why it is not done. */
+export const declining = record({ reason: line() }, () => 'page.secondPerson.looks.declineReason')
 
 /** What is done with something that waits; a refusal of it has a reason. */
 export const lookInput = z.discriminatedUnion('intent', [
@@ -33,7 +35,7 @@ export const lookInput = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('decline'),
     look: carried(),
-    reason: declineReason,
+    reason: declining.fields.reason,
   }),
   // `seen`: which IBAN was looked at.
   z.object({ intent: z.literal('iban'), driver: z.string(), seen: z.string() }),

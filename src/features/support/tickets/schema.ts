@@ -31,11 +31,13 @@ export const ticketRecord = record(
 export const askInput = ticketRecord.input.extend({ about, files })
 
 export const answerRecord = record({ words: words() }, () => 'page.support.answerWords')
+/** What a driver adds to an own ticket. */
+export const ownReply = record({ words: words() }, () => 'page.support.own.reply')
 const closing = record({ words: lines(2_000) }, () => 'page.support.closeWords')
 
 /** What a driver does with an own ticket. */
 export const ownTicketAct = z.discriminatedUnion('intent', [
-  answerRecord.input.extend({ intent: z.literal('reply'), files }),
+  ownReply.input.extend({ intent: z.literal('reply'), files }),
   z.object({ intent: z.literal('close') }),
 ])
 

@@ -16,9 +16,8 @@ import {
   type SecondLook,
   type UncheckedIban,
   lookInput,
-  declineReason,
+  declining,
 } from '#features/oversight/second-person/schema.ts'
-import { limitsOf } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -29,7 +28,6 @@ import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Bullets, Links, Page } from '#web/ui/layout.tsx'
@@ -163,14 +161,8 @@ function Look({ look, isOwn, reply }: { look: SecondLook; isOwn: boolean; reply:
           <Links>
             <details>
               <summary>{t('page.secondPerson.looks.decline')}</summary>
-              <Form quiet>
+              <Form quiet of={declining} reply={reply}>
                 <input type="hidden" name="look" value={look.id} />
-                <TextField
-                  name="reason"
-                  label={t('page.secondPerson.looks.declineReason')}
-                  {...limitsOf(declineReason)}
-                  reply={reply}
-                />
                 <Actions>
                   <SubmitButton kind="outlined" name="intent" value="decline">
                     {t('page.secondPerson.looks.decline')}

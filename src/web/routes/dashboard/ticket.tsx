@@ -1,9 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { closeOwnTicket, replyToTicket } from '#features/support/tickets/commands.server.ts'
 import { getOwnTicket } from '#features/support/tickets/queries.server.ts'
-import { answerRecord, ownTicketAct } from '#features/support/tickets/schema.ts'
+import { ownReply, ownTicketAct } from '#features/support/tickets/schema.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
-import { limitsOf } from '#forms/record.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -11,7 +10,6 @@ import { Link } from '#web/links.tsx'
 import { Conversation, TicketFiles, TicketState, ownPlaceOf, thingWords } from '#web/parts/ticket-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -77,14 +75,7 @@ export default function OwnTicketScreen({ loaderData: ticket, actionData }: Rout
         </Stack>
         <Stack>
           <Section title={t(state === 'closed' ? 'page.support.own.replyClosed' : 'page.support.own.reply')}>
-            <Form intent="reply" encType="multipart/form-data" data-outbox>
-              <TextareaField
-                name="words"
-                label={t('page.support.own.reply')}
-                help={t('page.support.own.replyHelp')}
-                {...limitsOf(answerRecord.fields.words)}
-                rows={4}
-              />
+            <Form intent="reply" of={ownReply} encType="multipart/form-data" data-outbox>
               <TicketFiles />
               <div>
                 <SubmitButton>{t('page.support.own.replySubmit')}</SubmitButton>

@@ -1,14 +1,19 @@
 import { saveDutyRules } from '#features/accounting/duties/commands.server.ts'
 import { USUAL_RULES, findDutyRules } from '#features/accounting/duties/queries.server.ts'
 import { dutyRulesRecord } from '#features/accounting/duties/schema.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { FormPage } from '#web/parts/form-page.tsx'
+import { LAST_CHANGES } from '#web/parts/last-changes.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/duty-rules.ts'
 
 const BASE = '/admin/accounting/duties'
 
-export const loader = shows(async () => (await findDutyRules()) ?? USUAL_RULES)
+export const loader = shows(async () => {
+  const [rules, events] = await Promise.all([findDutyRules(), listEvents('duties')])
+  return { rules: rules ?? USUAL_RULES, events: events.slice(0, LAST_CHANGES) }
+})
 
 export const action = saves('duty.rules', dutyRulesRecord.input, async (change, rules) => {
   await saveDutyRules(change, rules)
@@ -16,7 +21,7 @@ export const action = saves('duty.rules', dutyRulesRecord.input, async (change, 
 })
 
 /** What the company has, as far as it decides what it has to do. */
-export default function DutyRulesScreen({ loaderData }: Route.ComponentProps) {
+export default function DutyRulesScreen({ loaderData: { rules, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <FormPage
@@ -24,8 +29,9 @@ export default function DutyRulesScreen({ loaderData }: Route.ComponentProps) {
       subtitle={t('page.duties.rules.subtitle')}
       back={{ to: BASE, label: t('page.duties.back') }}
       of={dutyRulesRecord}
-      values={loaderData}
+      values={rules}
       does={t('page.duties.rules.save')}
+      events={events}
     />
   )
 }

@@ -3,15 +3,15 @@ import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { askAgain } from '#features/papers/deadlines/commands.server.ts'
 import { askable, listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
-import { requestInput } from '#features/papers/schema.ts'
+import { requestInput, requestRecord } from '#features/papers/schema.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
-import { RequestFields } from '#web/parts/paper-parts.tsx'
 import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import type { Route } from './+types/ask-again.ts'
 import { DEADLINES } from './deadlines-list.tsx'
 
@@ -48,7 +48,7 @@ export default function AskAgainScreen({ loaderData: { papers, left, due, reach 
         submit={t('page.papers.askAgain.submit', { count })}
         back="/admin/documents/deadlines"
       >
-        <RequestFields due={due} />
+        <RecordFields of={requestRecord} values={{ dueOn: due }} />
         <ReachNoteOfMany counts={reach} />
       </TogetherForm>
     </>

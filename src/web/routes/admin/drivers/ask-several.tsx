@@ -5,15 +5,14 @@ import { askSeveral } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
 import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
-import { requestInput } from '#features/papers/schema.ts'
+import { askedKind, requestInput, requestRecord } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withLeftOut } from '#web/parts/left-out.tsx'
 import { chosenOf } from '#web/parts/list.ts'
-import { RequestFields } from '#web/parts/paper-parts.tsx'
 import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/ask-several.ts'
 import { FLEET } from './fleet.tsx'
@@ -53,13 +52,11 @@ export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, d
         submit={t('page.papers.askSeveral.submit', { count })}
         back="/admin/drivers"
       >
-        <SelectField
-          name="kind"
-          label={t('page.papers.askSeveral.kind')}
-          options={kinds.map(({ code, name }) => ({ value: code, label: name[t.language] }))}
-          required
+        <RecordFields
+          of={askedKind}
+          offered={{ kind: kinds.map(({ code, name }) => ({ value: code, label: name[t.language] })) }}
         />
-        <RequestFields due={due} />
+        <RecordFields of={requestRecord} values={{ dueOn: due }} />
         <ReachNoteOfMany counts={reach} />
       </TogetherForm>
     </>

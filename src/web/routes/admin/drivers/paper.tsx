@@ -4,17 +4,17 @@ import { requireCurrent } from '#features/fleet/current-drivers/queries.server.t
 import { addPaper, askForPaper, withdrawRequest } from '#features/papers/commands.server.ts'
 import { getKindOf } from '#features/papers/kinds/queries.server.ts'
 import { dueIn, findRequest } from '#features/papers/queries.server.ts'
-import { type PaperView, paperInput, requestInput } from '#features/papers/schema.ts'
+import { type PaperView, paperInput, requestInput, requestRecord } from '#features/papers/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { PaperFields, RequestFields } from '#web/parts/paper-parts.tsx'
+import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { SideBySide } from '#web/ui/layout.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { href } from 'react-router'
 import type { Route } from './+types/paper.ts'
@@ -78,7 +78,7 @@ export default function DriverPaperScreen({
             <ReachNote reach={reach} name={name} driver={params.id} />
             <Form intent="ask">
               {reach?.inArea ? <p>{t('page.papers.form.askText')}</p> : null}
-              <RequestFields due={due} words={asked?.words} />
+              <RecordFields of={requestRecord} values={{ dueOn: due, words: asked?.words }} />
               <Actions>
                 <SubmitButton kind="outlined">
                   {t(asked ? 'page.papers.form.askAgain' : 'page.papers.form.askSubmit')}

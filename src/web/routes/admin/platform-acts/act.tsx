@@ -2,13 +2,14 @@ import { useSearchParams } from 'react-router'
 import { PORTALS } from '#domain/platform-act.ts'
 import { sayToAct } from '#features/connections/acts/commands.server.ts'
 import { getAct } from '#features/connections/acts/queries.server.ts'
-import { type PlatformAct, actWordInput, scopesFor } from '#features/connections/acts/schema.ts'
+import { type PlatformAct, actWordInput, portalRecord, scopesFor } from '#features/connections/acts/schema.ts'
 import { listConnections } from '#features/connections/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { ChoiceField, DateField } from '#web/ui/fields.tsx'
+import { ChoiceField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
@@ -70,9 +71,7 @@ export default function PlatformActScreen({ loaderData: { act, isConnected } }: 
         options={words.map((value) => ({ value, label: t(`page.platformActs.act.words.${value}`) }))}
         required
       />
-      {words.includes('done') ? (
-        <DateField name="onDay" label={t('page.platformActs.act.onDay')} help={t('page.platformActs.act.onDayHelp')} />
-      ) : null}
+      {words.includes('done') ? <RecordFields of={portalRecord} /> : null}
     </SmallAct>
   )
 }
