@@ -11,6 +11,7 @@ import { rowsOfOthers } from '#features/settlements/present-drivers/queries.serv
 import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks, figuresOfWeeks } from '#features/weeks/figures/queries.server.ts'
 import { pastWeeks } from '#features/weeks/forecasts/queries.server.ts'
+import { figuresOfStatements } from '#features/weeks/radar/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { workingAs } from '#platform/work.ts'
 import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
@@ -177,6 +178,7 @@ test.each([
     ['entries', 'ledger_accounts', 'settlement_lines'],
   ],
   ['what was brought by whom', (on: Kysely<DB>) => listBroughtWeeks([NOBODY], on), ['settlement_lines']],
+  ['what statements came to', (on: Kysely<DB>) => figuresOfStatements([WEEK], on), []],
   ['which rows others may have', (on: Kysely<DB>) => rowsOfOthers([`${WEEK} ${NOBODY}`], on), ['import_rows']],
   [
     'the company over closed weeks',

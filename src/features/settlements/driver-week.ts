@@ -3,7 +3,15 @@ import { type DaysHeld, type SourceFigures, costsOf, daysOf, longestHeld, source
 import { earningsOf, grossOf } from '#domain/earning.ts'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, sum } from '#domain/money.ts'
-import type { Adjustment, Cost, DriverWeek, OdometerSpan, OpenReceipt, Settlement } from '#domain/settlement-types.ts'
+import type {
+  Adjustment,
+  Cost,
+  DriverWeek,
+  Line,
+  OdometerSpan,
+  OpenReceipt,
+  Settlement,
+} from '#domain/settlement-types.ts'
 import type { Driven } from '#domain/odometer.ts'
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
@@ -129,19 +137,16 @@ class Drafts {
     decided: Decided,
     carried: Carried,
   ): DriverWeekResult {
-    const { rows: _rows, days, rents, plates, settings: _settings, rules, ...others } = inputs
-    const held = [...days].map(([vehicleId, count]) => [vehicleId, count, rents.get(vehicleId)])
-    const seen = inputs.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
-    const rest = JSON.stringify([others, held, seen, decided, carried])
+    const rest = groundOf(inputs, [decided, carried])
     const before = this.#kept.get(name)
     const isSame =
       before?.rest === rest &&
-      before.rules === rules &&
+      before.rules === inputs.rules &&
       areAlike(before.agreed, agreed) &&
       areTheVery(before.rows, inputs.rows)
     const result = isSame ? before.result : draftResult(inputs, agreed, decided, carried)
     this.#kept.delete(name)
-    this.#kept.set(name, { rows: inputs.rows, agreed, rules, rest, result })
+    this.#kept.set(name, { rows: inputs.rows, agreed, rules: inputs.rules, rest, result })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (this.#kept.size > DRAFTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
     return result
@@ -159,12 +164,23 @@ type Draft = {
 
 export const drafts = ofOperator(() => new Drafts())
 
+/** All that a driver-week is worked out from besides its rows, its terms and the settings, with what else counts, as one text to compare. */
+function groundOf(
+  { rows: _rows, days, rents, plates, settings: _settings, rules: _rules, ...others }: DriverWeekInputs,
+  besides: readonly unknown[],
+): string {
+  const held = [...days].map(([vehicleId, count]) => [vehicleId, count, rents.get(vehicleId)])
+  const seen = others.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
+  return JSON.stringify([others, held, seen, besides])
+}
+
 function areAlike(one: TermsInForce | null, other: TermsInForce | null): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-function areTheVery(some: readonly LiveRow[], others: readonly LiveRow[]): boolean {
-  return some === others || (some.length === others.length && some.every((row, place) => row === others[place]))
+/** Whether two lists hold the very same, in the same order. */
+export function areTheVery<One extends object>(some: readonly One[], others: readonly One[]): boolean {
+  return some === others || (some.length === others.length && some.every((one, place) => one === others[place]))
 }
 
 /** What was issued, and what today's rows would make of it under the terms and the rent of then. */
@@ -176,11 +192,11 @@ export function frozenResult(
 ): DriverWeekResult {
   const { id, version, state, settlement, terms, termsFrom, issuedAt, approvedAt, paidOn, sources } = stored
   const about = decided.filter((one) => one.about === inputs.week)
-  const inForce = { terms, from: termsFrom }
-  const week = driverWeek(inputs, inForce, heldCar(inputs, stored.held), { balance: ZERO, receipts: [] }, [])
-  const today = settle(week)
-  const accepted = about.filter((one) => one.state === 'accepted')
-  const difference = differenceOf(settlement.lines, accepted, today.lines)
+  const { week, difference } = sinceIssued(
+    stored,
+    inputs,
+    about.filter((one) => one.state === 'accepted'),
+  )
   const last = about.at(-1)
   // A no is to this difference and this version of the statement.
   const isDeclined =
@@ -189,7 +205,7 @@ export function frozenResult(
     Temporal.Instant.compare(last.decidedAt, issuedAt) >= 0
   const late = difference && { ...difference, declined: isDeclined }
   return {
-    terms: inForce,
+    terms: { terms, from: termsFrom },
     settlement,
     stored: { id, version, state, issuedAt, approvedAt, paidOn },
     state,
@@ -200,6 +216,27 @@ export function frozenResult(
     whatIf: { driverWeek: week, agreed: agreed?.terms ?? null, since: inputs.since },
     sources,
   }
+}
+
+type SinceIssued = { week: DriverWeek; difference: Difference | null }
+
+/** What was worked out of a statement, by its lines, which are as they were issued: the very same is not worked out twice. */
+const moved = new WeakMap<readonly Line[], SinceIssued & { rows: readonly LiveRow[]; ground: string }>()
+
+/** An issued week as the data of today have it, and how far that is from what was issued and `accepted` since. */
+function sinceIssued(
+  { settlement: { lines }, terms, termsFrom, held }: FrozenSettlement,
+  inputs: DriverWeekInputs,
+  accepted: readonly DecidedAdjustment[],
+): SinceIssued {
+  const ground = groundOf(inputs, [held, accepted])
+  const before = moved.get(lines)
+  if (before?.ground === ground && areTheVery(before.rows, inputs.rows)) return before
+  const carried = { balance: ZERO, receipts: [] }
+  const week = driverWeek(inputs, { terms, from: termsFrom }, heldCar(inputs, held), carried, [])
+  const difference = differenceOf(lines, accepted, settle(week).lines)
+  moved.set(lines, { week, difference, rows: inputs.rows, ground })
+  return { week, difference }
 }
 
 /** The car held longest, and its rent: that of the moment it was issued for the car it was issued with. */

@@ -10,7 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
-import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
+import type { PayState } from '#features/fleet/ibans/queries.server.ts'
 import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
@@ -31,7 +31,7 @@ export type DriverStatement = DriverWeekResult & {
   driver: WeekDriver
   /** Rows behind the figures, by id, for "why" and for the ticks. */
   rows: readonly LiveRow[]
-  pay: PayTarget | null
+  pay: PayState | null
   /** The car whose odometer nobody read where its kilometres count. */
   unread: string | null
   /** The rent that is charged though no car is on record with the driver in the week; zero where none is. */
@@ -166,23 +166,15 @@ type Asked = Known & { asksTimes?: boolean }
 /** The statements of everybody who has a part in what was gathered, by week. */
 async function settleAll(weeks: readonly Asked[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
   const here = weeks.map((known) => ({ known, present: presentOf(known) }))
-  const ids = new Set(here.flatMap(({ present }) => present.map(({ id }) => id)))
-  const [pay, tollTimes] = await Promise.all([listPayTargets(on, [...ids]), listTollTimes(here, on)])
+  const tollTimes = await listTollTimes(here, on)
   const settled = new Map(
-    here.map(({ known, present }) => [
-      known.week,
-      settleWeek(known, present, { pay, tollTimes: tollTimes(known.week) }),
-    ]),
+    here.map(({ known, present }) => [known.week, settleWeek(known, present, tollTimes(known.week))]),
   )
   return (week) => settled.get(week) ?? []
 }
 
-function settleWeek(
-  known: Known,
-  present: ReturnType<typeof presentOf>,
-  { pay, tollTimes }: { pay: ReadonlyMap<string, PayTarget>; tollTimes: TollTimes },
-): DriverStatement[] {
-  const { week, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
+function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTimes: TollTimes): DriverStatement[] {
+  const { week, pay, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
   const here = new Set(present.map(({ id }) => id))
   const held = known.isWhole
     ? directory.held

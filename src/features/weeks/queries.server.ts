@@ -162,6 +162,9 @@ async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>,
     blocked: { count: checks.blocked.length, total: sum(checks.blocked.map(({ amount }) => amount)) },
   })
 
+  const asked = Map.groupBy(found.questions, (question) =>
+    'driver' in question ? (question.driver?.id ?? null) : null,
+  )
   const outline: WeekOutline = {
     week,
     name: weekName(week),
@@ -183,7 +186,7 @@ async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>,
     progress: has.progress,
     questions: found.questions,
     drivers: seen.statements.map((one) =>
-      driverRow(one, knownIn(found.ticks, one.driver.id), found.questions, past, now),
+      driverRow(one, knownIn(found.ticks, one.driver.id), asked.get(one.driver.id) ?? [], past, now),
     ),
     flow: flowOf(seen.statements.flatMap(({ settlement }) => settlement ?? [])),
     checks,
@@ -388,11 +391,10 @@ function statusOf(
 function driverRow(
   { driver, terms, settlement, state, pay }: DriverStatement,
   ticks: Record<Source, Tick>,
-  questions: readonly Question[],
+  own: readonly Question[],
   past: ReadonlyMap<string, readonly { week: string; earnings: Cents; net: Cents }[]>,
   now: Temporal.Instant,
 ): WeekDriverRow {
-  const own = questions.filter((question) => 'driver' in question && question.driver?.id === driver.id)
   return {
     id: driver.id,
     ref: driver.ref,
@@ -407,7 +409,7 @@ function driverRow(
     ticks,
     questions: own.length,
     isUnusual: own.some(({ kind }) => kind === 'anomaly'),
-    iban: ibanState(pay?.iban ? pay : null, now),
+    iban: ibanState(pay?.hasIban ? pay : null, now),
   }
 }
 
@@ -428,7 +430,7 @@ function checksOf(
     sum(settled.map(({ settlement }) => settlement.groups[name]))
   const blocked = settled.flatMap(({ driver, settlement, state, stored, pay }): Blocked[] => {
     if (settlement.payable === 0 || state === 'paid' || state === 'in-batch') return []
-    const account = ibanState(pay?.iban ? pay : null, now)
+    const account = ibanState(pay?.hasIban ? pay : null, now)
     const reason = account === 'ready' && stored && awaited.has(stored.id) ? 'receipt' : account
     return reason === 'ready' ? [] : [{ driverId: driver.id, name: driver.name, amount: settlement.payable, reason }]
   })

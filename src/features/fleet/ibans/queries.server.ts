@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import type { OneRow } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { ibanState, legalNameOf } from '#domain/driver.ts'
@@ -8,8 +9,8 @@ import { maskIban } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 
 /** Whether the newest IBAN waits for a second person. */
-export const isUnchecked =
-  sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`.as('is_unchecked')
+const IS_UNCHECKED = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`
+export const isUnchecked = IS_UNCHECKED.as('is_unchecked')
 
 /** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
 export type PayTarget = {
@@ -71,6 +72,61 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     ),
   )
 }
+
+/** Whether a driver can be paid, for who sees many of them: nothing of the account itself. */
+export type PayState = Pick<PayTarget, 'holder' | 'heldUntil' | 'isUnchecked' | 'valid'> & { hasIban: boolean }
+
+type PayStateRow = [
+  driver: string,
+  hasIban: boolean,
+  valid: boolean | null,
+  holder: string | null,
+  name: string,
+  legalName: string | null,
+  heldUntil: string | null,
+  isUnchecked: boolean,
+]
+
+/** The same of every driver, or of these, as one of several questions. A list of lists: the names of the columns would be most of it. */
+export const payStates = (
+  only?: readonly string[],
+): OneRow<{ rows: PayStateRow[] }, ReadonlyMap<string, PayState>> => ({
+  ask: (on) => {
+    const newest = on
+      .selectFrom('drivers')
+      .leftJoin('driver_ibans', 'driver_ibans.driver_id', 'drivers.id')
+      .distinctOn('drivers.id')
+      .select((of) =>
+        sql`json_build_array(${sql.join([
+          of.ref('drivers.id'),
+          sql`iban is not null`,
+          of.ref('iban_valid'),
+          of.ref('holder'),
+          of.ref('name'),
+          of.ref('legal_name'),
+          sql`greatest(driver_ibans.held_until, drivers.held_until)`,
+          IS_UNCHECKED,
+        ])})`.as('row'),
+      )
+      .$if(only !== undefined, (query) => query.where('drivers.id', '=', sql<string>`any(${only}::uuid[])`))
+      .orderBy('drivers.id')
+      .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
+    return sql`(select coalesce(json_agg(newest.row), '[]') as rows from ${newest} newest)`
+  },
+  read: ({ rows }) =>
+    new Map(
+      rows.map(([driver, hasIban, valid, holder, name, legalName, heldUntil, isWaiting]) => [
+        driver,
+        {
+          hasIban,
+          valid: valid === true,
+          holder: holder ?? legalNameOf({ name, legalName }),
+          heldUntil: heldUntil === null ? null : Temporal.Instant.from(heldUntil),
+          isUnchecked: isWaiting,
+        },
+      ]),
+    ),
+})
 
 /** The account itself, for whoever pays to it or asked for it with a reason. */
 export function openIban({ driverId, iban }: { driverId: string; iban: SealedIban }): string {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { env } from '#platform/env.server.ts'
@@ -17,8 +18,14 @@ export async function findSetServer(on: Kysely<DB> = db) {
 /** Whether messages go out at all: without a mail server they are only kept. */
 export async function isMailServerSet(on: Kysely<DB> = db): Promise<boolean> {
   if (env().SMTP_URL !== undefined) return true
-  return (await on.selectFrom('mail_server').select('single').executeTakeFirst()) !== undefined
+  return askOne(hasMailServer, on)
 }
+
+/** The same as one of several questions. */
+export const hasMailServer = listed(
+  (on) => on.selectFrom('mail_server').select('single'),
+  (rows: unknown[]) => env().SMTP_URL !== undefined || rows.length > 0,
+)
 
 /** The address of the mail server that counts, with its password; `null` for none. What the environment says goes before the screen. */
 export async function mailServerUrl(on: Kysely<DB> = db): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { DIGEST_TIME, type DigestTime } from '#domain/digest.ts'
 import {
@@ -27,6 +28,14 @@ export async function isNoticeEnabled(event: string, channel: NoticeChannel, on:
     .executeTakeFirst()
   return off === undefined
 }
+
+/** By which channels an event goes out, as one of several questions: as `isNoticeEnabled` says of each. */
+export const enabledChannels = (event: NoticeEvent) =>
+  listed(
+    (on) => on.selectFrom('notice_rules').select('channel').where('event', '=', event),
+    (off: { channel: string }[]) => (channel: NoticeChannel) =>
+      wayOf(event, channel) !== 'open' || !off.some((one) => one.channel === channel),
+  )
 
 /** On which days before or after its day notices of an event are sent, in the order in which they come. */
 export async function readNoticeDays(event: TimedEvent, on: Kysely<DB> = db): Promise<readonly number[]> {

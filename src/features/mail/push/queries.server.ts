@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
@@ -77,16 +78,15 @@ export const wantingOf = (event: NoticeEvent, topic: string, uid: RawBuilder<unk
   join (select 1 where not exists (select from notice_rules where event = ${event} and channel = 'push')) told_by_push
     on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
 
-/** Those of these drivers on whose phones an event rings now. */
-export async function listRinging(
-  ids: readonly string[],
-  event: NoticeEvent,
-  on: Kysely<DB> = db,
-): Promise<ReadonlySet<string>> {
+/** Those of these drivers on whose phones an event rings now, as one of several questions. */
+export const ringing = (ids: readonly string[], event: NoticeEvent) => {
   const topic = topicOf(event)
-  if (topic === null || ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select distinct drivers.id from drivers ${wantingOf(event, topic, sql`drivers.uid`)}
-    where drivers.id = any(${[...ids]}::uuid[])`.execute(on)
-  return new Set(rows.map(({ id }) => id))
+  return listed(
+    () =>
+      topic === null
+        ? sql`(select null::uuid as id where false)`
+        : sql`(select distinct drivers.id from drivers ${wantingOf(event, topic, sql`drivers.uid`)}
+            where drivers.id = any(${[...ids]}::uuid[]))`,
+    (rows: { id: string }[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id)),
+  )
 }

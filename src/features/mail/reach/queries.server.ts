@@ -1,24 +1,28 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type OneRow, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { type NoticeEvent, wayOf } from '#domain/notice.ts'
+import { type NoticeChannel, type NoticeEvent, wayOf } from '#domain/notice.ts'
 import { type MailFate, type Reach, type Ways, reachOf } from '#domain/reach.ts'
-import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
-import { listRinging } from '#features/mail/push/queries.server.ts'
-import { listReachedByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
-import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
+import { hasMailServer, isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { ringing } from '#features/mail/push/queries.server.ts'
+import { reachedByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
+import { enabledChannels } from '#features/mail/notice-rules/queries.server.ts'
 
 /** Of a row of `drivers`: somebody opens the own area with an account that is not closed. */
 export const hasOpenAccount = sql<boolean>`exists (select from users reader where reader.uid = drivers.uid and not reader.disabled)`
 
 /** By which ways an event is told now. */
 async function waysOf(event: NoticeEvent, on: Kysely<DB>): Promise<Ways> {
-  const [hasMailServer, inArea, byMail] = await Promise.all([
-    isMailServerSet(on),
-    wayOf(event, 'inbox') !== null && isNoticeEnabled(event, 'inbox', on),
-    wayOf(event, 'mail') !== null && isNoticeEnabled(event, 'mail', on),
-  ])
-  return { hasMailServer, inArea, byMail }
+  return waysIn(event, await askTogether({ hasMailServer, isEnabled: enabledChannels(event) }, on))
+}
+
+function waysIn(
+  event: NoticeEvent,
+  known: { hasMailServer: boolean; isEnabled: (channel: NoticeChannel) => boolean },
+): Ways {
+  const goesBy = (channel: NoticeChannel) => wayOf(event, channel) !== null && known.isEnabled(channel)
+  return { hasMailServer: known.hasMailServer, inArea: goesBy('inbox'), byMail: goesBy('mail') }
 }
 
 /** Whether and how each of these drivers is told an event now, by id. */
@@ -27,23 +31,35 @@ export async function reachOfDrivers(
   event: NoticeEvent,
   on: Kysely<DB> = db,
 ): Promise<Map<string, Reach>> {
-  const [ways, ringing, byWhatsApp] = await Promise.all([
-    waysOf(event, on),
-    listRinging(ids, event, on),
-    listReachedByWhatsApp(ids, event, on),
-  ])
-  const rows = await on
-    .selectFrom('drivers')
-    .select(['id', 'email', 'phone', hasOpenAccount.as('hasAccount')])
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .execute()
+  if (ids.length === 0) return new Map()
+  const { means, rings, byWhatsApp, ...known } = await askTogether(
+    {
+      hasMailServer,
+      isEnabled: enabledChannels(event),
+      rings: ringing(ids, event),
+      byWhatsApp: reachedByWhatsApp(ids, event),
+      means: meansOf(ids),
+    },
+    on,
+  )
+  const ways = waysIn(event, known)
+  const whatsApp = known.isEnabled('whatsapp') ? byWhatsApp : new Set<string>()
   return new Map(
-    rows.map(({ id, ...means }) => [
+    means.map(([id, email, phone, hasAccount]) => [
       id,
-      reachOf({ ...means, hasPush: ringing.has(id), hasWhatsApp: byWhatsApp.has(id) }, ways),
+      reachOf({ email, phone, hasAccount, hasPush: rings.has(id), hasWhatsApp: whatsApp.has(id) }, ways),
     ]),
   )
 }
+
+/** By what each of these drivers may be told something. A list of lists: the names of the columns would be most of it. */
+const meansOf = (ids: readonly string[]): OneRow<{ rows: DriverMeans[] }, DriverMeans[]> => ({
+  ask: () => sql`(select coalesce(json_agg(json_build_array(id, email, phone, ${hasOpenAccount})), '[]') as rows
+    from drivers where id = any(${[...ids]}::uuid[]))`,
+  read: ({ rows }) => rows,
+})
+
+type DriverMeans = [id: string, email: string | null, phone: string | null, hasAccount: boolean]
 
 /** The same of one; `null` for nobody. */
 export async function reachOfDriver(

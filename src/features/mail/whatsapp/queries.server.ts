@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import type { OneRow } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
 import { ZONE } from '#domain/week.ts'
-import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import type { WhatsAppAccount } from '#integrations/whatsapp/cloud.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import {
@@ -75,13 +75,15 @@ export async function openAccount(on: Kysely<DB> = db): Promise<OpenAccount | nu
 
 /** Whether messages go out by WhatsApp by themselves now. */
 export async function isSending(on: Kysely<DB> = db): Promise<boolean> {
-  const row = await on
+  return (await sendingAccount(on).executeTakeFirst()) !== undefined
+}
+
+function sendingAccount(on: Kysely<DB>) {
+  return on
     .selectFrom('whatsapp_account')
     .select('single')
     .where('state', '=', 'connected')
     .where('paused_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Every template in each language, with the text that must stand at Meta and how it stands there. */
@@ -104,13 +106,16 @@ export async function listTemplatesInView(on: Kysely<DB> = db): Promise<Template
 
 /** Templates that Meta approved, as `name language`. */
 export async function approvedTemplates(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
-  const rows = await on
-    .selectFrom('whatsapp_templates')
-    .select(['name', 'language'])
-    .where('state', '=', 'approved')
-    .execute()
-  return new Set(rows.map(({ name, language }) => `${name} ${language}`))
+  const rows = await selectApproved(on).execute()
+  return new Set(rows.map(nameOfTemplate))
 }
+
+function selectApproved(on: Kysely<DB>) {
+  return on.selectFrom('whatsapp_templates').select(['name', 'language']).where('state', '=', 'approved')
+}
+
+type TemplateRow = { name: string; language: string }
+const nameOfTemplate = ({ name, language }: TemplateRow) => `${name} ${language}`
 
 /** In which language a template can be sent to a reader of this one; `null`: in none. */
 export function languageFor(
@@ -133,12 +138,16 @@ export type Wanting = {
 
 /** Those of these drivers who want this event by WhatsApp at the number of their record, and whose account is open. */
 export async function listWanting(ids: readonly string[], event: NoticeEvent, on: Kysely<DB>): Promise<Wanting[]> {
-  const topic = topicOf(event)
-  if (topic === null || ids.length === 0) return []
+  if (topicOf(event) === null || ids.length === 0) return []
   const rows = await selectWanting(on)
     .where('drivers.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
-  return rows.map(wantingIn).filter(({ choices }) => !choices.topicsOff.includes(topic))
+  return readWanting(rows, event)
+}
+
+function readWanting(rows: readonly WantingRow[], event: NoticeEvent): Wanting[] {
+  const topic = topicOf(event)
+  return topic === null ? [] : rows.map(wantingIn).filter(({ choices }) => !choices.topicsOff.includes(topic))
 }
 
 /** Of a row: how its reader wants to be told on a phone. */
@@ -172,27 +181,27 @@ function selectWanting(on: Kysely<DB>) {
     .where('reader.disabled', '=', false)
 }
 
-/** Those of these drivers who are told an event by WhatsApp now. */
-export async function listReachedByWhatsApp(
+/** Those of these drivers who are told an event by WhatsApp now, as far as notices of it are sent by it, as one of several questions. */
+export const reachedByWhatsApp = (
   ids: readonly string[],
   event: NoticeEvent,
-  on: Kysely<DB> = db,
-): Promise<ReadonlySet<string>> {
-  const names = templatesOf(event)
-  if (
-    names.length === 0 ||
-    ids.length === 0 ||
-    !(await isSending(on)) ||
-    !(await isNoticeEnabled(event, 'whatsapp', on))
-  )
-    return new Set()
-  const [approved, wanting] = [await approvedTemplates(on), await listWanting(ids, event, on)]
-  return new Set(
-    wanting
-      .filter(({ language }) => names.some((name) => languageFor(approved, name, language) !== null))
-      .map(({ id }) => id),
-  )
-}
+): OneRow<{ approved: TemplateRow[]; wanting: WantingRow[] }, ReadonlySet<string>> => ({
+  ask: (on) => {
+    const wanting = selectWanting(on)
+      .where('drivers.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .where(({ exists }) => exists(sendingAccount(on)))
+    return sql`(select (select coalesce(json_agg(one), '[]') from ${selectApproved(on)} one) as approved,
+      (select coalesce(json_agg(one), '[]') from ${wanting} one) as wanting)`
+  },
+  read: ({ approved, wanting }) => {
+    const names = templatesOf(event)
+    const known = new Set(approved.map(nameOfTemplate))
+    const asked = readWanting(wanting, event).filter(({ language }) =>
+      names.some((name) => languageFor(known, name, language) !== null),
+    )
+    return new Set(asked.map(({ id }) => id))
+  },
+})
 
 /** What a driver's own page says of WhatsApp. */
 export async function readOwnWhatsApp(driver: string, on: Kysely<DB> = db): Promise<OwnWhatsApp> {

@@ -2,37 +2,28 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import { knownIn } from '#domain/certain.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
-import type { SourceFigures } from '#domain/driver-week.ts'
 import { type BasisPoints, type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type ReceiptTerms, type TakenLine, type StatementReceipt, openReceipts } from '#domain/settlement-receipt.ts'
 import type { Line, LineCode, OpenReceipt, Settlement, Step } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
-import type { Terms } from '#domain/terms.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import { type LiveRow, listRows } from '#features/imports/rows/queries.server.ts'
-import { issuedLines } from './lines.server.ts'
+import { type Issued, issuedStatements } from './issued.server.ts'
 
 /** The car whose rent a week asked, and that rent. */
 export type HeldCar = { vehicleId: string | null; rent: Cents }
 
-/** A settlement as it was issued, with its terms, lines and rows. */
-export type FrozenSettlement = {
-  id: string
-  driverId: string
-  week: Week
-  version: number
-  state: SettlementState
+/** A settlement as it was issued, with its terms, lines and rows, and how far it is. */
+export type FrozenSettlement = Omit<Issued, 'settlement'> & {
   settlement: Settlement
-  sources: SourceFigures
-  terms: Terms
-  termsFrom: string
+  state: SettlementState
   /** `null` for one issued before this was kept. */
   held: HeldCar | null
-  issuedAt: Temporal.Instant
   approvedAt: Temporal.Instant | null
   /** The day on which it was paid: the bank's where the bank said it. */
   paidOn: string | null
@@ -49,14 +40,11 @@ export async function listFrozenIn(
   on: Kysely<DB> = db,
   only?: readonly string[],
 ): Promise<(week: Week) => Map<string, FrozenSettlement>> {
-  const heads = await on
-    .selectFrom('settlements')
-    .selectAll()
+  const standing = await standings(on)
     .where('week', '=', sql<string>`any(${weeks}::date[])`)
-    .where('state', '<>', 'void')
     .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
     .execute()
-  const frozen = Map.groupBy(await withLines(heads, on), ({ week }) => week)
+  const frozen = Map.groupBy(await asIssued(standing, on), ({ week }) => week)
   return (week) => new Map((frozen.get(week) ?? []).map((settlement) => [settlement.driverId, settlement]))
 }
 
@@ -73,66 +61,36 @@ export const voidedIn = (weeks: readonly Week[]) =>
     (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),
   )
 
-type Head = {
-  id: string
-  driver_id: string
-  week: string
-  version: number
-  state: string
-  net_cents: number
-  payable_cents: number
-  carried_over_cents: number
-  earnings_cents: number
-  costs_cents: number
-  adjustments_cents: number
-  receipt_value_cents: number
-  receipt_carried: unknown
-  sources: unknown
-  terms: unknown
-  terms_from: string
-  held_vehicle_id: string | null
-  vehicle_rent_cents: number | null
-  issued_at: Temporal.Instant
-  approved_at: Temporal.Instant | null
-  paid_on: string | null
+/** Which statements stand, and what of them may still change. */
+function standings(on: Kysely<DB>) {
+  return on
+    .selectFrom('settlements')
+    .select(['id', 'state', 'receipt_carried', 'held_vehicle_id', 'vehicle_rent_cents', 'approved_at', 'paid_on'])
+    .where('state', '<>', 'void')
 }
 
-/** Puts the stored lines back under their settlements, exactly as they were issued. */
-async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
-  const lines = await issuedLines(
-    heads.map(({ id }) => id),
+type Standing = Awaited<ReturnType<ReturnType<typeof standings>['execute']>>[number]
+
+/** Puts them back exactly as they were issued. */
+async function asIssued(standing: readonly Standing[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
+  const issued = await issuedStatements(
+    standing.map(({ id }) => id),
     on,
   )
-  return heads.map((head) => ({
-    id: head.id,
-    driverId: head.driver_id,
-    week: head.week as Week,
-    version: head.version,
-    state: head.state as SettlementState,
-    settlement: {
-      lines: lines.get(head.id) ?? [],
-      net: cents(head.net_cents),
-      payable: cents(head.payable_cents),
-      carriedOver: cents(head.carried_over_cents),
-      groups: {
-        earnings: cents(head.earnings_cents),
-        costs: cents(head.costs_cents),
-        adjustments: cents(head.adjustments_cents),
-      },
-      receiptValue: cents(head.receipt_value_cents),
-      receiptCarried: head.receipt_carried as OpenReceipt[] | null,
-    },
-    sources: head.sources as SourceFigures,
-    terms: head.terms as Terms,
-    termsFrom: head.terms_from,
-    held:
-      head.vehicle_rent_cents === null
-        ? null
-        : { vehicleId: head.held_vehicle_id, rent: cents(head.vehicle_rent_cents) },
-    issuedAt: head.issued_at,
-    approvedAt: head.approved_at,
-    paidOn: head.paid_on,
-  }))
+  return standing.map((one) => {
+    const kept = knownIn(issued, one.id)
+    return {
+      ...kept,
+      settlement: { ...kept.settlement, receiptCarried: one.receipt_carried as OpenReceipt[] | null },
+      state: one.state as SettlementState,
+      held:
+        one.vehicle_rent_cents === null
+          ? null
+          : { vehicleId: one.held_vehicle_id, rent: cents(one.vehicle_rent_cents) },
+      approvedAt: one.approved_at,
+      paidOn: one.paid_on,
+    }
+  })
 }
 
 /** What the books ask of an issued statement. */
@@ -292,14 +250,8 @@ export async function findFrozenOf(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
 ): Promise<Map<Week, FrozenSettlement>> {
-  const heads = await on
-    .selectFrom('settlements')
-    .selectAll()
-    .where('driver_id', '=', driverId)
-    .where('week', 'in', weeks)
-    .where('state', '<>', 'void')
-    .execute()
-  return new Map((await withLines(heads, on)).map((frozen) => [frozen.week, frozen]))
+  const standing = await standings(on).where('driver_id', '=', driverId).where('week', 'in', weeks).execute()
+  return new Map((await asIssued(standing, on)).map((frozen) => [frozen.week, frozen]))
 }
 
 /** What the statements that stand leave to the next receipt of each driver (`rulings.md` J.6); drivers with nothing are left out. */

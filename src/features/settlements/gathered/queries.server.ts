@@ -9,15 +9,17 @@ import { type DecidedAdjustment, dueRecurring, listAdjustmentsIn } from '#featur
 import { listDueRewardsIn } from '#features/adjustments/rewards/queries.server.ts'
 import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { allSettings } from '#features/company/financial-settings/queries.server.ts'
+import { payStates } from '#features/fleet/ibans/queries.server.ts'
 import { readingsIn } from '#features/fleet/odometers/queries.server.ts'
 import { termsInForceIn, waivedRents } from '#features/fleet/terms/queries.server.ts'
 import { staysOf } from '#features/departures/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
-import { type LiveRow, listLiveRowsIn } from '#features/imports/rows/queries.server.ts'
+import { type LiveRow, WEEKS_KEPT, listLiveRowsIn } from '#features/imports/rows/queries.server.ts'
 import { carriedBy } from '#features/ledger/queries.server.ts'
 import { listDueIn } from '#features/plans/queries.server.ts'
 import { listFrozenIn, openReceiptsOf, voidedIn } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { driverRecords, isPresent, weekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
@@ -50,7 +52,7 @@ export async function gather(
   const here = new Map(
     weeks.map((week) => {
       const its = brought.in(week)
-      return [week, { week, ...agreed.in(week), ...its, ...shareOut(its.rows, its.directory) }]
+      return [week, { week, ...agreed.in(week), ...its, ...shareOut(week, its, only === undefined) }]
     }),
   )
   // Of everybody it is known only now whether anybody has a draft: what only a draft takes in is not read for the others.
@@ -69,10 +71,11 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
   const frozen = await listFrozenIn(weeks, on, only)
   // What is issued asks for nothing of what only a draft takes in.
   const open = only && weeks.filter((week) => only.some((id) => !frozen(week).has(id)))
-  const [{ settings, waived, voided, ...records }, terms, adjustments, due] = await Promise.all([
+  const [{ settings, waived, voided, pay, ...records }, terms, adjustments, due] = await Promise.all([
     askTogether(
       {
         drivers: driverRecords(only),
+        pay: payStates(only),
         stays: staysOf(only),
         settings: allSettings,
         waived: waivedRents(weeks),
@@ -90,6 +93,7 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
     due,
     in: (week: Week) => ({
       drivers,
+      pay,
       terms: terms(week),
       frozen: frozen(week),
       hasVoided: voided.has(week),
@@ -182,17 +186,25 @@ type Shared = {
   unmatched: readonly UnmatchedRow[]
   company: readonly LiveRow[]
 }
-const shared = new WeakMap<readonly LiveRow[], { directory: Directory; shared: Shared }>()
 
-/** Gives each row to its driver, the company, or the queue of questions; the very same rows under the same directory once. */
-function shareOut(rows: readonly LiveRow[], directory: Directory): Shared {
-  const before = shared.get(rows)
-  if (before?.directory === directory) return before.shared
+/** Rows as they were shared out, and to whom each of them went. */
+type SharedOut = { rows: readonly LiveRow[]; directory: Directory; to: readonly Attribution[]; shared: Shared }
+
+/** Of the weeks people have open: of most rows it was said before whose they are. */
+const sharedOf = ofOperator(() => new Map<Week, SharedOut>())
+
+/** Gives each row of a week to its driver, the company, or the queue of questions; the very same rows under the same directory once. */
+function shareOut(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'directory'>, isWhole: boolean): Shared {
+  const known = sharedOf.value
+  const before = isWhole ? known.get(week) : undefined
+  if (before?.rows === rows && before.directory === directory) return before.shared
+  const to = attributionsOf(rows, directory, before)
   const byDriver = new Map<string, LiveRow[]>()
   const unmatched: UnmatchedRow[] = []
   const company: LiveRow[] = []
-  for (const row of rows) {
-    const attribution = attribute(row, directory)
+  for (const [place, row] of rows.entries()) {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one for each row
+    const attribution = to[place]!
     if (attribution.to === 'driver') {
       const own = byDriver.get(attribution.driverId)
       if (own) own.push(row)
@@ -200,9 +212,24 @@ function shareOut(rows: readonly LiveRow[], directory: Directory): Shared {
     } else if (attribution.to === 'company') company.push(row)
     else if (attribution.to === 'unmatched') unmatched.push({ row, attribution })
   }
-  const now = { byDriver, unmatched, company }
-  shared.set(rows, { directory, shared: now })
-  return now
+  const now = { rows, directory, to, shared: { byDriver, unmatched, company } }
+  if (!isWhole) return now.shared
+  known.delete(week)
+  known.set(week, now)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
+  if (known.size > WEEKS_KEPT) known.delete(known.keys().next().value!)
+  return now.shared
+}
+
+/** Whose each row is. Both lists are in the order of their numbers: a row that was there before is found by going along. */
+function attributionsOf(rows: readonly LiveRow[], directory: Directory, before: SharedOut | undefined): Attribution[] {
+  if (before?.directory !== directory) return rows.map((row) => attribute(row, directory))
+  let at = 0
+  return rows.map((row) => {
+    while (before.rows[at] !== row && Number(before.rows[at]?.id) < Number(row.id)) at += 1
+    const known = before.rows[at] === row ? before.to[at] : undefined
+    return known ?? attribute(row, directory)
+  })
 }
 
 /** What each car costs a week, in cents. */

@@ -55,12 +55,14 @@ export async function countSentByHand(
   week: Week,
   on: Kysely<DB> = db,
 ): Promise<{ all: number; withAccess: number; sentByHand: string[] }> {
-  const rows = await selectTellings(week, on).execute()
-  return {
-    all: rows.length,
-    withAccess: rows.filter(({ hasAccount }) => hasAccount).length,
-    sentByHand: rows.filter(({ sentAt }) => sentAt !== null).map(({ driverId }) => driverId),
-  }
+  return approvedIn(week, on)
+    .select(sql<number>`count(*)`.as('all'))
+    .select(sql<number>`count(*) filter (where ${hasOpenAccount})`.as('withAccess'))
+    .select(
+      sql<string[]>`coalesce(array_agg(drivers.id::text order by drivers.name, drivers.ref)
+        filter (where telling.told_at is not null), '{}')`.as('sentByHand'),
+    )
+    .executeTakeFirstOrThrow()
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectTellings>['execute']>>[number]
@@ -123,14 +125,21 @@ const plannedDay = sql<string | null>`(select execution_on::text from batch_paym
   join payment_batches on payment_batches.id = batch_id
   where batch_payments.settlement_id = settlements.id and batch_payments.state = 'sent' limit 1)`
 
-/** The approved statements of a week with the telling and the link that stand. */
-export function selectTellings(week: Week, on: Kysely<DB>) {
+/** The approved statements of a week with the telling that stands. */
+function approvedIn(week: Week, on: Kysely<DB>) {
   return on
     .selectFrom('settlements')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
     .leftJoin('whatsapp_tellings as telling', (join) =>
       join.onRef('telling.settlement_id', '=', 'settlements.id').on('telling.taken_back_at', 'is', null),
     )
+    .where('settlements.week', '=', week)
+    .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
+}
+
+/** The same with the link that stands. */
+export function selectTellings(week: Week, on: Kysely<DB>) {
+  return approvedIn(week, on)
     .leftJoin('statement_links as link', (join) =>
       join.onRef('link.settlement_id', '=', 'settlements.id').on('link.revoked_at', 'is', null),
     )
@@ -147,8 +156,6 @@ export function selectTellings(week: Week, on: Kysely<DB>) {
     .select(['link.expires_at as linkUntil', 'link.looks', 'link.looked_at as lookedAt'])
     .select(plannedDay.as('plannedOn'))
     .select(personName().as('sentBy'))
-    .where('settlements.week', '=', week)
-    .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
     .orderBy('drivers.name')
     .orderBy('drivers.ref')
 }

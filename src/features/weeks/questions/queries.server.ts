@@ -174,7 +174,7 @@ function questionsOf(
   }
   if (wouldBe !== null)
     questions.push({ kind: 'changed', id: id('changed'), driver, was: settlement.net, wouldBe, state })
-  const iban = ibanState(pay?.iban ? pay : null, now)
+  const iban = ibanState(pay?.hasIban ? pay : null, now)
   if (iban !== 'ready' && settlement.payable > 0 && state !== 'paid' && state !== 'in-batch') {
     questions.push({
       kind: 'iban',

@@ -1,6 +1,7 @@
-import { firstOf, lastOf } from '#domain/certain.ts'
+import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptEach } from '#db/kept-by-tables.server.ts'
 import { listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -20,6 +21,7 @@ import { type Directory, attribute } from '#domain/matching.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
+import { areTheVery } from '#features/settlements/driver-week.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
 import { ANOMALY_ANSWERS, type ShownAnomaly, type WatchedAnomaly } from './schema.ts'
 
@@ -31,36 +33,65 @@ export async function listPastWeeks(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
 ): Promise<(week: Week) => ReadonlyMap<string, PastFigures[]>> {
-  const inOrder = weeks.toSorted()
-  const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
-  // One list for each driver: a row for each week of each costs more to send and to take apart than to read.
-  const rows = await on
-    .selectFrom('settlements')
-    .select('driver_id')
-    .select(
-      sql<
-        PastRow[]
-      >`json_agg(json_build_array(week, earnings_cents, net_cents, ${figure('uberPaid')}, ${figure('boltPayout')},
-        ${figure('fuel')}, ${figure('electric')}) order by week)`.as('weeks'),
-    )
-    .where('week', '<', lastOf(inOrder))
-    .where('week', '>=', previousWeek(firstOf(inOrder), WEEKS_COMPARED))
-    .where('state', '<>', 'void')
-    .groupBy('driver_id')
-    .execute()
-  const figures = rows.map(({ driver_id, weeks: own }) => [driver_id, own.map(pastFigures)] as const)
+  const before = (week: Week) =>
+    Array.from({ length: WEEKS_COMPARED }, (_, place) => previousWeek(week, WEEKS_COMPARED - place))
+  const figures = await figuresOfStatements([...new Set(weeks.flatMap(before))].toSorted(), on)
   return (week) => {
-    const from = previousWeek(week, WEEKS_COMPARED)
-    const before = figures.map(
-      ([id, own]) => [id, own.filter((past) => from <= past.week && past.week < week)] as const,
-    )
-    return new Map(before.filter(([, own]) => own.length > 0))
+    const past = new Map<string, PastFigures[]>()
+    for (const one of before(week)) {
+      for (const [driver, own] of knownIn(figures, one)) {
+        const known = past.get(driver)
+        if (known) known.push(own)
+        else past.set(driver, [own])
+      }
+    }
+    return past
   }
 }
 
-type PastRow = [week: Week, earnings: number, net: number, uber: number, bolt: number, fuel: number, charging: number]
+/** Weeks whose figures are kept: the list of weeks asks for those before its newest three. */
+const FIGURES_KEPT = 16
 
-function pastFigures([week, earnings, net, uber, bolt, fuel, charging]: PastRow): PastFigures {
+/** What the statements of each week came to, by driver: kept while none of them is issued, voided or moves on. */
+export const figuresOfStatements = keptEach(
+  { shared: [], ofWeek: ['settlements'], weekOf: (week: Week) => week },
+  readFigures,
+  FIGURES_KEPT,
+)
+
+async function readFigures(weeks: readonly Week[], on: Kysely<DB>) {
+  const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
+  // One list for each week: a row for each driver of each costs more to send and to take apart than to read.
+  const rows = await on
+    .selectFrom('settlements')
+    .select('week')
+    .select(
+      sql<
+        PastRow[]
+      >`json_agg(json_build_array(driver_id, earnings_cents, net_cents, ${figure('uberPaid')}, ${figure('boltPayout')},
+        ${figure('fuel')}, ${figure('electric')}))`.as('drivers'),
+    )
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('state', '<>', 'void')
+    .groupBy('week')
+    .execute()
+  const found = new Map(rows.map(({ week, drivers }) => [week as Week, drivers]))
+  return new Map(
+    weeks.map((week) => [week, new Map((found.get(week) ?? []).map((row) => [row[0], pastFigures(week, row)]))]),
+  )
+}
+
+type PastRow = [
+  driver: string,
+  earnings: number,
+  net: number,
+  uber: number,
+  bolt: number,
+  fuel: number,
+  charging: number,
+]
+
+function pastFigures(week: Week, [, earnings, net, uber, bolt, fuel, charging]: PastRow): PastFigures {
   return {
     week,
     earnings: cents(earnings),
@@ -158,9 +189,10 @@ function anomaliesOf(
 ): ShownAnomaly[] {
   if (!settlement) return []
   const before = past.get(driver.id) ?? []
-  const seen = JSON.stringify([week, before, isIncomeWhole, [...expected(driver.id)], isHere])
+  const seen = JSON.stringify([week, isIncomeWhole, [...expected(driver.id)], isHere])
   const known = found.get(settlement)
-  if (known?.seen === seen && known.rows === rows && known.directory === directory) return known.anomalies
+  const isSame = known?.seen === seen && known.directory === directory && areTheVery(known.rows, rows)
+  if (isSame && areTheVery(known.before, before)) return known.anomalies
   // A file that is not here yet says nothing about whoever usually is in it.
   const lacksFile =
     (!isHere.fuel && before.some(({ usesFuel }) => usesFuel)) ||
@@ -180,14 +212,20 @@ function anomaliesOf(
     shared: rows.flatMap((row) => sharedOf(row, driver.id, directory)),
     past: before,
   }).map((anomaly) => (anomaly.kind === 'double-toll' ? { ...anomaly, at: anomaly.at.toString() } : anomaly))
-  found.set(settlement, { seen, rows, directory, anomalies })
+  found.set(settlement, { seen, rows, before, directory, anomalies })
   return anomalies
 }
 
 /** What was found in a settlement, and what else it was found in: the very same is not looked at twice. */
 const found = new WeakMap<
   Settlement,
-  { seen: string; rows: readonly LiveRow[]; directory: Directory; anomalies: ShownAnomaly[] }
+  {
+    seen: string
+    rows: readonly LiveRow[]
+    before: readonly PastFigures[]
+    directory: Directory
+    anomalies: ShownAnomaly[]
+  }
 >()
 
 function isIn(platform: Source, rows: readonly LiveRow[]): boolean {

@@ -2,52 +2,103 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { isAdjustment } from '#domain/adjustment.ts'
 import { type BasisPoints, cents, sum } from '#domain/money.ts'
-import type { Line, LineCode, LineGroup, Step, Taken } from '#domain/settlement-types.ts'
+import type { SourceFigures } from '#domain/driver-week.ts'
+import type { Line, LineCode, LineGroup, Settlement, Step, Taken } from '#domain/settlement-types.ts'
+import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import { ofOperator } from '#platform/operator.ts'
+
+/** What of an issued statement stays as it was issued: the database lets nobody change any of it. */
+export type Issued = {
+  id: string
+  driverId: string
+  week: Week
+  version: number
+  settlement: Omit<Settlement, 'receiptCarried'>
+  sources: SourceFigures
+  terms: Terms
+  termsFrom: string
+  issuedAt: Temporal.Instant
+}
 
 /** Lines that are kept: of seven weeks of 200 drivers. */
 const MOST_LINES = 10_000
 
-type Kept = { of: Map<string, readonly Line[]>; lines: number }
+type Kept = { of: Map<string, Issued>; lines: number }
 const kept = ofOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
 
 /**
- * The lines of some issued statements, by statement, kept as they were read: the database lets nobody write another line once it is issued, nor
- * change one, its rows, or the words of the adjustment and the plan behind it. Which statements stand is asked by others, each time.
+ * Some issued statements with their lines, by id, kept as they were read: the database lets nobody write another line once a statement is issued, nor
+ * change one, its rows, its sums and terms, or the words of the adjustment and the plan behind a line. Which statements stand, and how far they
+ * are, is asked by others, each time.
  */
-export async function issuedLines(
-  statements: readonly string[],
-  on: Kysely<DB>,
-): Promise<ReadonlyMap<string, readonly Line[]>> {
+export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Issued>> {
   const { of } = kept.value
-  const found = new Map<string, readonly Line[]>()
-  for (const id of statements) {
-    const lines = of.get(id)
-    if (lines) found.set(id, lines)
+  const found = new Map<string, Issued>()
+  for (const id of ids) {
+    const issued = of.get(id)
+    if (issued) found.set(id, issued)
   }
-  const missing = statements.filter((id) => !found.has(id))
-  if (missing.length > 0) for (const [id, lines] of await readLines(missing, on)) found.set(id, lines)
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0) for (const issued of await readIssued(missing, on)) found.set(issued.id, issued)
   // Who is in a transaction may be writing them, or take them back.
   if (!on.isTransaction) keep(found)
   return found
 }
 
 /** Those that were asked for longest ago fall out first; more than there is room for is not kept at all. */
-function keep(found: ReadonlyMap<string, readonly Line[]>): void {
+function keep(found: ReadonlyMap<string, Issued>): void {
   const now = kept.value
-  const count = [...found.values()].reduce((all, lines) => all + lines.length, 0)
+  const count = [...found.values()].reduce((all, one) => all + linesOf(one), 0)
   if (count > MOST_LINES) return
-  for (const [id, lines] of found) {
-    now.lines += lines.length - (now.of.get(id)?.length ?? 0)
+  for (const [id, issued] of found) {
+    const before = now.of.get(id)
+    now.lines += linesOf(issued) - (before ? linesOf(before) : 0)
     now.of.delete(id)
-    now.of.set(id, lines)
+    now.of.set(id, issued)
   }
-  for (const [id, lines] of now.of) {
+  for (const [id, issued] of now.of) {
     if (now.lines <= MOST_LINES) return
     now.of.delete(id)
-    now.lines -= lines.length
+    now.lines -= linesOf(issued)
   }
+}
+
+const linesOf = ({ settlement }: Issued) => settlement.lines.length
+
+async function readIssued(statements: readonly string[], on: Kysely<DB>): Promise<Issued[]> {
+  const [heads, lines] = await Promise.all([
+    on
+      .selectFrom('settlements')
+      .select(['id', 'driver_id', 'week', 'version', 'net_cents', 'payable_cents', 'carried_over_cents'])
+      .select(['earnings_cents', 'costs_cents', 'adjustments_cents', 'receipt_value_cents'])
+      .select(['sources', 'terms', 'terms_from', 'issued_at'])
+      .where('id', '=', sql<string>`any(${statements}::uuid[])`)
+      .execute(),
+    readLines(statements, on),
+  ])
+  return heads.map((head) => ({
+    id: head.id,
+    driverId: head.driver_id,
+    week: head.week as Week,
+    version: head.version,
+    settlement: {
+      lines: lines.get(head.id) ?? [],
+      net: cents(head.net_cents),
+      payable: cents(head.payable_cents),
+      carriedOver: cents(head.carried_over_cents),
+      groups: {
+        earnings: cents(head.earnings_cents),
+        costs: cents(head.costs_cents),
+        adjustments: cents(head.adjustments_cents),
+      },
+      receiptValue: cents(head.receipt_value_cents),
+    },
+    sources: head.sources as SourceFigures,
+    terms: head.terms as Terms,
+    termsFrom: head.terms_from,
+    issuedAt: head.issued_at,
+  }))
 }
 
 /** Of the rows of an adjustment's line, those that count for its week no longer. */
