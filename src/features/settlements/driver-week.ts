@@ -17,6 +17,7 @@ import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import type { TollTime } from '#domain/toll-rides.ts'
+import { areTheVery } from '#domain/very-same.ts'
 import type { Week } from '#domain/week.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import type { TermsInForce } from '#features/fleet/terms/queries.server.ts'
@@ -176,11 +177,6 @@ function groundOf(
 
 function areAlike(one: TermsInForce | null, other: TermsInForce | null): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** Whether two lists hold the very same, in the same order. */
-export function areTheVery<One extends object>(some: readonly One[], others: readonly One[]): boolean {
-  return some === others || (some.length === others.length && some.every((one, place) => one === others[place]))
 }
 
 /** What was issued, and what today's rows would make of it under the terms and the rent of then. */
