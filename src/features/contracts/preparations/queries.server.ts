@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
+import { listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   CONTRACT_LANGUAGES,
@@ -9,8 +10,8 @@ import {
   type Placeholder,
   placeholdersOf,
 } from '#domain/contract.ts'
-import { draftText, knownFilling, termWords } from '../filling/queries.server.ts'
-import { templateInUse } from '../templates/queries.server.ts'
+import { VERSION, draftText, knownFilling, termWords } from '../filling/queries.server.ts'
+import { chosenVersion, templateBody } from '../templates/queries.server.ts'
 
 type Choice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
 
@@ -23,24 +24,21 @@ export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = d
   return Promise.all(rows.map((row) => preparationOf(row, now, on)))
 }
 
-/** How many wait, since when the oldest (UTC, as text), and that one with what its text still asks for; `null` where none does. */
+/** Those that wait, the oldest first, as they are kept: to be asked with other questions. */
+export const begunContracts = listed(
+  (on) => openPreparations(on).select('prepared_at').orderBy('prepared_at'),
+  (rows: (Row & { prepared_at: string })[]) => rows,
+)
+
+/** How many of them wait, since when the oldest (UTC, as text), and that one with what its text still asks for; `null` where none does. */
 export async function findBegun(
+  rows: ReturnType<typeof begunContracts.read>,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; since: string; oldest: Preparation } | null> {
-  const rows = await openPreparations(on).select('prepared_at').orderBy('prepared_at').execute()
   const [first] = rows
   if (!first) return null
-  return { count: rows.length, since: first.prepared_at.toString(), oldest: await preparationOf(first, now, on) }
-}
-
-/** How many wait. */
-export const begunContracts = {
-  ask: (on: Kysely<DB>) =>
-    openPreparations(on)
-      .clearSelect()
-      .select(sql<number>`count(*)`.as('count')),
-  read: ({ count }: { count: number }) => count,
+  return { count: rows.length, since: momentOf(first.prepared_at), oldest: await preparationOf(first, now, on) }
 }
 
 /** The one of a driver and a kind; `null` where nothing waits. */
@@ -66,18 +64,30 @@ function openPreparations(on: Kysely<DB>) {
   return on
     .selectFrom('contract_preparations')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
-    .select(['driver_id', 'kind', 'contract_preparations.language', 'starts_on', 'typed', 'name'])
+    .select(['driver_id', 'kind', 'contract_preparations.language', 'starts_on', 'name'])
+    .select([sql<string>`encode(typed, 'base64')`.as('typed'), chosenVersion('contract_preparations').as('version')])
     .where('is_gone', '=', false)
 }
 
-type Row = { driver_id: string; kind: string; language: string; starts_on: string; typed: Buffer; name: string }
+type Row = {
+  driver_id: string
+  kind: string
+  language: string
+  starts_on: string
+  typed: string
+  name: string
+  /** Of its text, as chosen. */
+  version: number | null
+}
 
 async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): Promise<Preparation> {
   const language = languageOf(row)
   const choice = { driver: row.driver_id, kind: row.kind as ContractKind, language }
-  const typed = JSON.parse(openOf('contract_preparations.typed', row.driver_id, row.typed)) as Filling
+  const typed = JSON.parse(
+    openOf('contract_preparations.typed', row.driver_id, Buffer.from(row.typed, 'base64')),
+  ) as Filling
   const startsOn = row.starts_on
-  const { body } = await templateInUse(choice, on)
+  const body = await templateBody(choice, row.version ?? VERSION, on)
   const lacking = placeholdersOf(body).filter((name) => !typed[name])
   const known = await knownFilling({ ...choice, follows: null }, now, on, lacking)
   const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null, kind: choice.kind }, language) }

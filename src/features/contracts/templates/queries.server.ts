@@ -119,6 +119,12 @@ function choices(on: Kysely<DB>) {
     .orderBy('id', 'desc')
 }
 
+/** The version that was chosen last of the text of a row with `kind` and `language`; `null` where none was. */
+export function chosenVersion(of: 'contract_preparations') {
+  return sql<number | null>`(select version from contract_template_choices chosen
+    where chosen.kind = ${sql.ref(`${of}.kind`)} and chosen.language = ${sql.ref(`${of}.language`)} order by id desc limit 1)`
+}
+
 function versionsOf(on: Kysely<DB>) {
   return on
     .selectFrom('contract_templates')

@@ -162,7 +162,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { since, ...corrections } = waiting.corrections
   const { since: shiftSince, ...shifts } = waiting.shifts
   const { since: taskSince, ...tasks } = waiting.tasks
-  const begun = waiting.begun > 0 ? await findBegun(now, on) : null
+  const begun = await findBegun(waiting.begun, now, on)
   const needs = [
     ...(alerts ? [{ kind: 'car-alert' as const, ...alerts }] : []),
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
