@@ -85,6 +85,8 @@ export const ISOLATED = [
   'src/web/i18n.test.ts',
   // A worker hears what its process hears.
   'src/web/enhancing/{area-worker,outbox,push-worker}.test.ts',
+  // Forty seconds of commands in processes of their own: begun early, where what comes last is done in moments.
+  'test/{command-line,bank-command}.test.ts',
   // What the database's tests do with less work (`test/light-passwords.ts`) is done whole here.
   'src/integrations/identity/embedded/password-hash.test.ts',
 ]
