@@ -51,8 +51,8 @@ const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', '
 /** What mounts a disk of its own, which not every machine permits: the lane `disk` of `slow/slow.ts`. */
 const disk = process.env['VOLANTE_DISK'] === undefined ? ['e2e/full-disk.e2e.ts'] : []
 
-/** What takes the store and the mail server away under all pages: the lane `outages`. */
-const outages = process.env['VOLANTE_OUTAGES'] === undefined ? ['e2e/outages.e2e.ts'] : []
+/** What takes the store, the mail server and the services of others away: the lane `outages`. */
+const outages = process.env['VOLANTE_OUTAGES'] === undefined ? ['e2e/outages.e2e.ts', 'e2e/outside.e2e.ts'] : []
 
 /** What ends a site two hundred times: the lane `stops`. */
 const stops = process.env['VOLANTE_STOPS'] === undefined ? ['e2e/stops.e2e.ts'] : []

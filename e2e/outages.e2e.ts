@@ -18,6 +18,7 @@ import { type Site, startSite, volanteWith } from './site.ts'
  * server. Pages, files and forms are those that links lead to: a new one falls in by itself. The database has `trouble.e2e.ts`.
  */
 const bucket = await aBucket()
+const store = { ...bucket.settings, FILES_STORE: 's3://frota/operador', AWS_MAX_ATTEMPTS: '1' }
 const post = await aMailServer()
 let gate: Gate
 let site: Site
@@ -54,7 +55,6 @@ async function gateTo(port: number): Promise<Gate> {
 
 beforeAll(async () => {
   gate = await gateTo(Number(new URL(post.url).port))
-  const store = { ...bucket.settings, FILES_STORE: 's3://frota/operador', AWS_MAX_ATTEMPTS: '1' }
   const data = copyOf('demonstration')
   await volanteWith(store, data, 'files', 'move')
   site = await startSite(data, { ...store, SMTP_URL: gate.url, LOG_LEVEL: 'fatal' })
@@ -184,25 +184,31 @@ const kindsOf = (answers: Map<string, string>, said: string) =>
     .map(([kind]) => kind)
     .toSorted()
 
-test('while the store of files is away every page opens, and each file that is kept says why it does not', async () => {
-  const all = [...(await filesNow()).keys()].toSorted()
-  bucket.state.trouble = 'away'
-  const shut = await Promise.all(
-    WHO.map((who) =>
-      ofEach(found.get(who)!.pages.keys(), async (path) => {
-        const answer = await read(who, path)
-        const page = await answer.text()
-        return answer.status === 200 ? [] : [`${kindOf(path)} ${page.includes(AWAY) ? 'away' : answer.status}`]
-      }),
-    ),
-  )
-  expect(shut.flat(2).toSorted()).toEqual(OF_A_FILE.map((kind) => `${kind} away`))
-  const answers = await filesNow()
-  expect(kindsOf(answers, 'away')).toEqual(KEPT)
-  expect(kindsOf(answers, '200')).toEqual(all.filter((kind) => !KEPT.includes(kind)))
-  bucket.state.trouble = 'none'
-  expect(kindsOf(await filesNow((kind) => KEPT.includes(kind)), '200')).toEqual(KEPT)
-})
+/** How a store is away: nobody lets us in, or everybody and never a word. */
+const AWAY_AS = ['away', 'silent'] as const
+
+test.each(AWAY_AS)(
+  'while the store of files is %s every page opens, and each file that is kept says why it does not',
+  async (trouble) => {
+    const all = [...(await filesNow()).keys()].toSorted()
+    bucket.state.trouble = trouble
+    const shut = await Promise.all(
+      WHO.map((who) =>
+        ofEach(found.get(who)!.pages.keys(), async (path) => {
+          const answer = await read(who, path)
+          const page = await answer.text()
+          return answer.status === 200 ? [] : [`${kindOf(path)} ${page.includes(AWAY) ? 'away' : answer.status}`]
+        }),
+      ),
+    )
+    expect(shut.flat(2).toSorted()).toEqual(OF_A_FILE.map((kind) => `${kind} away`))
+    const answers = await filesNow()
+    expect(kindsOf(answers, 'away')).toEqual(KEPT)
+    expect(kindsOf(answers, '200')).toEqual(all.filter((kind) => !KEPT.includes(kind)))
+    bucket.state.trouble = 'none'
+    expect(kindsOf(await filesNow((kind) => KEPT.includes(kind)), '200')).toEqual(KEPT)
+  },
+)
 
 /** A form of a page that takes files, filled in as somebody does who hurries: what stands there stays, the first choice, a word. */
 type Filled = { who: 'admin' | 'driver'; page: string; action: string; form: () => FormData }
@@ -291,6 +297,52 @@ const TAUGHT: readonly string[] = ['/admin/bank/import 422 422 once']
 /** Forms that a hurried hand does not get past, with the store there or not. */
 const NOT_FILLED: readonly string[] = ['/admin/monitor/streets/file', '/admin/weekly/receipts/checks/new']
 
+const BUSY = 'Estão a chegar muitos ficheiros ao mesmo tempo'
+
+test('while the store takes files and never says so, pages go on, and everybody who sends one is told in time and keeps their words', async () => {
+  const forms = await formsWithFiles()
+  const before = await rowsOfAll()
+  bucket.state.trouble = 'deaf'
+  let isOver = false
+  const sending = Promise.all(
+    forms.map(async ({ who, action, form }) => {
+      const filledIn = form()
+      const answer = await person(who).post(action, filledIn)
+      const page = await answer.text()
+      const typed = [...filledIn].flatMap(([, value]) => (value === WORDS ? [WORDS] : []))
+      const isKept = typed.every((words) => page.includes(words))
+      return {
+        action,
+        status: answer.status,
+        why: page.includes(AWAY) ? 'away' : page.includes(BUSY) ? 'busy' : '',
+        isKept,
+      }
+    }),
+  ).finally(() => (isOver = true))
+  await vi.waitFor(() => expect(bucket.state.silent).toBeGreaterThan(3), { timeout: 60_000, interval: 20 })
+  const shut: string[] = []
+  let opened = 0
+  for (const who of WHO)
+    await ofEach(found.get(who)!.pages.keys(), async (path) => {
+      if (isOver) return
+      const { status } = await read(who, path)
+      if (status === 200) opened += 1
+      else shut.push(`${kindOf(path)} ${status}`)
+    })
+  const sent = await sending
+  bucket.state.trouble = 'none'
+  expect(shut).toEqual([])
+  expect(opened).toBeGreaterThan(20)
+  const defects = sent.filter(({ action, status, why, isKept }) => {
+    if (status === 200) return !LOOKED_AT.has(kindOf(action))
+    return status !== 422 && !(status === 503 && why !== '' && isKept)
+  })
+  expect(defects.map(({ action, status, why, isKept }) => `${kindOf(action)} ${status} ${why} ${isKept}`)).toEqual([])
+  expect(sent.filter(({ why }) => why === 'away').length).toBeGreaterThan(3)
+  const events = { audit_events: before['audit_events'] }
+  expect({ ...(await rowsOfAll()), ...events }).toEqual({ ...before, ...events })
+})
+
 test('what is sent with a file while the store is away changes nothing, comes back as it was typed, and goes through once it is there', async () => {
   const forms = await formsWithFiles()
   const kinds = (of: readonly Filled[]) => [...new Set(of.map(({ action }) => kindOf(action)))].toSorted()
@@ -340,9 +392,49 @@ test('what is sent with a file while the store is away changes nothing, comes ba
   expect(lacking).toEqual([])
 })
 
+test('what was to be forgotten while the store was away is gone once it is back, and nobody did anything', async () => {
+  const drop = [...found.get('admin')!.pages.keys()].find((path) => kindOf(path) === '/admin/data/drops/*')!
+  const { rows: files } = await asOwner.query<{ sha256: string }>(
+    'select distinct sha256 from drop_files where drop_id = $1',
+    [drop.split('/').at(-1)],
+  )
+  const places = files.map(({ sha256 }) => `operador/${sha256.slice(0, 2)}/${sha256}.sealed`)
+  expect(places.filter((place) => bucket.objects.has(place))).toHaveLength(files.length)
+  bucket.state.trouble = 'away'
+  expect((await person('admin').post(`${drop}/forget`, {})).status).toBe(303)
+  const failed = async () =>
+    (
+      await asOwner.query(
+        `select from graphile_worker.jobs where task_identifier = 'files.forget' and last_error is not null`,
+      )
+    ).rowCount
+  await vi.waitFor(async () => expect(await failed()).toBeGreaterThan(0), { timeout: 60_000, interval: 250 })
+  bucket.state.trouble = 'none'
+  const unused = async () => {
+    const { rows } = await asOwner.query<{ sha256: string }>('select sha256 from files where sha256 = any($1)', [
+      files.map(({ sha256 }) => sha256),
+    ])
+    return places.filter((place) => bucket.objects.has(place) && !rows.some(({ sha256 }) => place.includes(sha256)))
+  }
+  await vi.waitFor(async () => expect(await unused()).toEqual([]), { timeout: 300_000, interval: 500 })
+})
+
 test('each message that waited for the mail server is out by now, once, and nobody did anything', async () => {
   await vi.waitFor(() => expect(WAITING.map(arrived)).toEqual([1, 1]), { timeout: 90_000, interval: 500 })
   expect(arrived(known(site, 'driver').email)).toBe(1)
   const { rows } = await asOwner.query(`select from mail_outbox where state = 'waiting' and next_try_at <= now()`)
   expect(rows).toEqual([])
+})
+
+test('a copy is not made of half the files: it says that the store does not answer, and is made once it is there, and the accounts hold', async () => {
+  const command = async (...args: string[]) =>
+    volanteWith(store, site.data, ...args).then(
+      () => 'done',
+      (error: unknown) => String((error as { stderr?: string }).stderr),
+    )
+  bucket.state.trouble = 'silent'
+  expect(await command('backup', '--to', site.data)).toContain(AWAY)
+  bucket.state.trouble = 'none'
+  expect(await command('backup', '--to', site.data)).toBe('done')
+  expect(await command('doctor')).toBe('done')
 })

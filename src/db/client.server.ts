@@ -250,6 +250,12 @@ export async function poolUse(): Promise<Readonly<Record<Work, { open: number; i
   return { page: useOf(pools.page), heavy: useOf(pools.heavy), long: useOf(pools.long) }
 }
 
+/** How many connections a kind of work may have at once. */
+export async function mostConnections(work: Work): Promise<number> {
+  const { pools } = await openDatabase()
+  return pools[work].options.max
+}
+
 /** Milliseconds between two looks at whether the embedded database still lives. */
 const LOOK = 1_000
 

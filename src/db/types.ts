@@ -779,6 +779,7 @@ export interface ContractStamps {
   stamped_at: Timestamp | null;
   stamped_by: string | null;
   token: Buffer | null;
+  tried_at: Timestamp | null;
   tries: Generated<number>;
   trouble: string | null;
 }

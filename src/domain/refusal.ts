@@ -181,6 +181,7 @@ export const REFUSALS = {
   'correction.waiting': 409,
   'correction.answered': 409,
   'own-expense.enough': 429,
+  'upload.busy': 503,
   'upload.empty': 422,
   'upload.too-large': 413,
   'upload.unknown': 422,

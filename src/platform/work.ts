@@ -29,6 +29,11 @@ export function workAtHand(): object | null {
   return working.getStore() ?? null
 }
 
+/** Whether somebody waits for what is done: nobody reads what a job, or the work of the day, brings about. */
+export function isWaitedFor(): boolean {
+  return working.getStore() !== undefined
+}
+
 /** Waits for a place among the statements that this work may have running; answers the function that gives it back. */
 export async function placeToAsk(): Promise<() => void> {
   const places = working.getStore()?.places

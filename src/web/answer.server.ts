@@ -3,11 +3,14 @@ import { data, redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
+import { inTurn } from '#features/files/turns.server.ts'
+import { isPanelPath } from '#platform/requests.ts'
 import { isDatabaseBusy, isDiskFull, isDiskShut } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import { WAITED } from './enhancing/outbox-store.ts'
 import { isOffice, placeAt, powerAt } from './places.ts'
+import { plainPath } from './plain-path.ts'
 import { isSecret, readForm } from './read-form.server.ts'
 import type { Reply } from './reply.ts'
 import { personMark, requireAdmin } from './session.server.ts'
@@ -108,11 +111,19 @@ export async function answer<Schema extends z.ZodType, Result>(
     return data<Reply>({ values, fieldErrors: errorsOf(parsed.error), refusal: null }, 422)
   }
   try {
-    return await act(parsed.data, { form, values })
+    const acts = () => act(parsed.data, { form, values })
+    // Files that came in before the form was read are not in it.
+    return await (received !== null || bringsFiles(form) ? inTurn(keeperOf(request), acts) : acts())
   } catch (error) {
     return refusedFor(error, values)
   }
 }
+
+function bringsFiles(form: FormData): boolean {
+  return [...form.values()].some((value) => typeof value !== 'string' && value.size > 0)
+}
+
+const keeperOf = ({ url }: Request) => (isPanelPath(plainPath(new URL(url).pathname)) ? 'panel' : 'site')
 
 /** A form that is only looked at: the page again with what was typed, what is wrong of it, and what `see` says of it. Nothing is done. */
 export async function look<Schema extends z.ZodType, Seen>(

@@ -6,7 +6,8 @@ import { PROVIDERS } from '#integrations/connections/providers.ts'
 export const collectNow = job(
   'connections.collect',
   z.object({ provider: z.enum(PROVIDERS), by: z.string().nullable(), at: z.string() }),
+  'outside',
 )
 
 /** Asks the platforms whose time has come; ordered each quarter of an hour. */
-export const collectDueConnections = job('connections.collect-due', NOTHING)
+export const collectDueConnections = job('connections.collect-due', NOTHING, 'outside')

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
 import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { LeftAlone } from '#platform/left-alone.ts'
 import { log } from '#platform/log.ts'
+import { ofOperator } from '#platform/operator.ts'
 import { readSignatures } from '#integrations/seal/read-signatures.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
@@ -117,8 +119,23 @@ export async function readSignaturesOnce(): Promise<number> {
   return read
 }
 
-/** Removes bytes that no record refers to; of others nothing changes. The row goes first: a row without bytes is a defect. */
-export async function forgetUnused(hash: string): Promise<void> {
-  const { rows } = await sql<{ isForgotten: boolean }>`select forget_file(${hash}) as "isForgotten"`.execute(db)
-  if (rows[0]?.isForgotten) await storage().forget(hash)
+/** Stores that did not answer. */
+const alone = ofOperator(() => new LeftAlone())
+const STORE = 'store'
+
+/**
+ * Removes bytes that no record refers to; of others nothing changes. The row goes first: a row without bytes is a defect. Refuses
+ * `store.unreachable`, at once where the store did not answer a moment ago; called again it goes on where it was: what has no row has no bytes.
+ */
+export async function forgetUnused(hash: string, now: Temporal.Instant = Temporal.Now.instant()): Promise<void> {
+  const { rows } = await sql<{ isLeft: boolean }>`
+    select not forget_file(${hash}) and exists (select from files where sha256 = ${hash}) as "isLeft"`.execute(db)
+  if (rows[0]?.isLeft !== false) return
+  if (alone.value.find(STORE, now)) throw new Refusal('store.unreachable')
+  try {
+    await storage().forget(hash)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'store.unreachable') alone.value.note(STORE, error.code, now)
+    throw error
+  }
 }

@@ -10,7 +10,7 @@ import { aBucket } from '#test/bucket-server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { keepAttachment, keepPicture } from './commands.server.ts'
+import { forgetUnused, keepAttachment, keepFile, keepPicture } from './commands.server.ts'
 import { readKeptFile, readKeptFileOrNot } from './queries.server.ts'
 
 /** What a store of files that is away does to what is kept, and to pages that say more than what is in a file. */
@@ -58,6 +58,30 @@ test('what cannot be kept leaves neither a row nor an object, and is kept once t
   const rows = await db.selectFrom('files').select('sha256').execute()
   expect([rows.length, bucket.objects.size]).toEqual([2, 2])
   for (const { sha256 } of rows) expect((await readKeptFile(sha256)).byteLength).toBeGreaterThan(0)
+})
+
+test('what is to be forgotten while the store is away is forgotten once it is back, and no other is asked for meanwhile', async () => {
+  await aFleet()
+  inTheBucket()
+  const [first, second] = await makeChange(
+    async (change) =>
+      [
+        await keepFile(change.tx, Buffer.from('first'), 'text/plain'),
+        await keepFile(change.tx, Buffer.from('second'), 'text/plain'),
+      ] as const,
+  )
+  const lying = () => [first, second].map((hash) => bucket.objects.has(`operador/${hash.slice(0, 2)}/${hash}.sealed`))
+  const at = Temporal.Now.instant().add({ hours: 3 })
+  bucket.state.trouble = 'away'
+  await expect(forgetUnused(first, at)).rejects.toMatchObject(AWAY)
+  const { requests } = bucket.state
+  await expect(forgetUnused(second, at.add({ seconds: 59 }))).rejects.toMatchObject(AWAY)
+  expect([bucket.state.requests, await db.selectFrom('files').select('sha256').execute()]).toEqual([requests, []])
+  expect(lying()).toEqual([true, true])
+
+  bucket.state.trouble = 'none'
+  for (const hash of [first, second]) await forgetUnused(hash, at.add({ minutes: 1 }))
+  expect(lying()).toEqual([false, false])
 })
 
 test('a page of a contract says what it cannot see in the file, and all else', async () => {

@@ -18,6 +18,7 @@ import { hasArrived, spareMail } from '#features/mail/held-mails/commands.server
 import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
+import { LeftAlone } from '#platform/left-alone.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
@@ -28,11 +29,8 @@ import { ofOperator } from '#platform/operator.ts'
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
 const PAUSES = [1, 5, 15, 60, 240] as const
 
-/** Minutes for which a mail server that was not reached is left alone: what waits must not hold up the other work. */
-const LEFT_ALONE = 1
-
-/** The mail server that was not reached last, until when it is left alone, and what it was. */
-const away = ofOperator<{ server: string; until: Temporal.Instant; reason: string } | null>(() => null)
+/** Mail servers that were not reached. */
+const alone = ofOperator(() => new LeftAlone())
 
 /**
  * Tries a waiting message once and writes down what became of it. Sent, dead, or held by another worker at this
@@ -54,16 +52,15 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
     if (message.whatsapp_id !== null && message.tries === 0 && (await hasArrived(tx, message.whatsapp_id)))
       return spareMail(tx, message.whatsapp_id, now)
     const server = await mailServerUrl(tx)
-    if (away.value?.server === server && isLeftAlone(away.value.until, now)) {
-      const later = { next_try_at: away.value.until.toString(), last_error: away.value.reason }
+    const rest = server === null ? null : alone.value.find(server, now)
+    if (rest !== null) {
+      const later = { next_try_at: rest.until.toString(), last_error: rest.reason }
       await tx.updateTable('mail_outbox').set(later).where('id', '=', id).execute()
       return
     }
     const result = await send(tx, message, server)
-    away.value =
-      result.outcome === 'away' && server !== null
-        ? { server, until: now.add({ minutes: LEFT_ALONE }), reason: result.reason }
-        : null
+    if (server !== null && result.outcome === 'away') alone.value.note(server, result.reason, now)
+    else if (server !== null) alone.value.clear(server)
     const after = afterTry(message.tries + 1, result, now)
     const logged = { message: id, template: message.template }
     if (after.state === 'dead') log.warn(logged, 'a message was given up')
@@ -177,12 +174,6 @@ type Waiting = {
   params: unknown
   created_at: Temporal.Instant
   name: string | null
-}
-
-/** Not past yet, and no further than a moment of now may reach: what was written while the clock was ahead leaves nothing alone. */
-function isLeftAlone(until: Temporal.Instant, now: Temporal.Instant): boolean {
-  const left = until.since(now).total('minutes')
-  return left > 0 && left <= LEFT_ALONE
 }
 
 async function send(tx: Tx, message: Waiting, server: string | null): Promise<Delivery> {

@@ -9,7 +9,10 @@ import { findPushKeys } from '#features/mail/push/queries.server.ts'
 import { LEFT_AFTER, type PushDropped } from '#features/mail/push/schema.ts'
 import { type PushAnswer, sendPush } from '#integrations/push/push.ts'
 import { env } from '#platform/env.server.ts'
+import { LeftAlone } from '#platform/left-alone.ts'
 import { log } from '#platform/log.ts'
+import { ofOperator } from '#platform/operator.ts'
+import { hostOf } from '#platform/outgoing-call.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { amountOf, pushText, tagOf } from './push-message.ts'
 
@@ -18,6 +21,9 @@ const PAUSES = [1, 5, 15, 60, 240] as const
 
 /** Seconds for which a push service keeps a message for a phone that is off: three days, later the area tells it better. */
 const KEPT = 3 * 86_400
+
+/** Push services that were not reached. */
+const alone = ofOperator(() => new LeftAlone())
 
 /** What nobody has to know before the next coffee. */
 const UNHURRIED: ReadonlySet<NoticeEvent> = new Set(['digest', 'contact-arrived'])
@@ -39,7 +45,12 @@ export async function deliverPush(id: number, now: Temporal.Instant): Promise<vo
     if (message.read_at !== null) return void (await drop('read'))
     const over = ringsAtAnyHour(event) ? null : quietUntil(choices, now)
     if (over !== null) return void (await set({ next_try_at: over.toString() }))
+    const service = hostOf(message.endpoint ?? '')
+    const rest = alone.value.find(service, now)
+    if (rest !== null) return void (await set({ reason: rest.reason, next_try_at: rest.until.toString() }))
     const answer = await send(tx, { ...message, event }, choices, now)
+    if (answer.outcome === 'later' && answer.isAway) alone.value.note(service, answer.reason, now)
+    else alone.value.clear(service)
     const tries = message.tries + 1
     const pause = PAUSES[message.tries]
     if (answer.outcome === 'sent')

@@ -360,6 +360,10 @@ test('Meta’s own wait counts for every message; nobody who is there is sent tw
   await tell(id, after(20))
   await run(after(20))
   expect((await rows()).at(-1)).toMatchObject({ state: 'waiting', reason: 'unreachable', next_try_at: after(21) })
+  // The next one is not asked for within that minute, and loses no try.
+  await tell(id, after(20))
+  await run(after(20))
+  expect((await rows()).at(-1)).toMatchObject({ state: 'waiting', tries: 0, next_try_at: after(21) })
   close = async () => {}
 })
 

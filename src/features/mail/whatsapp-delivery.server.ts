@@ -5,7 +5,10 @@ import { isNoticeEvent } from '#domain/notice.ts'
 import { type PushChoices, quietUntil, topicOf } from '#domain/push.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { type TemplateMessage, type WhatsAppAnswer, sendTemplate } from '#integrations/whatsapp/cloud.ts'
+import type { OutgoingTrouble } from '#integrations/connections/outgoing.ts'
+import { LeftAlone } from '#platform/left-alone.ts'
 import { log } from '#platform/log.ts'
+import { ofOperator } from '#platform/operator.ts'
 import { noteTrouble, wayToMeta } from '#features/mail/whatsapp/commands.server.ts'
 import { choicesIn, openAccount } from '#features/mail/whatsapp/queries.server.ts'
 import type { TemplateState, WhatsAppDropped } from '#features/mail/whatsapp/schema.ts'
@@ -17,6 +20,9 @@ import { factsOf, wordsOf } from './whatsapp-message.ts'
 const PAUSES = [1, 5, 15, 60] as const
 /** Hours that a message has once the quiet hours are over, and minutes that the mail waits for a word where nobody knows. */
 const [AHEAD, UNSURE_FOR] = [2, 30]
+/** Where Meta was not reached. */
+const alone = ofOperator(() => new LeftAlone())
+const META = 'meta'
 /** Hours for which Meta may ask to be left alone: whoever says more is asked again then. */
 const LONGEST_REST = 24
 
@@ -29,8 +35,13 @@ export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promis
   const claimed = await inTransaction((tx) => claim(tx, id, now))
   if (claimed === null) return
   const answer = await sendTemplate(wayToMeta(PATIENCE), claimed.account, claimed.message)
+  if ('reason' in answer && NOT_REACHED.has(answer.reason)) alone.value.note(META, answer.reason, now)
+  else alone.value.clear(META)
   await inTransaction((tx) => keep(tx, { id, tries: claimed.tries }, answer, now))
 }
+
+/** Words of ours for a way on which nobody answered: everything else is an answer of Meta's. */
+const NOT_REACHED: ReadonlySet<string> = new Set<OutgoingTrouble>(['unreachable', 'slow'])
 
 /** Milliseconds until Meta must have answered. */
 const PATIENCE = 15_000
@@ -105,6 +116,8 @@ function waitFor(
 ): { until: Temporal.Instant; quiet: boolean } | null {
   const over = event === 'test' ? null : quietUntil(choices, now)
   if (over !== null) return { until: over, quiet: true }
+  const rest = alone.value.find(META, now)
+  if (rest !== null) return { until: rest.until, quiet: false }
   if (restUntil === null) return null
   const left = restUntil.since(now).total('hours')
   return left > 0 && left <= LONGEST_REST ? { until: restUntil, quiet: false } : null

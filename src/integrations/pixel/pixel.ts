@@ -23,6 +23,11 @@ const VERSION = 'v21.0'
 
 const NAMES = { lead: 'Lead', 'registration-completed': 'CompleteRegistration' } as const
 
+/** It answered, and did not take it. */
+export class PixelRefused extends Error {
+  override readonly name = 'PixelRefused'
+}
+
 /**
  * Tells the advertiser of one event, from server to server (Conversions API). No name, no e-mail, no address of the
  * visitor goes along. Throws when it is not taken, without the token in what it says; the queue tries again.
@@ -53,5 +58,5 @@ export async function sendToPixel(
     }),
   )
   await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`The pixel answered ${answer.status}`)
+  if (!answer.ok) throw new PixelRefused(`The pixel answered ${answer.status}`)
 }

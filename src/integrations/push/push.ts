@@ -32,12 +32,13 @@ export type PushSender = {
 
 /**
  * What became of a message: taken by the push service; `gone`: the browser takes none any more; `later`: to be tried again, after so
- * many seconds where the service said so; `never`: trying again changes nothing. `reason` is what the service answered.
+ * many seconds where the service said so, and `isAway` where nobody answered; `never`: trying again changes nothing. `reason` is what the
+ * service answered.
  */
 export type PushAnswer =
   | { outcome: 'sent' }
   | { outcome: 'gone' }
-  | { outcome: 'later'; after: number | null; reason: string }
+  | { outcome: 'later'; after: number | null; reason: string; isAway: boolean }
   | { outcome: 'never'; reason: string }
 
 /** Milliseconds for the whole way, and octets that are read of an answer. */
@@ -72,14 +73,16 @@ export async function sendPush(
     return meaningOf(status, after, now)
   } catch (error) {
     if (error instanceof NotPublic) return { outcome: 'never', reason: 'private-address' }
-    return { outcome: 'later', after: null, reason: error instanceof Error ? error.message : String(error) }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { outcome: 'later', after: null, reason, isAway: true }
   }
 }
 
 function meaningOf(status: number, after: string | undefined, now: Temporal.Instant): PushAnswer {
   if (status >= 200 && status < 300) return { outcome: 'sent' }
   if (status === 404 || status === 410) return { outcome: 'gone' }
-  if (status === 429 || status >= 500) return { outcome: 'later', after: secondsOf(after, now), reason: String(status) }
+  if (status === 429 || status >= 500)
+    return { outcome: 'later', after: secondsOf(after, now), reason: String(status), isAway: false }
   return { outcome: 'never', reason: String(status) }
 }
 

@@ -7,7 +7,7 @@ import { sha256 } from '#platform/hash.ts'
 import { asOperator, becomeHost, operatorOf } from '#platform/operator.ts'
 import { workingAs } from '#platform/work.ts'
 import { aBucket, signatureOf } from '#test/bucket-server.ts'
-import { FOR_A_PAGE } from './bucket.ts'
+import { FOR_A_PAGE, FOR_LONG_FILES } from './bucket.ts'
 import { storage, storeNames } from './storage.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'volante-bucket-'))
@@ -101,16 +101,18 @@ test('whoever waits for a page is not left waiting by a bucket that says nothing
   const other = Buffer.from('outra fatura')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    for (const [trouble, limit, act] of [
+    for (const [trouble, limit, act, work = 'page'] of [
       ['silent', FOR_A_PAGE.answer, () => storage().open(hash)],
       ['silent', FOR_A_PAGE.answer, () => storage().forget(hash)],
       ['silent', FOR_A_PAGE.answer, () => storage().keep(sha256(other), inMemory(other))],
       ['deaf', FOR_A_PAGE.file, () => storage().keep(sha256(other), inMemory(other))],
+      ['silent', FOR_LONG_FILES.answer, () => storage().open(hash), 'long'],
+      ['deaf', FOR_LONG_FILES.file, () => storage().keep(sha256(other), inMemory(other)), 'long'],
     ] as const) {
       bucket.state.trouble = trouble
       const silent = bucket.state.silent
       let told: unknown = null
-      const asked = workingAs('page', async () => void (await act())).catch((error: unknown) => (told = error))
+      const asked = workingAs(work, async () => void (await act())).catch((error: unknown) => (told = error))
       while (bucket.state.silent === silent) await new Promise(setImmediate)
       await vi.advanceTimersByTimeAsync(limit - 100)
       expect(told, trouble).toBeNull()

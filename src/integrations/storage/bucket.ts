@@ -5,7 +5,7 @@ import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
-import { currentWork } from '#platform/work.ts'
+import { currentWork, isWaitedFor } from '#platform/work.ts'
 import type { Store } from './store.ts'
 
 /** Bytes of one part of a long upload; what is shorter goes in one request. Two parts at a time are in memory. */
@@ -18,6 +18,9 @@ const SILENCE = 30_000
  * there. A change holds a connection of the database meanwhile, and a store that hangs must not take all of them.
  */
 export const FOR_A_PAGE = { answer: 5_000, piece: 10_000, file: 20_000 }
+/** Where long files are sent somebody waits too, and what stands in front of a site keeps a connection for a minute. */
+export const FOR_LONG_FILES = { ...FOR_A_PAGE, file: 45_000 }
+type Patience = keyof typeof FOR_A_PAGE
 
 /** Who enters. `null` is whom the machine itself is (a role, a profile): the SDK looks for that. */
 export type BucketKey = { id: string; secret: string; token: string | null }
@@ -38,7 +41,7 @@ export function bucketStore(place: BucketPlace): Store {
   const keyOf = (name: string) => `${prefix}${name}`
   const opened = openBucket(place)
   const host = endpoint === null ? 's3.amazonaws.com' : hostOf(endpoint)
-  const guarded = <T>(limit: number, work: (signal: AbortSignal) => Promise<T>) =>
+  const guarded = <T>(limit: Patience, work: (signal: AbortSignal) => Promise<T>) =>
     withReachability(() => callOut('files', host, () => within(limit, work)))
   // Whoever asks first hears of a fault; nobody else's process ends of it.
   opened.catch(() => undefined)
@@ -46,7 +49,7 @@ export function bucketStore(place: BucketPlace): Store {
   return {
     name: `s3://${bucket}/${prefix}`.replace(/\/$/, ''),
     head: (name, count) =>
-      guarded(FOR_A_PAGE.answer, async (abortSignal) => {
+      guarded('answer', async (abortSignal) => {
         const { client, sdk } = await opened
         const asked = { Bucket: bucket, Key: keyOf(name), Range: `bytes=0-${count - 1}` }
         const found = await client.send(new sdk.GetObjectCommand(asked), { abortSignal }).catch((error: unknown) => {
@@ -61,7 +64,7 @@ export function bucketStore(place: BucketPlace): Store {
         return { size: Number(size), head: head.subarray(0, count) }
       }),
     read: async function* (name) {
-      const body = await guarded(FOR_A_PAGE.answer, async (abortSignal) => {
+      const body = await guarded('answer', async (abortSignal) => {
         const { client, sdk } = await opened
         const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: keyOf(name) }), {
           abortSignal,
@@ -71,7 +74,7 @@ export function bucketStore(place: BucketPlace): Store {
       const pieces = body.iterator()
       try {
         for (;;) {
-          const { done, value } = await within(FOR_A_PAGE.piece, () => pieces.next())
+          const { done, value } = await within('piece', () => pieces.next())
           if (done) return
           yield value as Uint8Array
         }
@@ -83,7 +86,7 @@ export function bucketStore(place: BucketPlace): Store {
     },
     put: async (name, path) => {
       try {
-        await guarded(FOR_A_PAGE.file, async (signal) => {
+        await guarded('file', async (signal) => {
           const { client, Upload } = await opened
           const params = { Bucket: bucket, Key: keyOf(name), Body: createReadStream(path) }
           // Parts that were sent are taken away again where the upload ends half-way.
@@ -97,17 +100,18 @@ export function bucketStore(place: BucketPlace): Store {
       }
     },
     remove: (name) =>
-      guarded(FOR_A_PAGE.answer, async (abortSignal) => {
+      guarded('answer', async (abortSignal) => {
         const { client, sdk } = await opened
         await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) }), { abortSignal })
       }),
   }
 }
 
-/** What this work does within so many milliseconds, where somebody waits for a page; the signal says that it is over. */
-async function within<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** What this work does within its time, where somebody waits for it; the signal says that it is over. */
+async function within<T>(patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
-  if (currentWork() === 'long') return work(controller.signal)
+  if (!isWaitedFor()) return work(controller.signal)
+  const limit = (currentWork() === 'long' ? FOR_LONG_FILES : FOR_A_PAGE)[patience]
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     late.reject(Object.assign(new Error(`The store took longer than ${limit} ms.`), { code: 'ETIMEDOUT' }))

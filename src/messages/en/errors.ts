@@ -300,6 +300,7 @@ export const errors = {
     damaged: 'The file cannot be opened. Check that you can see it on your device.',
     infected: 'The virus scanner refused the file. Send a clean copy.',
     'not-scanned': 'The virus scanner is not responding. Try again in a few minutes.',
+    busy: 'Many files are arriving at the same time, so nothing was saved. Wait a moment and send it again.',
   },
   adjustment: {
     'week-frozen': 'That week’s statement has been issued and does not change. Add the adjustment to the open week.',

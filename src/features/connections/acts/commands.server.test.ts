@@ -207,6 +207,23 @@ test('a token that ended and a wait that is asked for leave everything as it was
   expect(service.state.acts).toHaveLength(1)
 })
 
+test('a platform that is not reached is asked for the first act alone, and all are asked for another time', async () => {
+  const ids = [await want('cash-off'), await want('assign', car())]
+  for (const id of ids) await say(id, 'confirm')
+  let asked = 0
+  mishap = () => {
+    asked += 1
+    return { is: 'status', status: 503 }
+  }
+  await run()
+  expect(asked).toBe(3)
+  for (const id of ids) expect(await getAct(id)).toMatchObject({ state: 'ordered', sends: 0 })
+  mishap = () => null
+  later(16)
+  await run()
+  for (const id of ids) expect(await getAct(id)).toMatchObject({ state: 'accepted', sends: 1 })
+})
+
 test('who is killed while something leaves finds out what became of it', async () => {
   const id = await want('assign', car())
   await say(id, 'confirm')

@@ -306,6 +306,8 @@ function withdrawOfRule(id: string, now: Temporal.Instant): Promise<null> {
 
 /** Who asks each platform; a test gives its own. */
 type Ports = (provider: Platform) => Promise<ActPort | null>
+/** Platforms that nobody reached in this go: each question takes a minute of it, and what waits for another platform would wait for all. */
+type Silent = Map<Platform, ConnectionFault>
 
 /** Sends what is due, and asks what became of what nobody knows, the oldest first. One at a time, in whatever process. */
 export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Rest } = {}): Promise<void> {
@@ -317,7 +319,8 @@ export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Rest
       known.set(provider, port)
       return port
     }
-    for (const id of await listDueActs(now)) await carryOutOne(id, ports, now)
+    const silent: Silent = new Map()
+    for (const id of await listDueActs(now)) await carryOutOne(id, { ports, silent }, now)
   })
 }
 
@@ -357,18 +360,25 @@ async function readDue(id: string): Promise<Due | null> {
  * Looks first and sends then. What the platform shows already is not sent; what was sent and is not shown is sent again only when the
  * platform has had the time to show it.
  */
-async function carryOutOne(id: string, ports: Ports, now: Temporal.Instant): Promise<void> {
+async function carryOutOne(
+  id: string,
+  { ports, silent }: { ports: Ports; silent: Silent },
+  now: Temporal.Instant,
+): Promise<void> {
   const due = await readDue(id)
   if (due === null) return
   const { act, company, name, sentAt } = due
   const port = await ports(act.provider)
   if (port === null) return await setAside(act, now, 'paused')
   if (company === null || name === null) return await refuseUnsent(act, 'driver_not_found', now)
+  const unreached = silent.get(act.provider)
+  if (unreached) return await setAside(act, now, unreached)
   let ready: PreparedAct | { refused: string }
   try {
     ready = await port.prepare({ kind: act.kind, company, driver: name, plate: act.car?.plate ?? null })
   } catch (error) {
     if (!(error instanceof ConnectionFault)) throw error
+    if (error.trouble === 'unreachable') silent.set(act.provider, error)
     return await setAside(act, now, error)
   }
   if ('refused' in ready) return await refuseUnsent(act, ready.refused, now)

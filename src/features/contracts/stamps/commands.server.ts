@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import { order } from '#db/queue.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
@@ -14,7 +15,7 @@ import { MOST_TRIES, findStamp } from './queries.server.ts'
 /** The stamp of a contract that was sealed just now is asked for once that is written down; without a service nothing is. */
 export async function orderStamp(change: Change, contract: string): Promise<void> {
   if (env().VOLANTE_STAMP_URL === undefined) return
-  const asked = { asked_at: change.now.toString(), tries: 0, trouble: null }
+  const asked = { asked_at: change.now.toString(), tries: 0, tried_at: null, trouble: null }
   await change.tx
     .insertInto('contract_stamps')
     .values({ contract_id: contract, ...asked })
@@ -34,9 +35,12 @@ export async function askStampAgain(change: Change, id: string): Promise<void> {
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
+/** Minutes between two tries of one stamp: the work itself comes each quarter of an hour, and with every contract that is sealed. */
+const PAUSE = 14
+
 /**
- * Asks for each stamp that is waited for, the oldest first. Where nobody answers, the others are not asked for either: they were tried
- * with it.
+ * Asks for each stamp that is waited for and was not tried a moment ago, the oldest first. Where nobody answers, the others are not asked for
+ * either: they were tried with it.
  */
 export async function stampWaiting(now: Temporal.Instant): Promise<void> {
   const { VOLANTE_STAMP_URL: url } = env()
@@ -47,12 +51,14 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
     .select(['contract_id', 'contracts.kind', 'file_sha256'])
     .where('token', 'is', null)
     .where('tries', '<', MOST_TRIES)
+    .where((is) => is.or([is('tried_at', 'is', null), is('tried_at', '<=', moment(now.subtract({ minutes: PAUSE })))]))
     .orderBy('asked_at')
     .orderBy('contract_id')
     .execute()
   for (const [at, { contract_id, kind, file_sha256 }] of waiting.entries()) {
     if (file_sha256 === null) continue
-    const bytes = await readKeptFile(file_sha256)
+    const bytes = await readSealed(file_sha256)
+    if (bytes === null) continue
     try {
       const token = await askForStamp(url, bytes)
       const stamp = await readStamp(token, bytes)
@@ -71,16 +77,28 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
       if (!(error instanceof StampFault)) throw error
       log.warn({ trouble: error.trouble }, 'a sealed contract waits for its time stamp')
       const isDown = error.trouble === 'unreachable'
-      await noteTrouble(isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id], error.trouble)
+      const tried = isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id]
+      await noteTrouble(tried, error.trouble, now)
       if (isDown) return
     }
   }
 }
 
-async function noteTrouble(contracts: readonly string[], trouble: StampTrouble): Promise<void> {
+/** A file that is missing or damaged is a defect, and keeps no other contract from its stamp. Refuses `store.unreachable`. */
+async function readSealed(hash: string): Promise<Uint8Array | null> {
+  try {
+    return await readKeptFile(hash)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    log.error({ err: error }, 'a sealed contract could not be read for its time stamp')
+    return null
+  }
+}
+
+async function noteTrouble(contracts: readonly string[], trouble: StampTrouble, now: Temporal.Instant): Promise<void> {
   await db
     .updateTable('contract_stamps')
-    .set({ trouble, tries: sql<number>`tries + 1` })
+    .set({ trouble, tries: sql<number>`tries + 1`, tried_at: now.toString() })
     .where('contract_id', 'in', contracts)
     .where('token', 'is', null)
     .execute()

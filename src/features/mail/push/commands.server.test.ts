@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { NoticeFacts } from '#features/mail/inbox/schema.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { mailJobs } from '#features/mail/jobs.server.ts'
+import { deliverPush } from '#features/mail/push-delivery.server.ts'
 import { saveNoticeRules } from '#features/mail/notice-rules/commands.server.ts'
 import { OPEN_NOTICES } from '#domain/notice.ts'
 import { disableAccount } from '#features/accounts/commands.server.ts'
@@ -164,6 +165,35 @@ test('a service that has too much, or is away, is asked again when it says, and 
     await deliver()
   }
   expect(await rows()).toMatchObject([{ state: 'failed', tries: 6, reason: '503' }])
+})
+
+test('a service that is not reached is asked once in a minute, whoever waits for it, and nobody loses a try by that', async () => {
+  await aFleet()
+  const { id, browser } = await aDriverWithPhone()
+  for (let times = 0; times < 3; times++) await tell(id)
+  const at = Temporal.Now.instant().round('second').add({ hours: 3 })
+  const origin = `${service.origin}/push/`
+  // Nobody listens there.
+  await service.close()
+  const deliverAt = async (now: Temporal.Instant) => {
+    for (const { id: message } of await rows()) await deliverPush(message, now)
+  }
+  await deliverAt(at)
+  expect((await rows()).map(({ tries, state }) => [tries, state])).toEqual([
+    [1, 'waiting'],
+    [0, 'waiting'],
+    [0, 'waiting'],
+  ])
+  expect((await rows()).map(({ next_try_at }) => next_try_at)).toEqual([1, 1, 1].map((minutes) => at.add({ minutes })))
+  expect((await rows()).every(({ reason }) => reason?.includes('ECONNREFUSED'))).toBe(true)
+  service = await aPushService()
+  process.env['PUSH_SERVICES'] = service.named
+  const moved = browser.subscription.endpoint.replace(origin, `${service.origin}/push/`)
+  await db.updateTable('push_subscriptions').set({ endpoint: moved }).execute()
+  await deliverAt(at.add({ seconds: 59 }))
+  expect(service.taken).toHaveLength(0)
+  await deliverAt(at.add({ minutes: 1 }))
+  expect(service.taken).toHaveLength(3)
 })
 
 test('a service that leads elsewhere is not followed, and a refusal is no reason to try again', async () => {

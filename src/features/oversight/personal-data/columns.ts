@@ -130,7 +130,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   contract_events: { contact: 'account', words: 'detail', device: 'address browser', state: 'event' },
   contract_links: { secret: 'token_hash' },
   contract_papers: { words: 'reason', file: 'file_sha256', another: 'signed_by', state: 'signatures' },
-  contract_stamps: { time: 'stamped_at', state: 'stamped_by token trouble' },
+  contract_stamps: { time: 'stamped_at tried_at', state: 'stamped_by token trouble' },
   contract_reminders: { time: 'days', state: 'about' },
   contract_signatures: {
     identity: 'name',

@@ -10,7 +10,7 @@ import { type PaperReader, nifOnPaper, showPlate } from '#domain/identifiers.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -18,6 +18,7 @@ import { type Week, bounds, monday, readWeek, weekName } from '#domain/week.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import { inTurn } from '#features/files/turns.server.ts'
 import {
   type FrozenSettlement,
   findFrozen,
@@ -207,6 +208,9 @@ export async function* walkWeekPayslips(
   onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })
 }
 
+/** Why a paper that was drawn is not kept, and is read all the same. */
+const NOT_KEPT: ReadonlySet<RefusalCode> = new Set(['store.unreachable', 'upload.busy'])
+
 /**
  * A statement on paper. A paid one is drawn once for each reader and kept: whatever changes later, it stays as it was;
  * where the bank says another day, one of that day is drawn beside it.
@@ -217,22 +221,29 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
   const known = await readKept(frozen, reader, paidOn)
   if (known) return known
   const drawn = await draw(frozen, reader)
-  // Without room it is read all the same; who reads it next keeps it.
+  // Where it cannot be kept it is read all the same; who reads it next keeps it.
   if (isFull(await spaceOf(dataPath()))) return drawn
-  await inTransaction(async (tx) => {
-    const sha256 = await keepFile(tx, drawn.bytes, 'application/pdf')
-    await tx
-      .insertInto('payslip_files')
-      .values({
-        settlement_id: frozen.id,
-        reader,
-        sha256,
-        pay_day: paidOn,
-        returns: await countReturns(frozen.id, tx),
-      })
-      .onConflict((conflict) => conflict.columns(['settlement_id', 'reader', 'returns', 'pay_day']).doNothing())
-      .execute()
-  })
+  const keep = () =>
+    inTransaction(async (tx) => {
+      const sha256 = await keepFile(tx, drawn.bytes, 'application/pdf')
+      await tx
+        .insertInto('payslip_files')
+        .values({
+          settlement_id: frozen.id,
+          reader,
+          sha256,
+          pay_day: paidOn,
+          returns: await countReturns(frozen.id, tx),
+        })
+        .onConflict((conflict) => conflict.columns(['settlement_id', 'reader', 'returns', 'pay_day']).doNothing())
+        .execute()
+    })
+  try {
+    await inTurn('panel', keep)
+  } catch (error) {
+    if (error instanceof Refusal && NOT_KEPT.has(error.code)) return drawn
+    throw error
+  }
   // What was kept, which may be what somebody else drew at the same moment.
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it was kept just now, by this or another reader
   return (await readKept(frozen, reader, paidOn))!

@@ -2,9 +2,11 @@ import { db, type Tx } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { order } from '#db/queue.server.ts'
 import type { Consent } from '#domain/consent.ts'
-import { type PixelNews, sendToPixel } from '#integrations/pixel/pixel.ts'
+import { type PixelNews, PixelRefused, sendToPixel } from '#integrations/pixel/pixel.ts'
 import type { Language } from '#messages/language.ts'
 import { env } from '#platform/env.server.ts'
+import { LeftAlone } from '#platform/left-alone.ts'
+import { ofOperator } from '#platform/operator.ts'
 import { tellPixel } from './jobs.ts'
 import { stillAllowsAdvertising } from './queries.server.ts'
 
@@ -45,9 +47,23 @@ export async function orderPixelEvent(tx: Tx, { consent, ...news }: Happened): P
   await order(tx, tellPixel, { ...news, consentId: consent.id })
 }
 
-/** Sends an ordered event, unless the consent was taken back or the pixel taken away meanwhile. `send` is `fetch`. */
+/** Advertisers that were not reached. */
+const alone = ofOperator(() => new LeftAlone())
+
+/**
+ * Sends an ordered event, unless the consent was taken back or the pixel taken away meanwhile. `send` is `fetch`. Throws where it was not
+ * taken, at once where nobody was reached a moment ago: the queue tries again.
+ */
 export async function sendPixelEvent(news: PixelNews, send: typeof fetch = fetch): Promise<void> {
   const { PIXEL_ID: id, PIXEL_TOKEN: token, PIXEL_API_HOST: host } = env()
   if (!id || !token || !(await stillAllowsAdvertising(news.consentId))) return
-  await sendToPixel({ id, token, host: new URL(host).origin }, news, send)
+  const now = Temporal.Now.instant()
+  const rest = alone.value.find(host, now)
+  if (rest !== null) throw new Error(rest.reason)
+  try {
+    await sendToPixel({ id, token, host: new URL(host).origin }, news, send)
+  } catch (error) {
+    if (!(error instanceof PixelRefused)) alone.value.note(host, 'The pixel was not reached', now)
+    throw error
+  }
 }

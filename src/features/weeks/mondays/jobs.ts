@@ -5,4 +5,5 @@ import { job } from '#db/job.ts'
 export const runMondays = job(
   'mondays.run',
   z.object({ asked: z.object({ by: z.string().nullable(), at: z.string() }).optional() }),
+  'outside',
 )

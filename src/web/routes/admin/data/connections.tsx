@@ -40,6 +40,11 @@ export function Connections({ platforms }: Props) {
                   <Words look="small">{t(`page.connections.what.${id}`)}</Words>
                   {connection ? (
                     <Facts>
+                      {connection.paused || connection.state === 'connected' ? null : (
+                        <Fact name={t('page.connections.page.since')}>
+                          <Moment at={connection.since} />
+                        </Fact>
+                      )}
                       <Fact name={t('page.connections.lasts')}>
                         {connection.collected ? (
                           <Moment at={connection.collected.until} />
