@@ -402,7 +402,7 @@ test('what was to be forgotten while the store was away is gone once it is back,
   const places = files.map(({ sha256 }) => `operador/${sha256.slice(0, 2)}/${sha256}.sealed`)
   expect(places.filter((place) => bucket.objects.has(place))).toHaveLength(files.length)
   bucket.state.trouble = 'away'
-  expect((await person('admin').post(`${drop}/forget`, {})).status).toBe(303)
+  expect((await person('admin').post(`${drop}/removal`, {})).status).toBe(303)
   const failed = async () =>
     (
       await asOwner.query(

@@ -18,7 +18,7 @@ import { type Week, bounds, monday, readWeek, weekName } from '#domain/week.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { inTurn } from '#features/files/turns.server.ts'
+import { inTurn } from '#features/files/turns/commands.server.ts'
 import {
   type FrozenSettlement,
   findFrozen,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { workingAs } from '#platform/work.ts'
-import { type Keeper, inTurn } from './turns.server.ts'
+import { type Keeper, inTurn } from './commands.server.ts'
 
 const BUSY = new Refusal('upload.busy', { retryAfter: 10 })
 
