@@ -99,10 +99,25 @@ export async function getOwnStatement(
   language: Language,
   now: Temporal.Instant,
 ): Promise<StatementView> {
-  const [frozen, driver] = await Promise.all([findFrozenOf(driverId, [week, previousWeek(week)]), nameOf(driverId)])
+  return ownStatement({ week, language, now }, await readKnown(driverId))
+}
+
+/** What is asked of a driver for any of their statements. */
+type KnownDriver = { driver: Named; targets: Awaited<ReturnType<typeof listPayTargets>> }
+
+async function readKnown(driverId: string): Promise<KnownDriver> {
+  const [driver, targets] = await Promise.all([nameOf(driverId), listPayTargets(db, [driverId])])
+  return { driver, targets }
+}
+
+async function ownStatement(
+  { week, language, now }: { week: Week; language: Language; now: Temporal.Instant },
+  { driver, targets }: KnownDriver,
+): Promise<StatementView> {
+  const frozen = await findFrozenOf(driver.id, [week, previousWeek(week)])
   const own = frozen.get(week)
   if (!own) throw new Refusal('record.not-found')
-  const view = await tell(factsOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now)
+  const view = await tell(factsOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now, targets)
   return { ...view, name: statementAddress(week, driver.isMerged ? driver.id : null) }
 }
 
@@ -196,12 +211,17 @@ async function nameOf(driverId: string): Promise<Named> {
     .executeTakeFirstOrThrow()
 }
 
-async function tell(facts: StatementFacts, language: Language, now: Temporal.Instant): Promise<StatementView> {
+async function tell(
+  facts: StatementFacts,
+  language: Language,
+  now: Temporal.Instant,
+  knownTargets?: KnownDriver['targets'],
+): Promise<StatementView> {
   const { week, driver, settlement, stored, previous, state, terms } = facts
   const [rows, past, targets, cars, payment, isFinal] = await Promise.all([
     listSources(settlement),
     listPastFigures(week, 8, db, driver.id),
-    listPayTargets(db, [driver.id]),
+    knownTargets ?? listPayTargets(db, [driver.id]),
     listCars(driver.id),
     stored ? paymentOf(stored.id) : null,
     settlement.net < 0 && passesToFinalAccount(driver.id, week),
@@ -326,16 +346,15 @@ export async function getDriverHome(
   language: Language,
   now: Temporal.Instant,
 ): Promise<DriverHome> {
-  const [statements, driver, targets] = await Promise.all([
-    listOwnStatements(driverId),
-    nameOf(driverId),
-    listPayTargets(db, [driverId]),
-  ])
+  const [statements, known] = await Promise.all([listOwnStatements(driverId), readKnown(driverId)])
+  const { driver, targets } = known
+  const told = async ({ driverId: record, week }: OwnStatementRow) =>
+    ownStatement({ week, language, now }, record === driverId ? known : await readKnown(record))
   const newest = statements[0]
-  const latest = newest ? await getOwnStatement(newest.driverId, newest.week, language, now) : null
+  const latest = newest ? await told(newest) : null
   const waiting = statements.filter(({ state, payable }) => state !== 'paid' && payable > 0)
   const [due] = waiting
-  const shown = due && due !== newest ? await getOwnStatement(due.driverId, due.week, language, now) : latest
+  const shown = due && due !== newest ? await told(due) : latest
   const target = targets.get(driverId)
   const running = await findRunning(driverId, newest?.week ?? null, now)
   const current = due ?? newest

@@ -20,8 +20,8 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { GoalResult } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
-import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
-import { listOwnWeeks } from '#features/adjustments/activity/queries.server.ts'
+import { type Week, nextWeek, previousWeek, weekAt, weeksBetween } from '#domain/week.ts'
+import { activityOfWeeks, listOwnWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import { goalReason } from '#messages/goal-words.ts'
 import { translator } from '#messages/translate.ts'
 import type {
@@ -210,6 +210,17 @@ export async function listOwnGoals(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ goals: OwnGoal[]; asOf: string | null }> {
+  const { goals, asOf } = await listOwnGoalsWith(driverId, now, [], on)
+  return { goals, asOf }
+}
+
+/** The same, with what the driver did in the weeks of it and in some others, by record: for who asks for more of them than goals. */
+export async function listOwnGoalsWith(
+  driverId: OwnDriverId,
+  now: Temporal.Instant,
+  others: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<{ goals: OwnGoal[]; asOf: string | null; records: readonly string[]; activity: Activity }> {
   const week = weekAt(now)
   const issued = await listOwnWeeks(driverId, on)
   const asked = (await listGoals(on)).flatMap((goal) =>
@@ -219,9 +230,13 @@ export async function listOwnGoals(
       return isOver && !waits ? [] : [{ goal, period }]
     }),
   )
-  if (asked.length === 0) return { goals: [], asOf: null }
-  const [found, asOf] = await Promise.all([
-    workOut(asked, on, [driverId]),
+  const weeks = weeksBetween([...asked.flatMap(({ period }) => period.weeks), ...others])
+  const records = weeks.length === 0 ? [] : await recordsOf([driverId], on)
+  const reading = activityOfWeeks(weeks, on, records)
+  if (asked.length === 0) return { goals: [], asOf: null, records, activity: await reading }
+  const [found, activity, asOf] = await Promise.all([
+    workOut(asked, on, [driverId], reading),
+    reading,
     readAge(
       asked.flatMap(({ period }) => period.weeks),
       on,
@@ -234,8 +249,10 @@ export async function listOwnGoals(
       ? [{ goal, period, isOver, reached: own.reached, prize: own.prize }]
       : []
   })
-  return { goals, asOf }
+  return { goals, asOf, records, activity }
 }
+
+type Activity = Awaited<ReturnType<typeof activityOfWeeks>>
 
 /** Weeks that a goal is tried on before it is saved. */
 const WEEKS_TRIED = 8

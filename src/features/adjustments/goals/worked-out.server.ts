@@ -32,18 +32,19 @@ type WorkedOut = GoalProgress & {
 
 /**
  * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid; of `only`,
- * these persons. A person is all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that
+ * these persons, whose weeks are not read again where they are given. A person is all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that
  * was settled.
  */
 export async function workOut<Of extends Askable>(
   asked: readonly Asked<Of>[],
   on: Kysely<DB>,
   only: readonly string[] | null = null,
+  known?: ReturnType<typeof activityOfWeeks>,
 ): Promise<(Asked<Of> & { drivers: readonly WorkedOut[] })[]> {
   const weeks = weeksBetween(asked.flatMap(({ period }) => period.weeks))
   const [{ people, given, ...facts }, activity] = await Promise.all([
     askTogether({ people: peopleOf(only), given: givenIn(weeks, only), ...factsIn(asked, only) }, on),
-    activityOfWeeks(weeks, on, only === null ? undefined : await recordsOf(only, on)),
+    known ?? activityOfWeeks(weeks, on, only === null ? undefined : await recordsOf(only, on)),
   ])
   const factsOf = ({ id, since }: Person, first: Week, last: Week): GoalFacts => ({
     id,

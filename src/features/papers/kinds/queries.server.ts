@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { type OneRow, askOne, listed } from '#db/together.server.ts'
 import type { DB, PaperKinds } from '#db/types.ts'
 import type { AgeLimit } from '#domain/maintenance.ts'
 import type { PaperHolder, PaperKind } from '#domain/paper.ts'
@@ -49,13 +50,27 @@ export function selectAgeLimits(on: Kysely<DB>) {
 }
 
 export async function paperRules(on: Kysely<DB> = db): Promise<PaperRules> {
-  const row = await on.selectFrom('paper_rules').selectAll().executeTakeFirstOrThrow()
-  return {
+  return askOne(rulesOfPapers, on)
+}
+
+const rulesOfPapers: OneRow<Selectable<DB['paper_rules']>, PaperRules> = {
+  ask: (on) => on.selectFrom('paper_rules').selectAll(),
+  read: (row) => ({
     stopsAssigning: row.stops_assigning,
     stopsPaying: row.stops_paying,
     needsContract: row.needs_contract,
     version: row.version,
-  }
+  }),
+}
+
+/** All kinds, what a missing one stops, and how old cars may be, as several questions. */
+export const groundOfPapers = {
+  kinds: listed(
+    (on) => on.selectFrom('paper_kinds').selectAll().orderBy('ordinal'),
+    (rows: Selectable<PaperKinds>[]) => rows.map(kindOf),
+  ),
+  rules: rulesOfPapers,
+  limits: listed(selectAgeLimits, (rows: AgeLimit[]) => rows),
 }
 
 function kindOf(row: Selectable<PaperKinds>): KeptKind {

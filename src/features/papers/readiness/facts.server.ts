@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { SERVICE_KINDS } from '#domain/contract.ts'
 import type { CarFacts, DriverFacts, Missing, Need, Papers, Rules, Verdict } from '#domain/may-drive.ts'
@@ -16,7 +17,7 @@ import {
   type PaperState,
   type PaperUse,
 } from '#domain/paper.ts'
-import { listAgeLimits, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
+import { groundOfPapers } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { translator } from '#messages/translate.ts'
 import type { Readiness } from './schema.ts'
@@ -31,14 +32,12 @@ type Only = { driverId?: string; vehicleId?: string }
 export async function readFacts(on: Kysely<DB>, only: Only) {
   const isOne = only.driverId !== undefined || only.vehicleId !== undefined
   const noDriver = isOne && only.driverId === undefined
-  const merged = await readMerged(on)
-  const [kinds, rules] = [await listKinds(on), await paperRules(on)]
+  const { merged, kinds, rules, limits } = await askTogether({ merged: mergedRecords, ...groundOfPapers }, on)
   const people = noDriver ? [] : await readPeople(on, only.driverId ?? null, merged)
   const assigned = noDriver ? [] : await readHeld(on, only.driverId ?? null)
   const asked = only.vehicleId === undefined ? [] : [only.vehicleId]
   const carIds = isOne ? [...new Set([...assigned.map(({ vehicle }) => vehicle), ...asked])] : null
   const fleet = await readCars(on, carIds)
-  const limits = await listAgeLimits(on)
   const records = [...merged].flatMap(([gone, stays]) => (stays === only.driverId ? [gone] : []))
   const papers = await readPapers(
     on,
@@ -134,19 +133,17 @@ function holderOf(missing: Extract<Missing, { kind: 'paper' }>, driverId: string
 }
 
 /** By a record that was merged, the one that stays. */
-async function readMerged(on: Kysely<DB>): Promise<Map<string, string>> {
-  const rows = await on
-    .selectFrom('drivers')
-    .select(['id', 'merged_into'])
-    .where('merged_into', 'is not', null)
-    .execute()
-  const into = new Map(rows.map(({ id, merged_into }) => [id, merged_into ?? id]))
-  const root = (id: string): string => {
-    const next = into.get(id)
-    return next === undefined ? id : root(next)
-  }
-  return new Map(rows.map(({ id }) => [id, root(id)]))
-}
+const mergedRecords = listed(
+  (on) => on.selectFrom('drivers').select(['id', 'merged_into']).where('merged_into', 'is not', null),
+  (rows: { id: string; merged_into: string }[]): ReadonlyMap<string, string> => {
+    const into = new Map(rows.map(({ id, merged_into }) => [id, merged_into]))
+    const root = (id: string): string => {
+      const next = into.get(id)
+      return next === undefined ? id : root(next)
+    }
+    return new Map(rows.map(({ id }) => [id, root(id)]))
+  },
+)
 
 /** Stays, suspensions, regimes and contracts of those whose record stands; contracts also of records merged into it. */
 /** Days on which one driver, or each whose record stands, is away or suspended. One query: it is asked for each car that is given. */

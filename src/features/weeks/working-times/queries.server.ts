@@ -114,11 +114,16 @@ export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: 
   return showTimes(driver, now, asked)
 }
 
-/** What is near or over of the reader's last days, and of their week on average where that was found in these days. */
-export async function listOwnWarnings(driver: OwnDriverId, now: Temporal.Instant): Promise<TimeWarning[]> {
-  const records = await recordsOf([driver], db)
+/** What is near or over of the reader's last days, and of their week on average where that was found in these days; what they did in `lastWeeks` may be known. */
+export async function listOwnWarnings(
+  driver: OwnDriverId,
+  now: Temporal.Instant,
+  known?: { records: readonly string[]; activity: Awaited<ReturnType<typeof activityOfWeeks>> },
+): Promise<TimeWarning[]> {
+  const records = known?.records ?? (await recordsOf([driver], db))
+  const reading = known ? Promise.resolve(known.activity) : activityOfWeeks(lastWeeks(now), db, records)
   const [told, facts] = await Promise.all([
-    readLastWeeks(now, db, activityOfWeeks(lastWeeks(now), db, records), records),
+    readLastWeeks(now, db, reading, records),
     askTogether({ kept: keptAverages(records), all: timeLimits, employed: employedIn(weekAt(now)) }, db),
   ])
   const since = daysAgo(now, DAYS_SHOWN)

@@ -1,12 +1,12 @@
 import type { OwnDriverId } from '#domain/access.ts'
 import { minus } from '#domain/money.ts'
-import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
+import { listOwnGoalsWith } from '#features/adjustments/goals/queries.server.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import { figureDirection } from '#domain/departure.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { listOwnRefused } from '#features/connections/collected/queries.server.ts'
-import { listOwnWarnings } from '#features/weeks/working-times/queries.server.ts'
+import { lastWeeks, listOwnWarnings } from '#features/weeks/working-times/queries.server.ts'
 import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listOwnPapers } from '#features/papers/queries.server.ts'
@@ -57,17 +57,16 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await getDriverHome(driverId, languageOf(new URL(request.url).pathname), now)
-    const [due, steps, { goals }, contracts, { slots: papers, cars }, leaving, shift, stopped, hours] =
+    const [due, steps, { goals, hours }, contracts, { slots: papers, cars }, leaving, shift, stopped] =
       await Promise.all([
         listOwnDue(driverId),
         readFirstRide(driverId, now),
-        listOwnGoals(driverId, now),
+        listWork(driverId, now),
         listOwnContracts(driverId),
         listOwnPapers(driverId, now),
         home.leaves ? readLeaving(driverId, now) : null,
         findNextShift(driverId, now),
         listOwnRefused(driverId, now),
-        listOwnWarnings(driverId, now),
       ])
     return {
       ...home,
@@ -92,6 +91,12 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       until: keptUntil(context),
     }
   })
+
+/** What the driver has still to reach, and the hours that are near or over: both are told by what they did, which is read once. */
+async function listWork(driverId: OwnDriverId, now: Temporal.Instant) {
+  const { goals, ...known } = await listOwnGoalsWith(driverId, now, lastWeeks(now))
+  return { goals, hours: await listOwnWarnings(driverId, now, known) }
+}
 
 /** Papers of a car that its card names: those that end first. */
 const SHOWN_PAPERS = 3
