@@ -154,5 +154,5 @@ test('the pages that read most ask a bounded number of statements', async () => 
   expect(await count(() => showCompany(null, MONDAY))).toBeLessThanOrEqual(25)
   expect(await count(() => listCompanyGoals(MONDAY))).toBeLessThanOrEqual(9)
   expect(await count(() => showForecast(null, MONDAY))).toBeLessThanOrEqual(22)
-  expect(await count(() => getDriverHome(own, 'pt', MONDAY))).toBeLessThanOrEqual(16)
+  expect(await count(() => getDriverHome(own, 'pt', MONDAY))).toBeLessThanOrEqual(14)
 })
