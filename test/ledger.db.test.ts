@@ -134,6 +134,10 @@ test('no column of a paid settlement changes, and none is deleted', async () => 
   await expect(
     asApp([`update settlements set payable_cents = 1, net_cents = 1 where id = '${paid.id}'`]),
   ).rejects.toThrow('is frozen')
+  for (const { id } of [paid, [...live.values()].find(({ state }) => state === 'approved')!])
+    await expect(
+      asApp([`update settlements set receipt_carried = '[{"week": "2026-06-01", "amount": -1}]' where id = '${id}'`]),
+    ).rejects.toThrow('is frozen')
   await expect(asApp([`update settlements set state = 'void' where id = '${paid.id}'`])).rejects.toThrow(
     'cannot go from paid',
   )

@@ -1,5 +1,6 @@
 import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
@@ -64,6 +65,21 @@ test('bytes nobody refers to are forgotten, those of a record that stands are no
   await expect(readKeptFile(unused)).rejects.toThrow('missing')
   expect(await readKeptFile(used)).toEqual(bytesOf('lista'))
   expect(await db.selectFrom('files').select('sha256').execute()).toEqual([{ sha256: used }])
+})
+
+test('bytes that somebody keeps at this moment are not forgotten from under them', async () => {
+  const [kept, mayGoOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  const keeping = makeChange(async (change) => {
+    kept.resolve(await keepFile(change.tx, bytesOf('carta'), 'text/plain'))
+    await mayGoOn.promise
+  })
+  const hash = await kept.promise
+  const forgetting = forgetUnused(hash)
+  // It either waits for the one who keeps, or is done before the row is there.
+  await Promise.race([forgetting, setTimeout(300)])
+  mayGoOn.resolve()
+  await Promise.all([keeping, forgetting])
+  expect(await readKeptFile(hash)).toEqual(bytesOf('carta'))
 })
 
 test('of a paper it is kept what its signatures say, and a picture is no PDF', async () => {

@@ -22,6 +22,8 @@ export async function keepFile(
 ): Promise<string> {
   const source = bytes instanceof Uint8Array ? inMemory(bytes) : bytes
   const hash = await sha256Of(source)
+  // Who forgets the same bytes at this moment would take them from under the row that comes.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
   await storage().keep(hash, source)
   await tx
     .insertInto('files')
@@ -133,7 +135,12 @@ export async function forgetUnused(hash: string, now: Temporal.Instant = Tempora
   if (rows[0]?.isLeft !== false) return
   if (alone.value.find(STORE, now)) throw new Refusal('store.unreachable')
   try {
-    await storage().forget(hash)
+    await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
+      // Whoever kept the same bytes meanwhile has a row by now.
+      const row = await tx.selectFrom('files').select('sha256').where('sha256', '=', hash).executeTakeFirst()
+      if (!row) await storage().forget(hash)
+    })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'store.unreachable') alone.value.note(STORE, error.code, now)
     throw error
