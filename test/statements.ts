@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The statements that `work` asks of the database, in their order, and how many rows each answered. */
+/** The statements that `work` asks of the database, in their order, and how many rows each answered: those of lists in it are rows too. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<{ words: string; rows: number }[]> {
   const asked: { words: string; rows: number }[] = []
   const { query } = pg.Client.prototype
@@ -14,7 +14,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<{ word
     asked.push(one)
     if (answer instanceof Promise)
       answer.then(
-        ({ rows }: pg.QueryResult) => (one.rows = rows?.length ?? 0),
+        ({ rows }: pg.QueryResult) => (one.rows = rows?.reduce((count, row) => count + rowsIn(row), 0) ?? 0),
         () => undefined,
       )
     return answer
@@ -25,4 +25,12 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<{ word
     pg.Client.prototype.query = query
   }
   return asked
+}
+
+/** A row, or as many as the lists of `askTogether` have. */
+function rowsIn(row: unknown): number {
+  const answers: unknown = Reflect.get(Object(row), 'answers')
+  if (!Array.isArray(answers)) return 1
+  const lists = answers.map((one) => Reflect.get(Object(one), 'rows') as unknown)
+  return lists.reduce((count: number, list) => count + (Array.isArray(list) ? list.length : 1), 0)
 }

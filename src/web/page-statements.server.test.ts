@@ -11,7 +11,10 @@ import { activityOfWeeks } from '#features/adjustments/activity/queries.server.t
 import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
+import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { listOwnPapers } from '#features/papers/queries.server.ts'
+import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import { findStatements, getWeeks } from '#features/settlements/queries.server.ts'
 import { getDriverHome } from '#features/statements/queries.server.ts'
@@ -155,4 +158,7 @@ test('the pages that read most ask a bounded number of statements', async () => 
   expect(await count(() => listCompanyGoals(MONDAY))).toBeLessThanOrEqual(9)
   expect(await count(() => showForecast(null, MONDAY))).toBeLessThanOrEqual(22)
   expect(await count(() => getDriverHome(own, 'pt', MONDAY))).toBeLessThanOrEqual(14)
+  expect(await count(() => readFirstRide(own, MONDAY))).toBeLessThanOrEqual(5)
+  expect(await count(() => listOwnPapers(own, MONDAY))).toBeLessThanOrEqual(3)
+  expect(await count(() => findNextShift(own, MONDAY))).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, momentOf } from '#db/together.server.ts'
+import { type OneRow, type Waiting, askOne, askTogether, listed, momentOf } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB, Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -10,7 +10,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { listKinds } from './kinds/queries.server.ts'
+import { groundOfPapers, listKinds } from './kinds/queries.server.ts'
 import type { PaperOf, PaperSlot, PaperView, Roadside, WaitingPaper } from './schema.ts'
 import { listPlatformReviews } from './platform-reviews/queries.server.ts'
 
@@ -127,19 +127,22 @@ async function groupsOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB>): Pro
     .where('vehicle_id', 'in', heldNow(idOf(of), now, on))
     .where('title', '=', 'driver')
     .executeTakeFirst()
-  return [(await regimeOf(of, now, on)) ?? [], slot ? 'slot' : []].flat()
+  return [(await askOne(regimeAt(of.id, now), on)) ?? [], slot ? 'slot' : []].flat()
 }
 
-async function regimeOf(of: { id: string }, now: Temporal.Instant, on: Kysely<DB>): Promise<string | null> {
-  const agreed = await on
-    .selectFrom('terms')
-    .select('regime')
-    .where('driver_id', '=', readRecordId(of.id))
-    .where('withdrawn_at', 'is', null)
-    .where('valid_from', '<=', weekAt(now))
-    .orderBy('valid_from', 'desc')
-    .executeTakeFirst()
-  return agreed?.regime ?? null
+function regimeAt(driver: string, now: Temporal.Instant): OneRow<{ regime: string } | null, string | null> {
+  return {
+    ask: (on) =>
+      on
+        .selectFrom('terms')
+        .select('regime')
+        .where('driver_id', '=', readRecordId(driver))
+        .where('withdrawn_at', 'is', null)
+        .where('valid_from', '<=', weekAt(now))
+        .orderBy('valid_from', 'desc')
+        .limit(1),
+    read: (agreed) => agreed?.regime ?? null,
+  }
 }
 
 /** Every paper of a holder, the newest first; of a driver also those given to records that were merged into this one. */
@@ -251,17 +254,10 @@ export async function listOwnPapers(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ slots: PaperSlot[]; cars: { plate: string; slots: PaperSlot[] }[] }> {
-  const [kinds, regime, held] = await Promise.all([
-    listKinds(on),
-    regimeOf({ id: driver }, now, on),
-    on
-      .selectFrom('vehicles')
-      .leftJoin('vehicle_titles', 'vehicle_titles.vehicle_id', 'vehicles.id')
-      .select(['vehicles.id', 'plate', 'title', 'first_registered_on'])
-      .where('vehicles.id', 'in', heldNow(driver, now, on))
-      .orderBy('plate')
-      .execute(),
-  ])
+  const { kinds, regime, held } = await askTogether(
+    { kinds: groundOfPapers.kinds, regime: regimeAt(driver, now), held: carsHeldBy(driver, now) },
+    on,
+  )
   const rows = await selectPapers(on)
     .where((paper) =>
       paper.or([
@@ -278,7 +274,7 @@ export async function listOwnPapers(
     { kinds, papers: papers.filter(({ holder }) => holder === 'driver') },
     now,
   )
-  const cars = held.map(({ id, plate, title, first_registered_on: registered }) => {
+  const cars = held.map(({ id, plate, title, registered }) => {
     const of: Holder = { of: { holder: 'car', id }, groups: title === null ? [] : [title], registered }
     const ofCar = papers.filter(({ holder, holderId }) => holder === 'car' && holderId === id)
     return { plate, slots: slotsOf(of, { kinds, papers: ofCar }, now).filter(({ counts }) => counts !== null) }
@@ -311,6 +307,19 @@ export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, o
     company: shown(await listSlots({ holder: 'company' }, now, on)),
   }
 }
+
+/** The cars that are held at this moment, with their titles. */
+const carsHeldBy = (driver: string, now: Temporal.Instant) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('vehicles')
+        .leftJoin('vehicle_titles', 'vehicle_titles.vehicle_id', 'vehicles.id')
+        .select(['vehicles.id', 'plate', 'title', 'first_registered_on as registered'])
+        .where('vehicles.id', 'in', heldNow(driver, now, on))
+        .orderBy('plate'),
+    (rows: { id: string; plate: string; title: string | null; registered: Day | null }[]) => rows,
+  )
 
 function heldNow(driver: string, now: Temporal.Instant, on: Kysely<DB>) {
   return on

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -19,38 +20,45 @@ export async function readPlan(
   on: Kysely<DB> = db,
 ): Promise<{ patterns: ShiftPattern[]; said: DayShift[] }> {
   const isAsked = vehicleId !== undefined || driverIds.length > 0
-  const patterns = await on
-    .selectFrom('shift_patterns')
-    .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'weekdays', 'starts', 'ends'])
-    .select([sql<string>`valid_from`.as('from'), sql<string | null>`valid_until`.as('until')])
-    .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', from)]))
-    .$if(isAsked, (query) =>
-      query.where(({ or, eb }) =>
-        or([
-          ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
-          ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
-        ]),
-      ),
-    )
-    .execute()
-  const ids = patterns.map(({ id }) => id)
-  const said = await on
-    .selectFrom('shifts')
-    .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'day', 'starts', 'ends'])
-    .select('pattern_id as patternId')
-    .where('day', '>=', from)
-    .$if(isAsked, (query) =>
-      query.where(({ or, eb }) =>
-        or([
-          ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
-          ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
-          // A pattern's day that is somebody else's now.
-          ...(ids.length === 0 ? [] : [eb('pattern_id', 'in', ids)]),
-        ]),
-      ),
-    )
-    .execute()
-  return { patterns: patterns.map((one) => ({ ...one, weekdays: one.weekdays.map(Number) })), said }
+  const patternsOn = (asked: Kysely<DB>) =>
+    asked
+      .selectFrom('shift_patterns')
+      .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', from)]))
+      .$if(isAsked, (query) =>
+        query.where(({ or, eb }) =>
+          or([
+            ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
+            ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
+          ]),
+        ),
+      )
+  const patterns = listed(
+    (asked) =>
+      patternsOn(asked)
+        .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'weekdays', 'starts', 'ends'])
+        .select(['valid_from as from', 'valid_until as until']),
+    (rows: ShiftPattern[]) => rows.map((one) => ({ ...one, weekdays: one.weekdays.map(Number) })),
+  )
+  const said = listed(
+    (asked) =>
+      asked
+        .selectFrom('shifts')
+        .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'day', 'starts', 'ends'])
+        .select('pattern_id as patternId')
+        .where('day', '>=', from)
+        .$if(isAsked, (query) =>
+          query.where(({ or, eb }) =>
+            or([
+              ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
+              ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
+              // A pattern's day that is somebody else's now.
+              eb('pattern_id', 'in', patternsOn(asked).select('id')),
+            ]),
+          ),
+        ),
+    (rows: DayShift[]) => rows,
+  )
+  return askTogether({ patterns, said }, on)
 }
 
 /** The shifts that begin on the days of a week, of everybody or of some; the night before is there with `withEve`. */

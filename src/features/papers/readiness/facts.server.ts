@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { askTogether, listed } from '#db/together.server.ts'
-import type { DB } from '#db/types.ts'
+import { askOne, askTogether, listed } from '#db/together.server.ts'
+import type { DB, Departures, Drivers, DriverSuspensions, Terms } from '#db/types.ts'
 import { SERVICE_KINDS } from '#domain/contract.ts'
 import type { CarFacts, DriverFacts, Missing, Need, Papers, Rules, Verdict } from '#domain/may-drive.ts'
 import { usableDays } from '#domain/maintenance.ts'
@@ -33,8 +33,7 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
   const isOne = only.driverId !== undefined || only.vehicleId !== undefined
   const noDriver = isOne && only.driverId === undefined
   const { merged, kinds, rules, limits } = await askTogether({ merged: mergedRecords, ...groundOfPapers }, on)
-  const people = noDriver ? [] : await readPeople(on, only.driverId ?? null, merged)
-  const assigned = noDriver ? [] : await readHeld(on, only.driverId ?? null)
+  const { people, assigned } = noDriver ? NOBODY : await readPeople(on, only.driverId ?? null, merged)
   const asked = only.vehicleId === undefined ? [] : [only.vehicleId]
   const carIds = isOne ? [...new Set([...assigned.map(({ vehicle }) => vehicle), ...asked])] : null
   const fleet = await readCars(on, carIds)
@@ -145,32 +144,49 @@ const mergedRecords = listed(
   },
 )
 
-/** Stays, suspensions, regimes and contracts of those whose record stands; contracts also of records merged into it. */
+const NOBODY = { people: [], assigned: [] }
+
 /** Days on which one driver, or each whose record stands, is away or suspended. One query: it is asked for each car that is given. */
-export async function readAbsences(on: Kysely<DB>, driverId: string | null) {
-  const people = await on
-    .selectFrom('drivers')
-    .select((one) => [
-      ...(['id', 'ref', 'name', 'status', 'started_on', 'ended_on'] as const),
-      jsonArrayFrom(
-        one
-          .selectFrom('departures')
-          .select(['last_day', 'returned_on'])
-          .whereRef('departures.driver_id', '=', 'drivers.id'),
-      ).as('departures'),
-      jsonArrayFrom(
-        one
-          .selectFrom('driver_suspensions')
-          .select(['from_on', 'until_on'])
-          .whereRef('driver_suspensions.driver_id', '=', 'drivers.id'),
-      ).as('suspensions'),
-    ])
-    .where('is_gone', '=', false)
-    .$if(driverId !== null, (query) => query.where('id', '=', driverId))
-    .orderBy('name')
-    .orderBy('ref')
-    .execute()
-  return people.map(({ id, ref, name, status, started_on, ended_on, departures, suspensions }) => ({
+export function readAbsences(on: Kysely<DB>, driverId: string | null): Promise<Absences[]> {
+  return askOne(absencesOf(driverId), on)
+}
+
+type Absences = { id: string; ref: string; name: string; away: Days[]; suspended: Days[] }
+
+const absencesOf = (driverId: string | null) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('drivers')
+        .select((one) => [
+          ...(['id', 'ref', 'name', 'status', 'started_on', 'ended_on'] as const),
+          jsonArrayFrom(
+            one
+              .selectFrom('departures')
+              .select(['last_day', 'returned_on'])
+              .whereRef('departures.driver_id', '=', 'drivers.id'),
+          ).as('departures'),
+          jsonArrayFrom(
+            one
+              .selectFrom('driver_suspensions')
+              .select(['from_on', 'until_on'])
+              .whereRef('driver_suspensions.driver_id', '=', 'drivers.id'),
+          ).as('suspensions'),
+        ])
+        .where('is_gone', '=', false)
+        .$if(driverId !== null, (query) => query.where('id', '=', driverId))
+        .orderBy('name')
+        .orderBy('ref'),
+    (people: Person[]) => people.map(absencesIn),
+  )
+
+type Person = Pick<Selectable<Drivers>, 'id' | 'ref' | 'name' | 'status' | 'started_on' | 'ended_on'> & {
+  departures: Pick<Selectable<Departures>, 'last_day' | 'returned_on'>[]
+  suspensions: Pick<Selectable<DriverSuspensions>, 'from_on' | 'until_on'>[]
+}
+
+function absencesIn({ id, ref, name, status, started_on, ended_on, departures, suspensions }: Person): Absences {
+  return {
     id,
     ref,
     name,
@@ -185,59 +201,75 @@ export async function readAbsences(on: Kysely<DB>, driverId: string | null) {
       ...(status === 'inactive' && ended_on === null ? [{ from: null, until: null }] : []),
     ],
     suspended: suspensions.map(({ from_on, until_on }) => ({ from: from_on, until: until_on })),
-  }))
+  }
 }
 
+/** Stays, suspensions, regimes and contracts of those whose record stands, contracts also of records merged into it; and their cars. */
 async function readPeople(on: Kysely<DB>, driverId: string | null, merged: ReadonlyMap<string, string>) {
-  const people = await readAbsences(on, driverId)
-  const agreed = await on
-    .selectFrom('terms')
-    .select(['driver_id', 'valid_from', 'regime'])
-    .where('withdrawn_at', 'is', null)
-    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
-    .orderBy('valid_from')
-    .execute()
-  const same = [driverId ?? '', ...[...merged].flatMap(([gone, stays]) => (stays === driverId ? [gone] : []))]
-  const signed = await on
-    .selectFrom('contracts')
-    .select(['driver_id', 'starts_on', sql<Day | null>`coalesce(ended_on, ends_on)`.as('until')])
-    .where('state', '=', 'sealed')
-    .where('kind', 'in', SERVICE_KINDS)
-    .$if(driverId !== null, (query) => query.where('driver_id', 'in', same))
-    .execute()
-  const contracts = Map.groupBy(signed, ({ driver_id }) => merged.get(driver_id) ?? driver_id)
-  const terms = Map.groupBy(agreed, ({ driver_id }) => driver_id)
-  return people.map(({ id, ref, name, away, suspended }) => ({
-    id,
-    ref,
-    name,
-    facts: {
-      away,
-      suspended,
-      regimes: (terms.get(id) ?? []).map(({ valid_from, regime }) => ({ from: valid_from, regime })),
-      contracts: (contracts.get(id) ?? []).map(({ starts_on, until }) => ({ from: starts_on, until })),
-    },
-  }))
+  const formerly = [...merged].flatMap(([gone, stays]) => (stays === driverId ? [gone] : []))
+  const same = driverId === null ? null : [driverId, ...formerly]
+  const { people, terms, contracts, assigned } = await askTogether(
+    { people: absencesOf(driverId), terms: regimesOf(driverId), contracts: signedBy(same), assigned: heldBy(driverId) },
+    on,
+  )
+  const contractsOf = Map.groupBy(contracts, ({ driver_id }) => merged.get(driver_id) ?? driver_id)
+  const termsOf = Map.groupBy(terms, ({ driver_id }) => driver_id)
+  return {
+    people: people.map(({ id, ref, name, away, suspended }) => ({
+      id,
+      ref,
+      name,
+      facts: {
+        away,
+        suspended,
+        regimes: (termsOf.get(id) ?? []).map(({ valid_from, regime }) => ({ from: valid_from, regime })),
+        contracts: (contractsOf.get(id) ?? []).map(({ starts_on, until }) => ({ from: starts_on, until })),
+      },
+    })),
+    assigned,
+  }
 }
+
+const regimesOf = (driverId: string | null) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('terms')
+        .select(['driver_id', 'valid_from', 'regime'])
+        .where('withdrawn_at', 'is', null)
+        .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+        .orderBy('valid_from'),
+    (rows: Pick<Selectable<Terms>, 'driver_id' | 'valid_from' | 'regime'>[]) => rows,
+  )
+
+const signedBy = (drivers: readonly string[] | null) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('contracts')
+        .select(['driver_id', 'starts_on', sql<Day | null>`coalesce(ended_on, ends_on)`.as('until')])
+        .where('state', '=', 'sealed')
+        .where('kind', 'in', SERVICE_KINDS)
+        .$if(drivers !== null, (query) => query.where('driver_id', 'in', drivers ?? [])),
+    (rows: { driver_id: string; starts_on: Day; until: Day | null }[]) => rows,
+  )
 
 /** Who has which car on which days: whoever has it for a moment of a day has it that day. */
-async function readHeld(on: Kysely<DB>, driverId: string | null) {
-  const rows = await on
-    .selectFrom('assignments')
-    .select(['driver_id', 'vehicle_id'])
-    .select(sql<Day | null>`(lower(period) at time zone 'Europe/Lisbon')::date`.as('from'))
-    .select(
-      sql<Day | null>`((upper(period) - interval '1 microsecond') at time zone 'Europe/Lisbon')::date`.as('until'),
-    )
-    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
-    .orderBy('ordinal')
-    .execute()
-  return rows.map(({ driver_id, vehicle_id, from, until }) => ({
-    driver: driver_id,
-    vehicle: vehicle_id,
-    days: { from, until },
-  }))
-}
+const heldBy = (driverId: string | null) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('assignments')
+        .select(['driver_id as driver', 'vehicle_id as vehicle'])
+        .select(sql<Day | null>`(lower(period) at time zone 'Europe/Lisbon')::date`.as('from'))
+        .select(
+          sql<Day | null>`((upper(period) - interval '1 microsecond') at time zone 'Europe/Lisbon')::date`.as('until'),
+        )
+        .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+        .orderBy('ordinal'),
+    (rows: ({ driver: string; vehicle: string } & Days)[]) =>
+      rows.map(({ driver, vehicle, from, until }) => ({ driver, vehicle, days: { from, until } })),
+  )
 
 async function readCars(on: Kysely<DB>, only: readonly string[] | null) {
   return on
