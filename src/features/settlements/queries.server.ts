@@ -130,24 +130,44 @@ export async function findStatement(
   return find(week, driverId)
 }
 
-/** The same of several weeks and drivers, read together. What was agreed is not read again where it is given. */
+/** The same of several weeks and drivers, read together. */
 export async function findStatements(
   asked: readonly { week: Week; driverId: string }[],
   on: Kysely<DB> = db,
-  { asksTimes = false, agreed }: { asksTimes?: boolean; agreed?: Agreed } = {},
-): Promise<(week: Week, driverId: string) => DriverStatement | null> {
-  if (asked.length === 0) return () => null
-  const ofWeek = Map.groupBy(asked, ({ week }) => week)
-  const weeks = [...ofWeek.keys()]
-  const known = await gather(weeks, on, [...new Set(asked.map(({ driverId }) => driverId))], agreed)
-  const settled = await settleAll(
-    weeks.map((week) => {
-      const ids = new Set(knownIn(ofWeek, week).map(({ driverId }) => driverId))
-      const one = known(week)
-      return { ...one, drivers: one.drivers.filter(({ id }) => ids.has(id)), asksTimes }
-    }),
+  { asksTimes = false }: { asksTimes?: boolean } = {},
+): Promise<FindStatement> {
+  const gathered = await gatherStatements(asked, on)
+  return settleGathered(
+    gathered.map((one) => ({ ...one, asksTimes })),
     on,
   )
+}
+
+type FindStatement = (week: Week, driverId: string) => DriverStatement | null
+
+/**
+ * What these stand on, and the rows that bear a name of one of `cars`: to be settled, or settled twice. What was agreed is not read again
+ * where it is given.
+ */
+export async function gatherStatements(
+  asked: readonly { week: Week; driverId: string }[],
+  on: Kysely<DB>,
+  given?: { agreed: Agreed; cars: readonly string[] },
+): Promise<Known[]> {
+  if (asked.length === 0) return []
+  const ofWeek = Map.groupBy(asked, ({ week }) => week)
+  const weeks = [...ofWeek.keys()]
+  const known = await gather(weeks, on, [...new Set(asked.map(({ driverId }) => driverId))], given)
+  return weeks.map((week) => {
+    const ids = new Set(knownIn(ofWeek, week).map(({ driverId }) => driverId))
+    const one = known(week)
+    return { ...one, drivers: one.drivers.filter(({ id }) => ids.has(id)) }
+  })
+}
+
+/** The statements of what was gathered. */
+export async function settleGathered(gathered: readonly Asked[], on: Kysely<DB>): Promise<FindStatement> {
+  const settled = await settleAll(gathered, on)
   return (week, driverId) => settled(week).find(({ driver }) => driver.id === driverId) ?? null
 }
 

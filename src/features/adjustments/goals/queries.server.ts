@@ -85,6 +85,12 @@ export async function listGoals(on: Kysely<DB> = db): Promise<GoalVersion[]> {
   }))
 }
 
+/** Whether any was ever for those alone who have a car of the fleet: then who had one says who is paid. */
+export const asksForCars = {
+  ask: () => sql`(select exists (select from goals where car = 'fleet') as "asks")`,
+  read: ({ asks }: { asks: boolean }) => asks,
+}
+
 /** One version of a goal. Refuses `record.not-found`. */
 export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVersion> {
   const asked = readRecordId(id)

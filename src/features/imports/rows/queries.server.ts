@@ -103,9 +103,10 @@ const BEARING = sql`(select id, week, source, report, kind from import_rows own 
  * What came to another record by a merger may still be theirs in a week (`readDirectories`). The rows that bear each name are
  * looked up by it.
  */
-function mayBeOf(weeks: readonly Week[], drivers: readonly string[]) {
+function mayBeOf(weeks: readonly Week[], drivers: readonly string[], cars: readonly string[]) {
   const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
-  const had = sql`select vehicle_id from assignments where ${theirs}`
+  const had = sql`select vehicle_id from assignments where ${theirs}
+    ${cars.length === 0 ? sql`` : sql`union select unnest(${cars}::uuid[])`}`
   return sql<boolean>`import_rows.id = any(array(
     with names as materialized (
       select kind, value from source_keys where ${theirs} or vehicle_id in (${had})
@@ -126,11 +127,12 @@ export async function listLiveRows(
   return (await listLiveRowsIn([week], on, drivers))(week)
 }
 
-/** The same of several weeks, read together. */
+/** The same of several weeks, read together; with `cars`, also the rows that bear a name of one of these. */
 export async function listLiveRowsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
   drivers?: readonly string[],
+  cars: readonly string[] = [],
 ): Promise<(week: Week) => readonly LiveRow[]> {
   if (drivers === undefined) {
     const whole = await listWholeWeeks(weeks, on)
@@ -145,7 +147,7 @@ export async function listLiveRowsIn(
     .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
-    .where(mayBeOf(weeks, drivers))
+    .where(mayBeOf(weeks, drivers, cars))
     .where(COUNTS_ONCE)
     .orderBy('import_rows.id')
     .execute()

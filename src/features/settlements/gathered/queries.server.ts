@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { knownIn } from '#domain/certain.ts'
-import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
+import { type Attribution, type Directory, type Interval, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { type DecidedAdjustment, dueRecurring, listAdjustmentsIn } from '#features/adjustments/queries.server.ts'
@@ -39,16 +39,16 @@ export type Known = Here & ReturnType<Due['in']> & Rewards & { isWhole: boolean 
 
 /**
  * All that the statements of some weeks stand on, read together; with `only`, those of these drivers, and the rows that may be
- * theirs. What was agreed is not read again where it is given.
+ * theirs or bear a name of one of `cars`. What was agreed is not read again where it is given.
  */
 export async function gather(
   weeks: readonly Week[],
   on: Kysely<DB>,
   only?: readonly string[],
-  known?: Agreed,
+  { agreed: known, cars = [] }: { agreed?: Agreed; cars?: readonly string[] } = {},
 ): Promise<(week: Week) => Known> {
   const agreed = known ?? (await readAgreed(weeks, on, only))
-  const brought = await readBrought(weeks, on, only)
+  const brought = await readBrought(weeks, on, only, cars)
   const here = new Map(
     weeks.map((week) => {
       const its = brought.in(week)
@@ -126,10 +126,15 @@ async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly st
 }
 
 /** What some weeks brought, whose it is, and what the cars of it cost and were driven. */
-async function readBrought(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
-  const cars = only && carsOf(only)
+async function readBrought(
+  weeks: readonly Week[],
+  on: Kysely<DB>,
+  only: readonly string[] | undefined,
+  besides: readonly string[],
+) {
+  const cars = only && carsOf(only, besides)
   const [rows, directory, { rents, readings }] = await Promise.all([
-    listLiveRowsIn(weeks, on, only),
+    listLiveRowsIn(weeks, on, only, besides),
     readDirectories(weeks, on),
     askTogether({ rents: rentsOf(cars), readings: readingsIn(weeks, cars) }, on),
   ])
@@ -175,10 +180,22 @@ function opensStatement(due: readonly DueReward[] = []): boolean {
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** The cars that any of these ever had. */
-function carsOf(drivers: readonly string[]) {
+/** The cars that any of these ever had, and some besides. */
+function carsOf(drivers: readonly string[], besides: readonly string[]) {
   return sql`select vehicle_id from assignments
-    where driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[]`
+    where driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[]
+    ${besides.length === 0 ? sql`` : sql`union select unnest(${besides}::uuid[])`}`
+}
+
+/** The same week while others had a car, of which all rows that bear a name of it were gathered. What rewards come to stays as it is. */
+export function withHolders<Gathered extends Known>(
+  gathered: Gathered,
+  car: string,
+  had: readonly Interval[],
+): Gathered {
+  const { week, rows } = gathered
+  const directory = { ...gathered.directory, held: new Map(gathered.directory.held).set(car, had) }
+  return { ...gathered, directory, ...shareOut(week, { rows, directory }, gathered.isWhole) }
 }
 
 type Shared = {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { bounds } from '#domain/week.ts'
+import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import {
   assignVehicle,
@@ -22,6 +23,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
+  asOwner,
   makeChange,
   dropPublicSet,
 } from '#test/factories.ts'
@@ -105,6 +107,43 @@ test('who moves is told before it is saved, and it is who then moves, to the cen
     .filter(({ week }) => week === WEEK)
     .map(({ driver, before: was, after }) => [driver.ref, after - was])
   expect(new Map(moved as [string, number][])).toEqual(await proposed())
+})
+
+test('of an open week whoever had a car of the fleet for a goal moves with it, before as after', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  await asOwner(`update terms set regime = 'rental'`)
+  await makeChange((change) =>
+    writeGoal(change, {
+      name: 'Carro da frota',
+      nameEn: 'Car of the fleet',
+      criterion: 'income',
+      period: 'week',
+      stacking: 'best',
+      levels: [{ threshold: 1_00, reward: cents(33_00) }],
+      from: WEEK,
+      until: null,
+      reason: 'Combinado',
+      audience: { regimes: [], car: 'fleet', minWeeks: null, maxWeeks: null, drivers: [] },
+    }),
+  )
+  const rewarded = async () =>
+    (await getWeek(WEEK)).statements
+      .filter(({ settlement }) => settlement?.lines.some(({ amount }) => amount === 33_00))
+      .map(({ driver }) => driver.ref)
+  const [before, paid] = [await nets(), await rewarded()]
+  const car = fleet.vehicle('ZX11TA')
+  const correct = (change: Change) => handOver(change, car, fleet.driver('D7'), start)
+  const preview = await previewCorrection(MONDAY, car, correct)
+  await makeChange(correct)
+  expect(await rewarded()).not.toEqual(paid)
+  const told = preview.movers
+    .filter(({ week }) => week === WEEK)
+    .map(({ driver, before: was, after }) => [driver.ref, was, after])
+  const moved = [...(await nets())]
+    .filter(([ref, net]) => net !== before.get(ref))
+    .map(([ref, net]) => [ref, before.get(ref) ?? 0, net])
+  expect(told.toSorted()).toEqual(moved.toSorted())
 })
 
 test('corrections move money between drivers and lose no cent: what they gain is what nobody has less of', async () => {

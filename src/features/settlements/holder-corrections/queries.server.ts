@@ -1,15 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
-import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import type { Interval } from '#domain/matching.ts'
+import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import type { Span } from '#domain/vehicle.ts'
 import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { type Change, SYSTEM } from '#features/audit/commands.server.ts'
-import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { asksForCars } from '#features/adjustments/goals/queries.server.ts'
+import { listDueRewardsIn } from '#features/adjustments/rewards/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
-import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { readAgreed } from '#features/settlements/gathered/queries.server.ts'
-import { type DriverStatement, findStatements } from '#features/settlements/queries.server.ts'
+import { weeksWithRows } from '#features/imports/queries.server.ts'
+import { type UnmatchedRow, readAgreed, withHolders } from '#features/settlements/gathered/queries.server.ts'
+import { type DriverStatement, gatherStatements, settleGathered } from '#features/settlements/queries.server.ts'
 import type { CorrectionPreview, Mover } from './schema.ts'
 
 /** Half a year: who corrects more at once is told how many weeks are older. */
@@ -26,57 +30,84 @@ export async function previewCorrection(
   vehicleId: string,
   correct: (change: Change) => Promise<unknown>,
 ): Promise<CorrectionPreview> {
-  const found = await undone(async (tx) => {
+  const after = await undone(async (tx) => {
     const before = await listHeld(vehicleId, tx)
     await correct({ tx, actor: SYSTEM, now, note: () => {} })
-    const after = await listHeld(vehicleId, tx)
-    const touched = (await knownWeeks(now, tx)).filter((week) => heldIn(week, before) !== heldIn(week, after))
+    const held = await listHeld(vehicleId, tx)
+    const known = await readKnown(now, tx)
+    const touched = known.weeks.filter((week) => heldIn(week, before) !== heldIn(week, held))
     const weeks = touched
       .slice(0, WEEKS_SHOWN)
-      .map((week) => ({ week, holders: holdersIn(week, [...before, ...after]) }))
+      .map((week) => ({ week, holders: holdersIn(week, [...before, ...held]) }))
+    const holders = [...new Set(weeks.flatMap((one) => one.holders))]
     const agreed = await readAgreed(
       weeks.map(({ week }) => week),
       tx,
-      [...new Set(weeks.flatMap(({ holders }) => holders))],
+      holders,
     )
-    return {
-      agreed,
-      statements: await findStatements(pairsOf(weeks), tx, { agreed }),
-      unmatched: await unmatchedIn(weeks, tx),
-      weeks,
-      older: touched.length - weeks.length,
-    }
+    const gathered = await gatherStatements(pairsOf(weeks), tx, { agreed, cars: [vehicleId] })
+    const unmatched = await unmatchedIn(weeks, tx)
+    const find = await settleGathered(gathered, tx)
+    // What only who had a car says of rewards is read again as it was.
+    const anew = known.asksForCars ? { open: agreed.open ?? [], holders } : null
+    return { before, weeks, older: touched.length - weeks.length, anew, gathered, unmatched, find }
   })
-  const { weeks, older, agreed, ...will } = found
-  const was = await findStatements(pairsOf(weeks), db, { agreed })
+  const { weeks, older, anew } = after
+  const rewards = anew && (await listDueRewardsIn(anew.open, db, anew.holders))
+  const gathered = after.gathered.map((one) => {
+    const was = withHolders(one, vehicleId, intervalsOf(after.before, one.frozen))
+    return rewards ? { ...was, rewards: rewards.get(one.week) ?? new Map<string, never>() } : was
+  })
+  const find = await settleGathered(gathered, db)
   const movers = weeks.flatMap(({ week, holders }) =>
-    holders.flatMap((id) => moverOf(week, was(week, id), will.statements(week, id))),
+    holders.flatMap((id) => moverOf(week, find(week, id), after.find(week, id))),
   )
+  // Only rows of this car become somebody's or nobody's, and all of them were gathered.
+  const before = sum([after.unmatched, nobodysIn(gathered), minus(nobodysIn(after.gathered))])
   return {
     movers: movers.toSorted((a, b) => b.week.localeCompare(a.week) || a.driver.name.localeCompare(b.driver.name, 'pt')),
-    unmatched: { before: await unmatchedIn(weeks, db), after: will.unmatched },
+    unmatched: { before, after: after.unmatched },
     weeks: weeks.length,
     older,
   }
 }
 
-/** A time of a car with whoever its rows may be: its holder, and records of theirs that were merged since. */
-type Held = Span & { driverId: string; owners: readonly string[] }
+function nobodysIn(weeks: readonly { unmatched: readonly UnmatchedRow[] }[]): Cents {
+  return sum(weeks.flatMap(({ unmatched }) => unmatched.map(({ row }) => row.amount)))
+}
 
+/** A time of a car with whoever its rows may be: its holder, and records of theirs that were merged since. */
+type Held = Span & { driverId: string; wasOf: readonly string[]; order: number }
+
+/** The newest first. */
 async function listHeld(vehicleId: string, tx: Tx): Promise<Held[]> {
-  const [spans, former] = await Promise.all([
-    listAssignments(vehicleId, tx),
-    tx.selectFrom('assignments').select(['id', 'was_of']).where('vehicle_id', '=', vehicleId).execute(),
-  ])
-  const wasOf = new Map(former.map(({ id, was_of }) => [id, was_of]))
-  return spans.map((span) => ({ ...span, owners: [span.driverId, ...(wasOf.get(span.id) ?? [])] }))
+  return tx
+    .selectFrom('assignments')
+    .select(['driver_id as driverId', 'was_of as wasOf', 'ordinal as order'])
+    .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
+    .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
+    .execute()
+}
+
+/** Whose they were in a week, as `readDirectories` says it: of a merged record that has a statement of it. */
+function intervalsOf(held: readonly Held[], frozen: ReadonlyMap<string, unknown>): Interval[] {
+  return held
+    .map(({ driverId, wasOf, from, to, order }) => ({
+      driverId: wasOf.find((owner) => frozen.has(owner)) ?? driverId,
+      from,
+      to,
+      order,
+    }))
+    .toReversed()
 }
 
 /** Nobody else's figures of a week rest on who had this car. */
 function holdersIn(week: Week, held: readonly Held[]): string[] {
   const { start, end } = bounds(week)
   const inIt = held.filter(({ from, to }) => Temporal.Instant.compare(later(from, start), earlier(to, end)) < 0)
-  return [...new Set(inIt.flatMap(({ owners }) => owners))]
+  return [...new Set(inIt.flatMap(({ driverId, wasOf }) => [driverId, ...wasOf]))]
 }
 
 type Touched = { week: Week; holders: readonly string[] }
@@ -108,17 +139,21 @@ function comesTo(statement: DriverStatement | null): Cents {
   return sum([settlement.net, late && !late.declined ? late.amount : ZERO])
 }
 
-/** Weeks with rows or statements, and the two running, the newest first. */
-async function knownWeeks(now: Temporal.Instant, tx: Tx): Promise<Week[]> {
-  const frozen = await sql<{ week: Week }>`select distinct week from settlements where state <> 'void'`.execute(tx)
+/** Weeks with rows or statements, and the two running, the newest first; and whether who had a car says who is paid for a goal. */
+async function readKnown(now: Temporal.Instant, tx: Tx): Promise<{ weeks: Week[]; asksForCars: boolean }> {
+  const { frozen, brought, ...goals } = await askTogether(
+    { frozen: frozenWeeks, brought: weeksWithRows, asksForCars },
+    tx,
+  )
   const running = weekAt(now)
-  const known = new Set([
-    ...(await listWeeksWithRows(tx)),
-    ...frozen.rows.map(({ week }) => week),
-    ...[running, previousWeek(running)],
-  ])
-  return [...known].toSorted().toReversed()
+  const known = new Set([...brought, ...frozen, ...[running, previousWeek(running)]])
+  return { weeks: [...known].toSorted().toReversed(), ...goals }
 }
+
+const frozenWeeks = listed(
+  (on) => on.selectFrom('settlements').select('week').distinct().where('state', '<>', 'void'),
+  (rows: { week: Week }[]) => rows.map(({ week }) => week),
+)
 
 /** Who had the car at every minute of a week, as text to be compared. */
 function heldIn(week: Week, assignments: readonly (Span & { driverId: string })[]): string {
