@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
 import { planAct } from '#features/plans/schema.ts'
 import { answer, keyOf, requireSender, valuesWithLists } from './answer.server.ts'
 
@@ -45,6 +46,19 @@ test('what was typed comes back, of a list every value on its own line, of any o
     data: { values: Record<string, string> }
   }
   expect(data.values).toEqual({ 'done[]': 'car:A\npapers:', 'one[]': 'x', name: 'Rui' })
+})
+
+test('of files that were chosen their names come back, by field; of a field without a file nothing does', async () => {
+  const body = fields(['name', 'Ana'])
+  for (const name of ['a.pdf', 'b.pdf']) body.append('files[]', new File(['x'], name))
+  body.append('photo', new File([], ''))
+  const sent = (schema: z.ZodType, act: () => Promise<null>) =>
+    answer(new Request('http://localhost/admin/drivers', { method: 'POST', body }), schema, act)
+  const chosen = { 'files[]': ['a.pdf', 'b.pdf'] }
+  const wrong = await sent(z.object({ missing: z.string() }), () => Promise.resolve(null))
+  expect(wrong).toMatchObject({ data: { chosen }, init: { status: 422 } })
+  const refused = await sent(z.object({}), () => Promise.reject(new Refusal('upload.busy')))
+  expect(refused).toMatchObject({ data: { chosen, values: { name: 'Ana' } }, init: { status: 503 } })
 })
 
 test('a form comes back with what is wrong, also when it is wrong as a whole', async () => {

@@ -108,19 +108,29 @@ export async function answer<Schema extends z.ZodType, Result>(
   const values = typedValues(form)
   const parsed = schema.safeParse(valuesWithLists(form))
   if (!parsed.success) {
-    return data<Reply>({ values, fieldErrors: errorsOf(parsed.error), refusal: null }, 422)
+    return data<Reply>({ values, fieldErrors: errorsOf(parsed.error), refusal: null, ...chosenIn(form) }, 422)
   }
   try {
     const acts = () => act(parsed.data, { form, values })
     // Files that came in before the form was read are not in it.
     return await (received !== null || bringsFiles(form) ? inTurn(keeperOf(request), acts) : acts())
   } catch (error) {
-    return refusedFor(error, values)
+    return refusedFor(error, values, chosenIn(form))
   }
 }
 
 function bringsFiles(form: FormData): boolean {
   return [...form.values()].some((value) => typeof value !== 'string' && value.size > 0)
+}
+
+/** Which files were chosen, to be asked for again where the form comes back. */
+function chosenIn(form: FormData): Pick<Reply, 'chosen'> {
+  const files = [...form].flatMap(([name, value]) =>
+    typeof value === 'string' || value.size === 0 ? [] : [{ name, filename: value.name }],
+  )
+  if (files.length === 0) return {}
+  const byField = [...Map.groupBy(files, ({ name }) => name)]
+  return { chosen: Object.fromEntries(byField.map(([name, of]) => [name, of.map(({ filename }) => filename)])) }
 }
 
 const keeperOf = ({ url }: Request) => (isPanelPath(plainPath(new URL(url).pathname)) ? 'panel' : 'site')
@@ -148,13 +158,13 @@ export function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
 }
 
 /** The page again, with what was typed and why not; a defect stays a defect. */
-function refusedFor(error: unknown, values: Record<string, string>) {
+function refusedFor(error: unknown, values: Record<string, string>, chosen: Pick<Reply, 'chosen'> = {}) {
   const refusal = refusalOf(error)
   if (!refusal) throw error
   const { code, params, status } = refusal
   const wait = params['retryAfter']
   const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
-  return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })
+  return data<Reply>({ values, fieldErrors: {}, refusal: { code, params }, ...chosen }, { status, headers })
 }
 
 /** A phone goes from hand to hand: what one account filled in is not sent in the name of another. Refuses `form.other-account`. */

@@ -3,6 +3,8 @@ export type Reply = {
   values: Record<string, string>
   fieldErrors: Record<string, string[]>
   refusal: { code: string; params: Record<string, string | number> } | null
+  /** Names of the files that were chosen, by field: no page gives files back, so they are asked for again by name. */
+  chosen?: Record<string, string[]>
 }
 
 /** What one form among several of a page was answered with: the one that asked for `intent`. */

@@ -187,6 +187,8 @@ export const common = {
     refused: { one: '{count} field to correct.', other: '{count} fields to correct.' },
     drop: 'Drop or choose files',
     files: 'files',
+    /** Under a field of files, of a form that came back. */
+    chooseAgain: 'Choose again: {names}. No page can keep files.',
   },
   request: {
     unreadable: 'This address is not valid.',
@@ -209,7 +211,7 @@ export const common = {
       files: 'The place where files are kept does not answer. The files already there are safe.',
     },
     kept: 'What you typed is kept on this page. Wait a little and send it again.',
-    choose: 'Choose the files again: no page keeps those.',
+    choose: 'Choose the files again: no page can keep them.',
     once: 'The same form never counts twice.',
     lost: 'What you sent was not saved. Wait a little, go back to the page and send it again.',
     again: 'Try again',

@@ -299,7 +299,7 @@ export const errors = {
     'pdf-active': 'The PDF contains programs or other files. Print it to a new PDF and send that one.',
     damaged: 'The file cannot be opened. Check that you can see it on your device.',
     infected: 'The virus scanner refused the file. Send a clean copy.',
-    'not-scanned': 'The virus scanner is not responding. Try again in a few minutes.',
+    'not-scanned': 'The virus scanner is not responding, so nothing was saved. Try again in a few minutes.',
     busy: 'Many files are arriving at the same time, so nothing was saved. Wait a moment and send it again.',
   },
   adjustment: {

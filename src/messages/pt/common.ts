@@ -190,6 +190,8 @@ export const common = {
     drop: 'Largar ou escolher ficheiros',
     /** After how many were chosen. */
     files: 'ficheiros',
+    /** Under a field of files, of a form that came back. */
+    chooseAgain: 'Escolha outra vez: {names}. Nenhuma página guarda os ficheiros.',
   },
   request: {
     unreadable: 'Este endereço não se consegue ler.',
@@ -207,12 +209,12 @@ export const common = {
     files: 'Os ficheiros não se conseguem usar agora',
     why: {
       database: 'O site não consegue ler os dados agora. Costuma voltar em poucos segundos.',
-      busy: 'O pedido esperou demasiado pela sua vez. Costuma passar em poucos segundos.',
+      busy: 'O pedido esperou demasiado pela sua vez. Isto costuma passar em poucos segundos.',
       disk: 'O disco do servidor está cheio. Peça a quem trata do servidor que liberte espaço.',
       files: 'O lugar onde ficam os ficheiros não responde. Os que já lá estavam não se perderam.',
     },
     kept: 'O que escreveu está guardado nesta página. Espere um pouco e envie de novo.',
-    choose: 'Escolha outra vez os ficheiros, que nenhuma página guarda.',
+    choose: 'Escolha outra vez os ficheiros: nenhuma página os guarda.',
     once: 'O mesmo formulário nunca conta duas vezes.',
     lost: 'O que enviou não ficou guardado. Espere um pouco, volte à página e envie de novo.',
     again: 'Tentar de novo',

@@ -304,7 +304,7 @@ export const errors = {
     'pdf-active': 'O PDF traz programas ou outros ficheiros. Imprima-o para um PDF novo e envie esse.',
     damaged: 'O ficheiro não se consegue abrir. Confirme se o vê no seu aparelho.',
     infected: 'O antivírus recusou o ficheiro. Envie uma cópia limpa.',
-    'not-scanned': 'O antivírus não responde. Tente daqui a uns minutos.',
+    'not-scanned': 'O antivírus não responde, por isso nada ficou gravado. Tente daqui a uns minutos.',
     busy: 'Estão a chegar muitos ficheiros ao mesmo tempo, por isso nada ficou gravado. Espere um pouco e envie de novo.',
   },
   adjustment: {
@@ -427,7 +427,7 @@ export const errors = {
   },
   store: {
     unreachable:
-      'O armazém de ficheiros não responde, por isso nada mudou. Os ficheiros que já lá estavam não se perderam. Tente de novo dentro de minutos.',
+      'O armazém de ficheiros não responde, por isso nada mudou. Os ficheiros que já lá estavam não se perderam. Tente de novo daqui a uns minutos.',
   },
   request: {
     busy: 'O site está muito ocupado, por isso o seu pedido não ficou feito. Tente de novo dentro de momentos.',

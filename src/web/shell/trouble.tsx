@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import type { RefusalCode } from '#domain/refusal.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
@@ -21,7 +22,7 @@ export function Trouble() {
 
   if (refused) {
     return (
-      <Message title={TITLES[status] ?? 'page.trouble.refused.title'} status={status}>
+      <Message title={titleOf(status, refused.code)} status={status}>
         <RefusalText {...refused} />
       </Message>
     )
@@ -52,8 +53,13 @@ const TITLES: Record<number, MessageKey> = {
   401: 'page.trouble.signedOut.title',
   403: 'page.trouble.denied.title',
   404: 'page.trouble.notFound.title',
-  503: 'page.trouble.busy.title',
+  503: 'page.trouble.notNow.title',
 }
+/** Of what is not possible right now, what others are the reason for. */
+const BUSY: ReadonlySet<string> = new Set<RefusalCode>(['request.busy', 'upload.busy'])
+
+const titleOf = (status: number, code: string): MessageKey =>
+  BUSY.has(code) ? 'page.trouble.busy.title' : (TITLES[status] ?? 'page.trouble.refused.title')
 
 function Message({ title, status, children }: { title: MessageKey; status: number; children: ReactNode }) {
   const t = useT()

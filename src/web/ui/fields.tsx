@@ -436,6 +436,7 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
   const field = useField(name, reply, help)
   // A single file of which nothing is said is a paper.
   const offered = accept ?? (multiple ? undefined : PAPER)
+  const before = field.reply?.chosen?.[name] ?? []
   const t = useT()
   return (
     <div className={styles.field}>
@@ -448,6 +449,9 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
           <Chosen />
         </span>
       </label>
+      {before.length > 0 ? (
+        <p className={styles.again}>{t('common.form.chooseAgain', { names: before.join(', ') })}</p>
+      ) : null}
       <Words name={name} reply={reply} help={undefined} />
     </div>
   )

@@ -81,6 +81,16 @@ test('a moment is one field of a day and a time, and comes back as it was typed 
   expect(back).toContain('<option value="second" selected="">')
 })
 
+test('a form that came back asks for its files again by their names, under the field they were chosen in', () => {
+  const reply = { values: {}, fieldErrors: {}, refusal: { code: 'upload.busy', params: {} } }
+  const html = drawn({}, { ...reply, chosen: { proof: ['recibo maio.pdf'], other: ['b.pdf'] } })
+  expect(html.split('Escolha outra vez: ').map((part) => part.slice(0, 15))).toEqual([
+    expect.anything(),
+    'recibo maio.pdf',
+  ])
+  expect(drawn({}, reply)).not.toContain('Escolha outra vez')
+})
+
 test('a field of the reader’s own data says which a browser may fill in, and one with a comma brings up its keyboard', () => {
   const own = record({ name: line(40, { autofill: 'name' }), rate: percent() }, () => 'page.account.name')
   const html = renderToStaticMarkup(

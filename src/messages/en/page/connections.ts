@@ -36,7 +36,7 @@ export const connections = {
     subtitle: 'What {provider} says about the fleet, fetched on a schedule.',
     back: 'Integrations',
     now: 'How it stands',
-    since: 'Since',
+    since: 'Like this since',
     collected: 'Data from',
     span: '{from} to {until}',
     scope: 'Permissions',

@@ -40,7 +40,7 @@ export const mailboxes = {
   unasked: 'Save without trying',
   save: 'Try and save',
   now: 'How it stands',
-  since: 'Since',
+  since: 'Like this since',
   looked: 'Last look',
   next: 'Next look',
   never: 'Not yet',

@@ -32,7 +32,7 @@ export const offline = {
   },
   shortcuts: { statement: 'Latest statement' },
   outbox: {
-    kept: 'Saved on this phone. It is sent as soon as there is a network.',
+    kept: 'Saved on this phone. It is sent by itself, as soon as possible.',
     full: 'The phone has no room to save this. Don’t close this page. Send it again when there is a network.',
     sending: 'Sending…',
     sent: 'What was on this phone has been sent.',

@@ -7,6 +7,7 @@ export const trouble = {
   denied: { title: 'No access to this page' },
   signedOut: { title: 'Please sign in' },
   busy: { title: 'Too many requests at once' },
+  notNow: { title: 'Not possible right now' },
   defect: {
     title: 'Something went wrong at our end',
     text: 'The problem has been recorded and nothing that was saved is lost. Try again in a moment.',

@@ -36,7 +36,7 @@ export const connections = {
     subtitle: 'O que a {provider} diz da frota, pedido a horas certas.',
     back: 'Integrações',
     now: 'Como está',
-    since: 'Desde',
+    since: 'Assim desde',
     collected: 'Há dados de',
     span: '{from} até {until}',
     scope: 'Permissões',

@@ -40,7 +40,7 @@ export const mailboxes = {
   unasked: 'Guardar sem experimentar',
   save: 'Experimentar e guardar',
   now: 'Como está',
-  since: 'Desde',
+  since: 'Assim desde',
   looked: 'Última vez',
   next: 'Próxima vez',
   never: 'Ainda não',

@@ -32,7 +32,7 @@ export const offline = {
   },
   shortcuts: { statement: 'Último extrato' },
   outbox: {
-    kept: 'Guardado neste telemóvel. É enviado assim que houver rede.',
+    kept: 'Guardado neste telemóvel. É enviado sozinho, assim que for possível.',
     full: 'O telemóvel não tem espaço para guardar isto. Não feche esta página. Envie outra vez quando houver rede.',
     sending: 'A enviar…',
     sent: 'O que estava neste telemóvel foi enviado.',

@@ -7,6 +7,7 @@ export const trouble = {
   denied: { title: 'Sem acesso a esta página' },
   signedOut: { title: 'É preciso entrar' },
   busy: { title: 'Muitos pedidos ao mesmo tempo' },
+  notNow: { title: 'Agora não é possível' },
   defect: {
     title: 'Algo falhou do nosso lado',
     text: 'O problema ficou registado e nada do que estava guardado se perdeu. Tente de novo dentro de momentos.',
