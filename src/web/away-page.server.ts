@@ -74,7 +74,7 @@ export async function awayPage(away: Away, request: Request, typed: Typed | null
 
 const STYLE = `main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(--font,system-ui);color:var(--text)}
 .status{color:var(--text-soft)}h1{margin-block:8px 16px}p{margin-block:8px;line-height:26px;color:var(--text-soft)}
-form{margin:0}label{display:block;margin-top:16px;color:var(--text)}input[type=file]{display:block;min-height:44px;margin-top:4px;font:inherit}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
+form{margin:0}label{display:block;margin-top:16px;color:var(--text)}input[type=file]{display:block;min-height:44px;margin-top:4px;font:inherit;max-width:100%}input::file-selector-button{min-height:44px;margin-right:12px;padding:8px 16px;border:1px solid var(--edge);border-radius:8px;background:var(--card);color:var(--link);font:inherit;font-weight:500;cursor:pointer}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
 
 function link(path: string, words: string): string {
   return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`

@@ -33,7 +33,7 @@ export const errors = {
       'The platform knows the credentials but does not open the fleet. Allow the integration in the portal. Answer: {said}',
     busy: 'The platform asked to wait. Nothing is lost: try again in a few minutes. Answer: {said}',
     unreachable: 'The platform did not answer to the end. Nothing is lost: try again in a few minutes. Cause: {said}',
-    answer: 'The platform answered in a way that cannot be read. Try later, or use the file. Answer: {said}',
+    answer: 'The platform answered in a way that cannot be read. Try later. Answer: {said}',
     'secret-missing': 'Enter the secret of this client ID as well.',
     'not-set': 'This platform is not connected yet. Connect it under Integrations first.',
     'at-work': 'Data is being fetched already. Wait until it is done.',
@@ -423,7 +423,7 @@ export const errors = {
   },
   store: {
     unreachable:
-      'The file store does not answer, so nothing has changed. The files already there are safe. Please try again in a few minutes.',
+      'The file store does not answer. Nothing has changed, and what was already there is safe. Please try again in a few minutes.',
   },
   request: {
     busy: 'The site is very busy, so your request was not completed. Please try again in a moment.',

@@ -34,8 +34,7 @@ export const errors = {
       'A plataforma conhece as credenciais, mas não abre a frota. Autorize a integração no portal. Resposta: {said}',
     busy: 'A plataforma pediu para esperar. Nada se perdeu: tente daqui a uns minutos. Resposta: {said}',
     unreachable: 'A plataforma não respondeu até ao fim. Nada se perdeu: tente daqui a uns minutos. Motivo: {said}',
-    answer:
-      'A plataforma respondeu de uma forma que não se percebe. Tente mais tarde, ou use o ficheiro. Resposta: {said}',
+    answer: 'A plataforma respondeu de uma forma que não se percebe. Tente mais tarde. Resposta: {said}',
     'secret-missing': 'Escreva também o segredo deste identificador.',
     'not-set': 'Esta plataforma ainda não está ligada. Ligue-a primeiro em Integrações.',
     'at-work': 'Os dados já estão a ser pedidos. Espere que acabe.',
@@ -427,7 +426,7 @@ export const errors = {
   },
   store: {
     unreachable:
-      'O armazém de ficheiros não responde, por isso nada mudou. Os ficheiros que já lá estavam não se perderam. Tente de novo daqui a uns minutos.',
+      'O armazém de ficheiros não responde. Nada mudou, e o que já lá estava não se perdeu. Tente de novo daqui a uns minutos.',
   },
   request: {
     busy: 'O site está muito ocupado, por isso o seu pedido não ficou feito. Tente de novo dentro de momentos.',

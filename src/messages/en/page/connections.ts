@@ -55,7 +55,9 @@ export const connections = {
     'needs-access':
       '{provider} knows the credentials but does not open the fleet. Check in its portal that the company is active and the integration is allowed.',
     error:
-      '{provider} answered in a way that cannot be read. What arrived before is kept, and Volante tries again on {at}. If it goes on, use the files.',
+      '{provider} answered in a way that cannot be read. What arrived before is kept, and Volante tries again on {at}.',
+    /** Besides, where the platform gives files. */
+    files: 'If it goes on, use the files.',
     paused: 'The connection is paused: {provider} is asked nothing until you resume it.',
     old: 'This secret is more than {days} days old. Create another one in the portal, save it here and delete the old one there.',
   },

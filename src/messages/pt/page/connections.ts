@@ -55,7 +55,9 @@ export const connections = {
     'needs-access':
       'A {provider} conhece as credenciais, mas não abre a frota. Veja no portal se a empresa está ativa e se a integração está autorizada.',
     error:
-      'A {provider} respondeu de uma forma que não se percebe. O que chegou antes está guardado, e o Volante tenta outra vez a {at}. Se continuar, use os ficheiros.',
+      'A {provider} respondeu de uma forma que não se percebe. O que chegou antes está guardado, e o Volante tenta outra vez a {at}.',
+    /** Besides, where the platform gives files. */
+    files: 'Se continuar, use os ficheiros.',
     paused: 'A ligação está em pausa: nada é pedido à {provider} até a retomar.',
     old: 'Este segredo tem mais de {days} dias. Crie outro no portal, guarde-o aqui e apague lá o antigo.',
   },

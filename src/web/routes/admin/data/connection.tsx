@@ -15,6 +15,7 @@ import {
   FILE_PROVIDERS,
   isOldSecret,
   OLD_SECRET_DAYS,
+  type Provider,
   providerIn,
   SCOPES_OF,
 } from '#features/connections/schema.ts'
@@ -49,6 +50,8 @@ import { ConnectionChip } from './connections.tsx'
 
 const RUNS_SHOWN = 12
 const WEEKS_SHOWN = 8
+/** Of which there are files too, by which a week is paid. */
+const PAID_BY_FILE: ReadonlySet<Provider> = new Set(['uber', 'bolt'])
 const TRANSFER_DAYS = 35
 const MESSAGES_SHOWN = 12
 
@@ -184,6 +187,9 @@ function Advice({ connection, provider, isOld }: Shown & { isOld: boolean }) {
       {said === 'connected' ? null : (
         <Notice tone={said === 'expired' || said === 'error' ? 'bad' : 'warn'}>
           <p>{t(`page.connections.advice.${said}`, { provider, at: formatInstant(nextAt, t.language) })}</p>
+          {said === 'error' && PAID_BY_FILE.has(connection.provider) ? (
+            <p>{t('page.connections.advice.files')}</p>
+          ) : null}
         </Notice>
       )}
       {isOld ? (
