@@ -17,7 +17,7 @@ import { listOwnPapers } from '#features/papers/queries.server.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import { findStatements, getWeeks } from '#features/settlements/queries.server.ts'
-import { getDriverHome } from '#features/statements/queries.server.ts'
+import { getDriverHome, getOfficeStatement, showOfficeStatement } from '#features/statements/queries.server.ts'
 import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import { showForecast } from '#features/weeks/forecasts/queries.server.ts'
 import { countForMenu, getOverview } from '#features/weeks/overview/queries.server.ts'
@@ -139,6 +139,18 @@ test('who moves when it is corrected who had a car is asked with as many stateme
     await asOwner(`insert into import_weeks select (jsonb_populate_record(w, jsonb_build_object('week', '${previousWeek(WEEK, ago)}'))).*
       from import_weeks w where week = '${WEEK}'`)
   expect(await of(MONDAY, 6)).toBeLessThanOrEqual(few + 4)
+})
+
+test('a statement beside its week is the one that is read alone, and asks for little besides', async () => {
+  const fleet = await anApprovedWeek()
+  for (const week of [WEEK, NEXT_WEEK]) {
+    const { statements } = await getWeekPageWithProposals(week, MONDAY)
+    const found = statements.find(({ driver }) => driver.id === fleet.driver('D1'))!
+    expect(await showOfficeStatement(week, found, 'pt', MONDAY)).toEqual(
+      await getOfficeStatement(week, fleet.driver('D1'), 'pt', MONDAY),
+    )
+    expect(await count(() => showOfficeStatement(week, found, 'pt', MONDAY))).toBeLessThanOrEqual(8)
+  }
 })
 
 test('the pages that read most ask a bounded number of statements', async () => {

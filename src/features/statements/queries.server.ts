@@ -70,7 +70,16 @@ export async function getOfficeStatement(
   language: Language,
   now: Temporal.Instant,
 ): Promise<StatementView | null> {
-  const found = await getStatement(week, driverId)
+  return showOfficeStatement(week, await getStatement(week, driverId), language, now)
+}
+
+/** The same of a statement that was read with its week. */
+export async function showOfficeStatement(
+  week: Week,
+  found: DriverStatement,
+  language: Language,
+  now: Temporal.Instant,
+): Promise<StatementView | null> {
   const { settlement, terms, driver, state, stored, wouldBe } = found
   if (!settlement || !terms) return null
   return tell(

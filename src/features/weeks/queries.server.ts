@@ -117,10 +117,10 @@ async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on
 /** What one of them has. */
 type Besides = ReturnType<Awaited<ReturnType<typeof readBesides>>>
 
-/** The same, with what came too late for another week and waits to go on it. */
+/** The same, with what came too late for another week and waits to go on it, and the statements it was made from. */
 export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant, on: Kysely<DB> = db) {
   const { whole, proposals } = await getWeekWithProposals(week, on)
-  return { page: await pageOf(whole, now, on), proposals }
+  return { page: await pageOf(whole, now, on), proposals, statements: whole.statements }
 }
 
 async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): Promise<WeekPage> {

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
-import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { showOfficeStatement } from '#features/statements/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { countSentByHand } from '#features/statements/tellings/queries.server.ts'
 import { getWeekPageWithProposals } from '#features/weeks/queries.server.ts'
@@ -40,10 +40,14 @@ import { dayStops, stateStops, stopNotes } from './week-stops.ts'
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
   const { pathname, searchParams } = new URL(request.url)
-  const { page, proposals } = await getWeekPageWithProposals(week, now)
+  const { page, proposals, statements } = await getWeekPageWithProposals(week, now)
   const chosen = page.drivers.find(({ id }) => id === searchParams.get('driver'))?.id
-  const [statement, opinions] = chosen
-    ? await Promise.all([getOfficeStatement(week, chosen, languageOf(pathname), now), findOpinions(chosen, week, now)])
+  const found = statements.find(({ driver }) => driver.id === chosen)
+  const [statement, opinions] = found
+    ? await Promise.all([
+        showOfficeStatement(week, found, languageOf(pathname), now),
+        findOpinions(found.driver.id, week, now),
+      ])
     : [null, null]
   const telling = { goesOut: await isMailServerSet(), ...(await countSentByHand(week)) }
   const asked = (name: string) => searchParams.get(name)
