@@ -25,7 +25,7 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/features/settlements/queries.server.ts': {
     heldDays: 'by an object that is of one operator',
   },
-  'src/features/settlements/driver-week.ts': { moved: 'by an object that is of one operator' },
+  'src/features/settlements/driver-week.ts': { workedOut: 'by an object that is of one operator' },
   'src/features/weeks/forecasts/queries.server.ts': {
     kept: 'by an object that is of one operator',
     words: 'by an object that is of one operator',

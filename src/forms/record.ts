@@ -13,7 +13,7 @@ type Row = string | readonly string[]
 /** By the name of a choice and what is chosen: the fields that are asked for in that case alone. */
 type Cases = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-type Options<Besides, ByCase, Told> = {
+type Options<Besides, ByCase, Said> = {
   /** What its form sends beside the fields and the record is not told by: a version, an intent, a number that is kept sealed. */
   besides?: Besides
   cases?: ByCase
@@ -22,7 +22,7 @@ type Options<Besides, ByCase, Told> = {
   /** What the log calls it, as in `zone:<id>`: the log of everything tells it in the words of its form. */
   logged?: string
   /** Of a noun whose table is of a person: what the column of each field tells. */
-  tells?: Told
+  tells?: Said
 }
 
 /** What each field tells of a person; one that stands in no column of its name is kept `elsewhere`. */
@@ -74,12 +74,12 @@ export function record<
   // oxlint-disable-next-line typescript/no-empty-object-type -- a shape of no fields
   Besides extends z.ZodRawShape = {},
   ByCase extends Cases | undefined = undefined,
-  Told extends Tells<Fields> | undefined = undefined,
+  Said extends Tells<Fields> | undefined = undefined,
 >(
   fields: Fields,
   label: (name: keyof Fields & string) => MessageKey,
   rows?: readonly (Row | Part)[],
-  { besides, cases, otherCase, logged, tells }: Options<Besides, ByCase, Told> = {},
+  { besides, cases, otherCase, logged, tells }: Options<Besides, ByCase, Said> = {},
 ) {
   type Held = z.output<z.ZodObject<Fields>>
   const names = Object.keys(fields)
@@ -109,7 +109,7 @@ export function record<
     tells: (tells &&
       Object.fromEntries(
         Object.entries(tells).flatMap(([name, kind]) => (kind === 'elsewhere' ? [] : [[columnOf(fields, name), kind]])),
-      )) as Told extends undefined ? undefined : Telling['tells'],
+      )) as Said extends undefined ? undefined : Telling['tells'],
     labels: Object.fromEntries(names.map((name) => [name, label(name)])),
     /** Reads what its form sends. */
     input: (ofCases.length === 0 ? whole : z.preprocess(chosen, whole)) as unknown as Input<Fields & Besides, ByCase>,

@@ -56,7 +56,7 @@ import { reclassification } from '#features/weeks/reclassifications/schema.ts'
 import { scheduleRecord } from '#features/weeks/report-mails/schema.ts'
 import { timeListRecord } from '#features/weeks/time-lists/schema.ts'
 import { timeLimitsRecord } from '#features/weeks/working-times/schema.ts'
-import type { NobodysTable, Told } from '#features/oversight/personal-data/schema.ts'
+import type { NobodysTable, TellingRecords } from '#features/oversight/personal-data/schema.ts'
 import type { Described } from '#forms/record.ts'
 
 /*
@@ -135,7 +135,7 @@ export const OF_PERSONS = {
   passkeys: passkeyRecord,
   saved_views: savedView,
   tickets: ticketRecord,
-} satisfies Told
+} satisfies TellingRecords
 
 /** Those whose values the log tells in the words of their forms, by what it calls them. */
 export const LOGGED: ReadonlyMap<string | undefined, Described> = new Map(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Tx, db } from '#db/client.server.ts'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { LeftAlone } from '#platform/left-alone.ts'
@@ -135,7 +135,7 @@ export async function forgetUnused(hash: string, now: Temporal.Instant = Tempora
   if (rows[0]?.isLeft !== false) return
   if (alone.value.find(STORE, now)) throw new Refusal('store.unreachable')
   try {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
       // Whoever kept the same bytes meanwhile has a row by now.
       const row = await tx.selectFrom('files').select('sha256').where('sha256', '=', hash).executeTakeFirst()

@@ -10,7 +10,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { groundOfPapers, listKinds } from './kinds/queries.server.ts'
+import { paperQuestions, listKinds } from './kinds/queries.server.ts'
 import type { PaperOf, PaperSlot, PaperView, Roadside, WaitingPaper } from './schema.ts'
 import { listPlatformReviews } from './platform-reviews/queries.server.ts'
 
@@ -255,7 +255,7 @@ export async function listOwnPapers(
   on: Kysely<DB> = db,
 ): Promise<{ slots: PaperSlot[]; cars: { plate: string; slots: PaperSlot[] }[] }> {
   const { kinds, regime, held } = await askTogether(
-    { kinds: groundOfPapers.kinds, regime: regimeAt(driver, now), held: carsHeldBy(driver, now) },
+    { kinds: paperQuestions.kinds, regime: regimeAt(driver, now), held: carsHeldBy(driver, now) },
     on,
   )
   const rows = await selectPapers(on)

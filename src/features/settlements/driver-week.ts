@@ -138,7 +138,7 @@ class Drafts {
     decided: Decided,
     carried: Carried,
   ): DriverWeekResult {
-    const rest = groundOf(inputs, [decided, carried])
+    const rest = inputsAsText(inputs, [decided, carried])
     const before = this.#kept.get(name)
     const isSame =
       before?.rest === rest &&
@@ -166,7 +166,7 @@ type Draft = {
 export const drafts = ofOperator(() => new Drafts())
 
 /** All that a driver-week is worked out from besides its rows, its terms and the settings, with what else counts, as one text to compare. */
-function groundOf(
+function inputsAsText(
   { rows: _rows, days, rents, plates, settings: _settings, rules: _rules, ...others }: DriverWeekInputs,
   besides: readonly unknown[],
 ): string {
@@ -217,7 +217,7 @@ export function frozenResult(
 type SinceIssued = { week: DriverWeek; difference: Difference | null }
 
 /** What was worked out of a statement, by its lines, which are as they were issued: the very same is not worked out twice. */
-const moved = new WeakMap<readonly Line[], SinceIssued & { rows: readonly LiveRow[]; ground: string }>()
+const workedOut = new WeakMap<readonly Line[], SinceIssued & { rows: readonly LiveRow[]; text: string }>()
 
 /** An issued week as the data of today have it, and how far that is from what was issued and `accepted` since. */
 function sinceIssued(
@@ -225,13 +225,13 @@ function sinceIssued(
   inputs: DriverWeekInputs,
   accepted: readonly DecidedAdjustment[],
 ): SinceIssued {
-  const ground = groundOf(inputs, [held, accepted])
-  const before = moved.get(lines)
-  if (before?.ground === ground && areTheVery(before.rows, inputs.rows)) return before
+  const text = inputsAsText(inputs, [held, accepted])
+  const before = workedOut.get(lines)
+  if (before?.text === text && areTheVery(before.rows, inputs.rows)) return before
   const carried = { balance: ZERO, receipts: [] }
   const week = driverWeek(inputs, { terms, from: termsFrom }, heldCar(inputs, held), carried, [])
   const difference = differenceOf(lines, accepted, settle(week).lines)
-  moved.set(lines, { week, difference, rows: inputs.rows, ground })
+  workedOut.set(lines, { week, difference, rows: inputs.rows, text })
   return { week, difference }
 }
 

@@ -35,7 +35,7 @@ export type Found = Pick<
 }
 
 /** What the lines of a month are made of: with what is outside receipts, or only with what was charged besides. */
-export const groundOf = (month: Month, which: 'all' | 'besides') => ({
+export const questionsOf = (month: Month, which: 'all' | 'besides') => ({
   rules: rulesIn(month),
   charged: chargedIn(month, which),
   plans: plansIn(month),
@@ -43,12 +43,12 @@ export const groundOf = (month: Month, which: 'all' | 'besides') => ({
   settings: allSettings,
 })
 
-type Asked = ReturnType<typeof groundOf>
-export type Ground = { [Name in keyof Asked]: ReturnType<Asked[Name]['read']> }
-type Settings = Ground['settings']
+type Asked = ReturnType<typeof questionsOf>
+export type InvoiceFacts = { [Name in keyof Asked]: ReturnType<Asked[Name]['read']> }
+type Settings = InvoiceFacts['settings']
 
 /** The lines of a month that come to something. */
-export function findLines(view: PlatformMonth, { rules, charged, plans, sales, settings }: Ground): Found[] {
+export function findLines(view: PlatformMonth, { rules, charged, plans, sales, settings }: InvoiceFacts): Found[] {
   const decided = (kind: DecidedKind, total: Cents, week: Week) => ({
     rule: rules[kind],
     invoiced: invoicedAs(rules[kind], total, settings(week)),

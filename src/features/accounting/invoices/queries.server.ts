@@ -19,11 +19,11 @@ import type { Translator } from '#messages/catalogue.ts'
 import type { WrittenCell } from '#platform/csv-writer.ts'
 import {
   type Found,
-  type Ground,
+  type InvoiceFacts,
   type Noted,
   type PlatformMonth,
   findLines,
-  groundOf,
+  questionsOf,
   notesIn,
   rulesIn,
 } from './found-lines.server.ts'
@@ -47,8 +47,8 @@ export async function invoicesOf(
   nifs: NifShown = 'masked',
 ): Promise<Omit<InvoiceMonth, 'inside' | 'missing'>> {
   const { month } = view
-  const { notes, ...ground } = await askTogether({ ...groundOf(month, 'all'), notes: notesIn(month) }, on)
-  const found = findLines(view, ground)
+  const { notes, ...facts } = await askTogether({ ...questionsOf(month, 'all'), notes: notesIn(month) }, on)
+  const found = findLines(view, facts)
   const corrected = await listCorrected(found, on)
   const people = await listParties(
     [...found.map(({ driverId }) => driverId), ...notes.map(({ driverId }) => driverId)].flatMap((id) => id ?? []),
@@ -69,10 +69,10 @@ export async function invoicesOf(
 }
 
 /** What is charged in a month besides what is outside receipts, and how it is invoiced, as several questions. */
-export const chargedBesides = (month: Month) => groundOf(month, 'besides')
+export const chargedBesides = (month: Month) => questionsOf(month, 'besides')
 
 /** What all lines of a month come to with VAT: what is outside receipts is a sum of the books already. Cents. */
-export function totalToInvoice(view: PlatformMonth & Pick<MonthBooks, 'rents'>, besides: Ground): Cents {
+export function totalToInvoice(view: PlatformMonth & Pick<MonthBooks, 'rents'>, besides: InvoiceFacts): Cents {
   return sum([view.rents, ...findLines(view, besides).map(({ invoiced }) => invoiced?.total ?? ZERO)])
 }
 

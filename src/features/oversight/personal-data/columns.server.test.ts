@@ -9,7 +9,7 @@ import { drawProcessing, readProcessing } from '../processing/queries.server.ts'
 import { OF_COMPANY, OF_PERSONS } from '#web/nouns.ts'
 import { EXCEPTIONS, ruleOfColumn } from './purposes.ts'
 import { PERSONAL, type Table } from './register.ts'
-import type { Told } from './schema.ts'
+import type { TellingRecords } from './schema.ts'
 
 const NOUNS = Object.keys(PERSONAL) as Table[]
 
@@ -54,7 +54,7 @@ test('where a column is said is named to whoever adds one', () => {
 
 test('a record of a table of people that does not say what its fields tell does not compile', () => {
   // @ts-expect-error -- a rule of the company says nothing of a person
-  const silent: Told = { shifts: OF_COMPANY.duty_rules }
+  const silent: TellingRecords = { shifts: OF_COMPANY.duty_rules }
   expect(kindOf('shifts', 'vat', { ...silent, shifts: [] })).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import type { Table } from './register.ts'
 import type { Kind } from '#domain/kept-data.ts'
-import type { Told } from './schema.ts'
+import type { TellingRecords } from './schema.ts'
 
 /** Columns that tell the same wherever they stand. What a column says of a person in words, numbers or files stands at its table, always. */
 const EVERYWHERE: Partial<Record<Kind, string>> = {
@@ -342,19 +342,19 @@ const own = new Map(
 )
 
 /** What the records of a noun say of its columns. */
-function saidOf(table: Table, told: Told<Table>): Map<string, Kind> {
-  return new Map([told[table] ?? []].flat().flatMap(({ tells }) => Object.entries(tells)))
+function saidOf(table: Table, records: TellingRecords<Table>): Map<string, Kind> {
+  return new Map([records[table] ?? []].flat().flatMap(({ tells }) => Object.entries(tells)))
 }
 
 /** What a column of a noun tells; `null` of one that nobody said it of. */
-export function kindOf(table: Table, column: string, told: Told): Kind | null {
+export function kindOf(table: Table, column: string, records: TellingRecords): Kind | null {
   const columns = own.get(table)
   if (columns === undefined) return null
-  return saidOf(table, told).get(column) ?? columns.get(column) ?? everywhere.get(column) ?? null
+  return saidOf(table, records).get(column) ?? columns.get(column) ?? everywhere.get(column) ?? null
 }
 
 /** Every column that is said of a table by itself or by its records, to be held against those that it has. */
-export const columnsNamed = (table: Table, told: Told): string[] => [
+export const columnsNamed = (table: Table, records: TellingRecords): string[] => [
   ...(own.get(table)?.keys() ?? []),
-  ...saidOf(table, told).keys(),
+  ...saidOf(table, records).keys(),
 ]

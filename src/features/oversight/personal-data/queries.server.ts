@@ -31,7 +31,7 @@ import {
   type ErasurePreview,
   type ExportTicket,
   type LookedAt,
-  type Told,
+  type TellingRecords,
   lookNoted,
 } from './schema.ts'
 
@@ -258,20 +258,24 @@ function proofOf(uid: string, driverId: string, until: string): string {
   return secretOf([uid, driverId, until].join(' '), 'personal data')
 }
 
-/** What the register says, topic by topic, with the columns that the database has today; `told` are the records that say their own. */
-export async function listActivities(told: Told): Promise<Activity[]> {
+/** What the register says, topic by topic, with the columns that the database has today; `records` say their own. */
+export async function listActivities(records: TellingRecords): Promise<Activity[]> {
   const columns = await readColumns()
-  return TOPICS.map((topic) => activityOf(topic, columns, told))
+  return TOPICS.map((topic) => activityOf(topic, columns, records))
 }
 
-function activityOf(topic: Activity['topic'], columns: ReadonlyMap<string, string[]>, told: Told): Activity {
+function activityOf(
+  topic: Activity['topic'],
+  columns: ReadonlyMap<string, string[]>,
+  records: TellingRecords,
+): Activity {
   const nouns = (Object.keys(PERSONAL) as Table[]).filter((table) => PERSONAL[table]?.topic === topic)
   const tables = nouns.map((table) => ({
     table,
     columns: (columns.get(table) ?? []).map((name) => ({
       name,
       // What nobody said anything of is taken for words: a test finds it.
-      kind: kindOf(table, name, told) ?? ('words' as const),
+      kind: kindOf(table, name, records) ?? ('words' as const),
       period: ruleOfColumn(table, name).period,
     })),
   }))

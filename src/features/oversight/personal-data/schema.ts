@@ -5,7 +5,9 @@ import { type Telling, record } from '#forms/record.ts'
 import type { PersonalTable, Table } from './register.ts'
 
 /** The nouns that describe themselves and whose tables are of people: `src/web/nouns.ts` lists them. */
-export type Told<Of extends Table = PersonalTable> = Readonly<Partial<Record<Of, Telling | readonly Telling[]>>>
+export type TellingRecords<Of extends Table = PersonalTable> = Readonly<
+  Partial<Record<Of, Telling | readonly Telling[]>>
+>
 /** A table whose rows tell of nobody. */
 export type NobodysTable = Exclude<Table, PersonalTable>
 

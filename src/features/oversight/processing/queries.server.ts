@@ -4,23 +4,23 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { ZONE } from '#domain/week.ts'
 import { listActivities } from '../personal-data/queries.server.ts'
-import type { Told } from '../personal-data/schema.ts'
+import type { TellingRecords } from '../personal-data/schema.ts'
 import { type ProcessingFacts, type ShownRecord, partsOf, shownRecord } from './words.ts'
 
 /** The record of processing as the register and the database stand today. */
-export async function readProcessing(told: Told): Promise<ProcessingFacts> {
-  const [company, activities] = await Promise.all([findCompany(), listActivities(told)])
+export async function readProcessing(records: TellingRecords): Promise<ProcessingFacts> {
+  const [company, activities] = await Promise.all([findCompany(), listActivities(records)])
   return { company: company && { name: company.name, nipc: company.nipc }, activities }
 }
 
 /** The record as its page shows it, in the reader's language. */
-export async function showProcessing(told: Told, t: Translator): Promise<ShownRecord> {
-  return shownRecord(await readProcessing(told), t)
+export async function showProcessing(records: TellingRecords, t: Translator): Promise<ShownRecord> {
+  return shownRecord(await readProcessing(records), t)
 }
 
 /** The record on paper, in the reader's language. */
-export async function drawProcessing(told: Told, now: Temporal.Instant, t: Translator) {
-  const facts = await readProcessing(told)
+export async function drawProcessing(records: TellingRecords, now: Temporal.Instant, t: Translator) {
+  const facts = await readProcessing(records)
   const day = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const title = t('page.privacy.record.title')
   const dated = t('page.privacy.record.dated', { day: formatDayShort(day, t.language) })

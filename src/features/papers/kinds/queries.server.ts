@@ -64,7 +64,7 @@ const rulesOfPapers: OneRow<Selectable<DB['paper_rules']>, PaperRules> = {
 }
 
 /** All kinds, what a missing one stops, and how old cars may be, as several questions. */
-export const groundOfPapers = {
+export const paperQuestions = {
   kinds: listed(
     (on) => on.selectFrom('paper_kinds').selectAll().orderBy('ordinal'),
     (rows: Selectable<PaperKinds>[]) => rows.map(kindOf),

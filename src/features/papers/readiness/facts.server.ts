@@ -17,7 +17,7 @@ import {
   type PaperState,
   type PaperUse,
 } from '#domain/paper.ts'
-import { groundOfPapers } from '#features/papers/kinds/queries.server.ts'
+import { paperQuestions } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { translator } from '#messages/translate.ts'
 import type { Readiness } from './schema.ts'
@@ -32,7 +32,7 @@ type Only = { driverId?: string; vehicleId?: string }
 export async function readFacts(on: Kysely<DB>, only: Only) {
   const isOne = only.driverId !== undefined || only.vehicleId !== undefined
   const noDriver = isOne && only.driverId === undefined
-  const { merged, kinds, rules, limits } = await askTogether({ merged: mergedRecords, ...groundOfPapers }, on)
+  const { merged, kinds, rules, limits } = await askTogether({ merged: mergedRecords, ...paperQuestions }, on)
   const { people, assigned } = noDriver ? NOBODY : await readPeople(on, only.driverId ?? null, merged)
   const asked = only.vehicleId === undefined ? [] : [only.vehicleId]
   const carIds = isOne ? [...new Set([...assigned.map(({ vehicle }) => vehicle), ...asked])] : null

@@ -40,11 +40,11 @@ export async function listFrozenIn(
   on: Kysely<DB> = db,
   only?: readonly string[],
 ): Promise<(week: Week) => Map<string, FrozenSettlement>> {
-  const standing = await standings(on)
+  const live = await liveStatements(on)
     .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
     .execute()
-  const frozen = Map.groupBy(await asIssued(standing, on), ({ week }) => week)
+  const frozen = Map.groupBy(await asIssued(live, on), ({ week }) => week)
   return (week) => new Map((frozen.get(week) ?? []).map((settlement) => [settlement.driverId, settlement]))
 }
 
@@ -62,22 +62,22 @@ export const voidedIn = (weeks: readonly Week[]) =>
   )
 
 /** Which statements stand, and what of them may still change. */
-function standings(on: Kysely<DB>) {
+function liveStatements(on: Kysely<DB>) {
   return on
     .selectFrom('settlements')
     .select(['id', 'state', 'receipt_carried', 'held_vehicle_id', 'vehicle_rent_cents', 'approved_at', 'paid_on'])
     .where('state', '<>', 'void')
 }
 
-type Standing = Awaited<ReturnType<ReturnType<typeof standings>['execute']>>[number]
+type LiveStatement = Awaited<ReturnType<ReturnType<typeof liveStatements>['execute']>>[number]
 
 /** Puts them back exactly as they were issued. */
-async function asIssued(standing: readonly Standing[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
+async function asIssued(live: readonly LiveStatement[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
   const issued = await issuedStatements(
-    standing.map(({ id }) => id),
+    live.map(({ id }) => id),
     on,
   )
-  return standing.map((one) => {
+  return live.map((one) => {
     const kept = knownIn(issued, one.id)
     return {
       ...kept,
@@ -250,8 +250,8 @@ export async function findFrozenOf(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
 ): Promise<Map<Week, FrozenSettlement>> {
-  const standing = await standings(on).where('driver_id', '=', driverId).where('week', 'in', weeks).execute()
-  return new Map((await asIssued(standing, on)).map((frozen) => [frozen.week, frozen]))
+  const live = await liveStatements(on).where('driver_id', '=', driverId).where('week', 'in', weeks).execute()
+  return new Map((await asIssued(live, on)).map((frozen) => [frozen.week, frozen]))
 }
 
 /** What the statements that stand leave to the next receipt of each driver (`rulings.md` J.6); drivers with nothing are left out. */
