@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import { listBooks, listMonths, sumMonth } from '#features/accounting/queries.server.ts'
@@ -9,10 +10,12 @@ import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
+import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import { findNextShift } from '#features/fleet/shifts/queries.server.ts'
-import { handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { handOver, removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { getAssignment, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listOwnPapers } from '#features/papers/queries.server.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
@@ -139,6 +142,34 @@ test('who moves when it is corrected who had a car is asked with as many stateme
     await asOwner(`insert into import_weeks select (jsonb_populate_record(w, jsonb_build_object('week', '${previousWeek(WEEK, ago)}'))).*
       from import_weeks w where week = '${WEEK}'`)
   expect(await of(MONDAY, 6)).toBeLessThanOrEqual(few + 4)
+})
+
+test('who moves when a time of a car is taken away is asked with few statements, also where a goal asks who had one', async () => {
+  const fleet = await anApprovedWeek()
+  await makeChange((change) =>
+    writeGoal(change, {
+      name: 'Carro da frota',
+      nameEn: 'Car of the fleet',
+      criterion: 'income',
+      period: 'week',
+      stacking: 'best',
+      levels: [{ threshold: 1_00, reward: cents(33_00) }],
+      from: WEEK,
+      until: null,
+      reason: 'Combinado',
+      audience: { regimes: [], car: 'fleet', minWeeks: null, maxWeeks: null, drivers: [] },
+    }),
+  )
+  const car = fleet.vehicle('ZX11TA')
+  const [last] = await listAssignments(car)
+  const open = async () => {
+    await getAssignment(car, last!.id)
+    await previewCorrection(MONDAY, car, (change) => removeAssignment(change, car, last!.id))
+  }
+  expect(await count(open)).toBeLessThanOrEqual(33)
+  // Who has a car is another one than when it was opened last.
+  await makeChange((change) => handOver(change, car, fleet.driver('D7'), MONDAY))
+  expect(await count(open)).toBeLessThanOrEqual(33)
 })
 
 test('a statement beside its week is the one that is read alone, and asks for little besides', async () => {

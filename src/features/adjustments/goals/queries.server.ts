@@ -1,6 +1,6 @@
-import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { dueNow } from '#domain/commission.ts'
@@ -35,7 +35,7 @@ import type {
   GoalView,
   OwnGoal,
 } from './schema.ts'
-import { workOut } from './worked-out.server.ts'
+import { type Holders, factsIn, readToWorkOut, workOut, workOutFrom } from './worked-out.server.ts'
 
 /** Weeks after its period in which a statement still puts a prize right when a file says something else. */
 const LOOKS_BACK = 8
@@ -85,12 +85,6 @@ export async function listGoals(on: Kysely<DB> = db): Promise<GoalVersion[]> {
   }))
 }
 
-/** Whether any was ever for those alone who have a car of the fleet: then who had one says who is paid. */
-export const asksForCars = {
-  ask: () => sql`(select exists (select from goals where car = 'fleet') as "asks")`,
-  read: ({ asks }: { asks: boolean }) => asks,
-}
-
 /** One version of a goal. Refuses `record.not-found`. */
 export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVersion> {
   const asked = readRecordId(id)
@@ -99,12 +93,15 @@ export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVers
   return found
 }
 
-/** What prizes come to on the drafts of each of some weeks, of all or of some drivers: what was earned, less what statements paid of it. */
+/**
+ * What prizes come to on the drafts of each of some weeks, of all or of some drivers: what was earned, less what statements paid of it;
+ * with `other`, as if these had had a car.
+ */
 export async function listDueGoalsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
   only?: readonly string[],
-): Promise<ReadonlyMap<Week, DueGoal[]>> {
+): Promise<(week: Week, other?: Holders) => DueGoal[]> {
   const endsOf = (week: Week) => Array.from({ length: LOOKS_BACK + 1 }, (_, back) => previousWeek(week, back))
   const ends = [...new Set(weeks.flatMap(endsOf))].toSorted().toReversed()
   const goals = ends.length === 0 ? [] : await listGoals(on)
@@ -114,13 +111,17 @@ export async function listDueGoalsIn(
       return period?.last === end ? [{ goal, period }] : []
     }),
   )
-  if (asked.length === 0) return new Map()
-  const [found, settled] = await Promise.all([workOut(asked, on, only), listSettled(ends, on)])
-  const dueIn = (week: Week) => {
+  if (asked.length === 0) return () => []
+  const facts = askTogether({ ...factsIn(asked, only ?? null), settled: settledIn(ends) }, on)
+  const [known, { settled }] = await Promise.all([readToWorkOut(asked, on, only ?? null, { facts }), facts])
+  const found = workOutFrom(known, asked)
+  return (week, other) => {
     const own = new Set(endsOf(week))
-    return found.filter(({ period }) => own.has(period.last)).flatMap((one) => dueOf(one, week, settled))
+    const inIt = <One extends { period: Period }>(all: readonly One[]) =>
+      all.filter(({ period }) => own.has(period.last))
+    const all = other ? workOutFrom(known, inIt(asked), other) : inIt(found)
+    return all.flatMap((one) => dueOf(one, week, settled))
   }
-  return new Map(weeks.map((week) => [week, dueIn(week)]))
 }
 
 function dueOf(
@@ -334,6 +335,8 @@ async function readAge(weeks: readonly Week[], on: Kysely<DB>): Promise<string |
   return at?.toString() ?? null
 }
 
+export type { Holders }
+
 type Settled = {
   /** On whose draft a period may be paid, or put right. */
   mayPay: (person: string, end: Week, on: Week) => boolean
@@ -345,8 +348,8 @@ type Settled = {
  * The statement of the week that ends a period pays it. What is found later goes on the next one to be issued, and on no draft
  * after it; while a statement of that week is void, its own draft pays.
  */
-async function listSettled(ends: readonly Week[], on: Kysely<DB>): Promise<Settled> {
-  const { rows } = await sql<{ issued: Week[]; voided: string[]; newest: Week | null }>`
+const settledIn = (ends: readonly Week[]) => ({
+  ask: () => sql`(
     select array(select distinct week::text from settlements where week = any(${ends}::date[]) and state <> 'void') as issued,
       -- By person and week; who each is need only be asked in weeks in which anything was voided.
       array(select person || ' ' || week from (
@@ -354,15 +357,16 @@ async function listSettled(ends: readonly Week[], on: Kysely<DB>): Promise<Settl
         except
         select standing_record(live.driver_id), live.week from settlements live where live.week = any(${ends}::date[]) and live.state <> 'void'
           and exists (select from settlements v where v.week = live.week and v.state = 'void')) lacking) as voided,
-      (select max(week) from settlements where state <> 'void')::text as newest`.execute(on)
-  const { newest, ...weeksOf } = firstOf(rows)
-  const issued = new Set(weeksOf.issued)
-  const isVoid = new Set(weeksOf.voided)
-  // Asked of each driver and period.
-  const after = newest && nextWeek(newest)
-  return {
-    mayPay: (person, end, week) =>
-      end === week || (after !== null && issued.has(end) && week <= after && !isVoid.has(`${person} ${end}`)),
-    isOpen: (person, week) => !issued.has(week) || isVoid.has(`${person} ${week}`),
-  }
-}
+      (select max(week) from settlements where state <> 'void')::text as newest)`,
+  read: ({ newest, ...weeksOf }: { issued: Week[]; voided: string[]; newest: Week | null }): Settled => {
+    const issued = new Set(weeksOf.issued)
+    const isVoid = new Set(weeksOf.voided)
+    // Asked of each driver and period.
+    const after = newest && nextWeek(newest)
+    return {
+      mayPay: (person, end, week) =>
+        end === week || (after !== null && issued.has(end) && week <= after && !isVoid.has(`${person} ${end}`)),
+      isOpen: (person, week) => !issued.has(week) || isVoid.has(`${person} ${week}`),
+    }
+  },
+})

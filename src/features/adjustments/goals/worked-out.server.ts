@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { askTogether, listed } from '#db/together.server.ts'
 import type { DB, Drivers } from '#db/types.ts'
 import { drivesIn } from '#domain/driver-week.ts'
+import type { Interval } from '#domain/matching.ts'
 import {
   type Audience,
   type Criterion,
@@ -14,8 +15,9 @@ import {
 } from '#domain/goal.ts'
 import { cents, sum } from '#domain/money.ts'
 import type { Regime } from '#domain/terms.ts'
+import { overlaps } from '#domain/vehicle.ts'
 import { type Week, bounds, weekOf, weeksBetween, weeksFrom } from '#domain/week.ts'
-import { activityOfWeeks, bothActivities, recordsOf } from '#features/adjustments/activity/queries.server.ts'
+import { activityOfWeeks, bothActivities } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { GoalProgress } from './schema.ts'
@@ -30,26 +32,64 @@ type WorkedOut = GoalProgress & {
   idIn: (week: Week) => string
 }
 
-/**
- * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid; of `only`,
- * these persons, whose weeks are not read again where they are given. A person is all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that
- * was settled.
- */
+/** Who had a car, as if it had been these and nobody else. */
+export type Holders = { car: string; had: readonly Interval[] }
+
+/** Everybody a goal is for in a period, as `workOutFrom` says it. */
 export async function workOut<Of extends Askable>(
   asked: readonly Asked<Of>[],
   on: Kysely<DB>,
   only: readonly string[] | null = null,
   known?: ReturnType<typeof activityOfWeeks>,
-): Promise<(Asked<Of> & { drivers: readonly WorkedOut[] })[]> {
-  const weeks = weeksBetween(asked.flatMap(({ period }) => period.weeks))
-  const [{ people, given, ...facts }, activity] = await Promise.all([
-    askTogether({ people: peopleOf(only), given: givenIn(weeks, only), ...factsIn(asked, only) }, on),
-    known ?? activityOfWeeks(weeks, on, only === null ? undefined : await recordsOf(only, on)),
+) {
+  return workOutFrom(await readToWorkOut(asked, on, only, { known }), asked)
+}
+
+type ToWorkOut = Awaited<ReturnType<typeof readToWorkOut>>
+
+/**
+ * All that goals are worked out from, of periods; of `only`, these persons, whose weeks are not read again where they are given, and neither
+ * is what `factsIn` asks.
+ */
+export async function readToWorkOut(
+  asked: readonly Asked<Askable>[],
+  on: Kysely<DB>,
+  only: readonly string[] | null,
+  {
+    known,
+    facts = askTogether(factsIn(asked, only), on),
+  }: { known?: ReturnType<typeof activityOfWeeks> | undefined; facts?: Promise<Facts> } = {},
+) {
+  const own = only && (await facts).people.records
+  const [answered, activity] = await Promise.all([
+    facts,
+    known ?? activityOfWeeks(weeksOf(asked), on, own ?? undefined),
   ])
+  return { ...answered, activity }
+}
+
+function weeksOf(asked: readonly Asked<Askable>[]): Week[] {
+  return weeksBetween(asked.flatMap(({ period }) => period.weeks))
+}
+
+/**
+ * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid. A person is all
+ * their records. Who was paid stays in it: whom a goal was for is not asked again of a period that was settled. With `other`, as if these had had
+ * a car: platforms name people and no cars, so that what anybody reached is the same.
+ */
+export function workOutFrom<Of extends Askable>(
+  { people, given, activity, ...facts }: ToWorkOut,
+  asked: readonly Asked<Of>[],
+  other?: Holders,
+): (Asked<Of> & { drivers: readonly WorkedOut[] })[] {
+  const hadOther = (id: string, week: Week) => {
+    const { start: from, end: to } = bounds(week)
+    return other?.had.some((time) => people.personOf(time.driverId) === id && overlaps(time, { from, to })) ?? false
+  }
   const factsOf = ({ id, since }: Person, first: Week, last: Week): GoalFacts => ({
     id,
     regime: facts.regimes(id, last),
-    hasCar: facts.held.has(`${id} ${last}`),
+    hasCar: (facts.held.get(`${id} ${last}`) ?? []).some((car) => car !== other?.car) || hadOther(id, last),
     weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
   })
   return asked.map(({ goal, period }) => {
@@ -163,7 +203,7 @@ function peopleIn(rows: readonly PersonRow[]) {
         isHere: ({ weeks }) => !row.is_gone && weeks.some((week) => drivesIn(week, { status: row.status, ...stay })),
       }
     })
-  return { all, personOf: (record: string) => personOf.get(record) ?? record }
+  return { all, records: rows.map(({ id }) => id), personOf: (record: string) => personOf.get(record) ?? record }
 }
 
 function firstWeekOf(records: readonly { started_on: string | null }[]): Week | null {
@@ -205,11 +245,15 @@ const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
 
 type Given = [record: string, week: Week, amount: number, reached: number | null, state: string]
 
-/** Terms and cars of the last weeks of these periods, as far as a goal asks for them. */
-function factsIn(asked: readonly Asked<Askable>[], only: readonly string[] | null) {
+type Facts = Awaited<ReturnType<typeof askTogether<ReturnType<typeof factsIn>>>>
+
+/** Whoever may be asked for, what was written of them, and terms and cars of the last weeks of these periods, as far as a goal asks for them. */
+export function factsIn(asked: readonly Asked<Askable>[], only: readonly string[] | null) {
   const lastOf = (isAsked: (audience: Audience) => boolean) =>
     [...new Set(asked.flatMap(({ goal, period }) => (isAsked(goal.audience) ? [period.last] : [])))].toSorted()
   return {
+    people: peopleOf(only),
+    given: givenIn(weeksOf(asked), only),
     regimes: regimesIn(
       lastOf(({ regimes: of, car }) => of.length > 0 || car !== 'any'),
       only,
@@ -239,18 +283,19 @@ const regimesIn = (weeks: readonly Week[], only: readonly string[] | null) =>
     },
   )
 
-/** Who held a car in which of some weeks, as a driver and a week. */
+/** Which cars who held in which of some weeks, by driver and week. */
 const holdersIn = (weeks: readonly Week[], only: readonly string[] | null) =>
   listed(
     () => {
       const spans = weeks.map(bounds)
       return sql`(
-    select distinct driver_id as driver, asked.week
+    select driver_id as driver, asked.week, json_agg(distinct vehicle_id) as cars
     from unnest(${weeks}::date[], ${spans.map(({ start }) => start.toString())}::timestamptz[],
       ${spans.map(({ end }) => end.toString())}::timestamptz[]) asked (week, starts, ends)
     join assignments on period && tstzrange(starts, ends)
-    where ${isOf('driver_id', only)})`
+    where ${isOf('driver_id', only)}
+    group by driver_id, asked.week)`
     },
-    (rows: { driver: string; week: Week }[]): ReadonlySet<string> =>
-      new Set(rows.map(({ driver, week }) => `${driver} ${week}`)),
+    (rows: { driver: string; week: Week; cars: string[] }[]): ReadonlyMap<string, readonly string[]> =>
+      new Map(rows.map(({ driver, week, cars }) => [`${driver} ${week}`, cars])),
   )

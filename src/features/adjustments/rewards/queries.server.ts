@@ -2,11 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { knownIn } from '#domain/certain.ts'
 import { SIDES, dueNow } from '#domain/commission.ts'
 import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { listDueGoalsIn } from '#features/adjustments/goals/queries.server.ts'
+import { type Holders, listDueGoalsIn } from '#features/adjustments/goals/queries.server.ts'
 import { type ReadReferral, readReferrals } from '#features/adjustments/referrals/queries.server.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
@@ -15,23 +14,22 @@ import type { DueReferral, DueReward, OwnReward } from './schema.ts'
  * What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it.
  */
 export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueReward[]>> {
-  return knownIn(await listDueRewardsIn([week], on), week)
+  return (await listDueRewardsIn([week], on))(week)
 }
 
-/** The same of several weeks, read together; with `only`, of these drivers. */
+/** The same of several weeks, read together; with `only`, of these drivers; with `other`, as if these had had a car. */
 export async function listDueRewardsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
   only?: readonly string[],
-): Promise<ReadonlyMap<Week, Map<string, DueReward[]>>> {
-  if (weeks.length === 0) return new Map()
+): Promise<(week: Week, other?: Holders) => Map<string, DueReward[]>> {
+  if (weeks.length === 0) return () => new Map()
   const [goals, referrals] = await Promise.all([listDueGoalsIn(weeks, on, only), readReferrals(on, only)])
-  return new Map(
-    weeks.map((week) => {
-      const due = [...(goals.get(week) ?? []), ...dueReferrals(referrals, week)]
-      return [week, Map.groupBy(due, ({ driverId }) => driverId)]
-    }),
-  )
+  const asked = new Set(weeks)
+  return (week, other) => {
+    const due = asked.has(week) ? [...goals(week, other), ...dueReferrals(referrals, week)] : []
+    return Map.groupBy(due, ({ driverId }) => driverId)
+  }
 }
 
 function dueReferrals(referrals: readonly ReadReferral[], week: Week): DueReferral[] {

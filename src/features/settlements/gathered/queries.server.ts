@@ -6,6 +6,7 @@ import { type Attribution, type Directory, type Interval, attribute } from '#dom
 import { type Cents, cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { type DecidedAdjustment, dueRecurring, listAdjustmentsIn } from '#features/adjustments/queries.server.ts'
+import type { Holders } from '#features/adjustments/goals/queries.server.ts'
 import { listDueRewardsIn } from '#features/adjustments/rewards/queries.server.ts'
 import type { DueReward } from '#features/adjustments/rewards/schema.ts'
 import { allSettings } from '#features/company/financial-settings/queries.server.ts'
@@ -31,11 +32,13 @@ export type Agreed = Awaited<ReturnType<typeof readAgreed>>
 type Brought = Awaited<ReturnType<typeof readBrought>>
 type Due = Awaited<ReturnType<typeof readDue>>
 type Rewards = { rewards: ReadonlyMap<string, DueReward[]> }
+/** What rewards would come to, had others had a car. */
+type RewardsHad = { rewardsHad: (other: Holders) => ReadonlyMap<string, DueReward[]> }
 
 type Here = ReturnType<Agreed['in']> & ReturnType<Brought['in']> & Shared & { week: Week }
 
 /** All that the statements of a week stand on. */
-export type Known = Here & ReturnType<Due['in']> & Rewards & { isWhole: boolean }
+export type Known = Here & ReturnType<Due['in']> & Rewards & RewardsHad & { isWhole: boolean }
 
 /**
  * All that the statements of some weeks stand on, read together; with `only`, those of these drivers, and the rows that may be
@@ -62,7 +65,8 @@ export async function gather(
     isWhole: only === undefined,
     ...knownIn(here, week),
     ...due.in(week),
-    rewards: rewards.get(week) ?? NOTHING,
+    rewards: rewards(week),
+    rewardsHad: (other) => rewards(week, other),
   })
 }
 
@@ -187,7 +191,7 @@ function carsOf(drivers: readonly string[], besides: readonly string[]) {
     ${besides.length === 0 ? sql`` : sql`union select unnest(${besides}::uuid[])`}`
 }
 
-/** The same week while others had a car, of which all rows that bear a name of it were gathered. What rewards come to stays as it is. */
+/** The same week while others had a car, of which all rows that bear a name of it were gathered. */
 export function withHolders<Gathered extends Known>(
   gathered: Gathered,
   car: string,
@@ -195,7 +199,12 @@ export function withHolders<Gathered extends Known>(
 ): Gathered {
   const { week, rows } = gathered
   const directory = { ...gathered.directory, held: new Map(gathered.directory.held).set(car, had) }
-  return { ...gathered, directory, ...shareOut(week, { rows, directory }, gathered.isWhole) }
+  return {
+    ...gathered,
+    directory,
+    rewards: gathered.rewardsHad({ car, had }),
+    ...shareOut(week, { rows, directory }, gathered.isWhole),
+  }
 }
 
 type Shared = {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Interval } from '#domain/matching.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
@@ -8,8 +8,6 @@ import { readRecordId } from '#domain/record-id.ts'
 import type { Span } from '#domain/vehicle.ts'
 import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { type Change, SYSTEM } from '#features/audit/commands.server.ts'
-import { asksForCars } from '#features/adjustments/goals/queries.server.ts'
-import { listDueRewardsIn } from '#features/adjustments/rewards/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { weeksWithRows } from '#features/imports/queries.server.ts'
 import { type UnmatchedRow, readAgreed, withHolders } from '#features/settlements/gathered/queries.server.ts'
@@ -31,11 +29,10 @@ export async function previewCorrection(
   correct: (change: Change) => Promise<unknown>,
 ): Promise<CorrectionPreview> {
   const after = await undone(async (tx) => {
-    const before = await listHeld(vehicleId, tx)
+    const before = await askOne(heldOf(vehicleId), tx)
     await correct({ tx, actor: SYSTEM, now, note: () => {} })
-    const held = await listHeld(vehicleId, tx)
-    const known = await readKnown(now, tx)
-    const touched = known.weeks.filter((week) => heldIn(week, before) !== heldIn(week, held))
+    const { held, weeks: known } = await readKnown(now, vehicleId, tx)
+    const touched = known.filter((week) => heldIn(week, before) !== heldIn(week, held))
     const weeks = touched
       .slice(0, WEEKS_SHOWN)
       .map((week) => ({ week, holders: holdersIn(week, [...before, ...held]) }))
@@ -48,16 +45,10 @@ export async function previewCorrection(
     const gathered = await gatherStatements(pairsOf(weeks), tx, { agreed, cars: [vehicleId] })
     const unmatched = await unmatchedIn(weeks, tx)
     const find = await settleGathered(gathered, tx)
-    // What only who had a car says of rewards is read again as it was.
-    const anew = known.asksForCars ? { open: agreed.open ?? [], holders } : null
-    return { before, weeks, older: touched.length - weeks.length, anew, gathered, unmatched, find }
+    return { before, weeks, older: touched.length - weeks.length, gathered, unmatched, find }
   })
-  const { weeks, older, anew } = after
-  const rewards = anew && (await listDueRewardsIn(anew.open, db, anew.holders))
-  const gathered = after.gathered.map((one) => {
-    const was = withHolders(one, vehicleId, intervalsOf(after.before, one.frozen))
-    return rewards ? { ...was, rewards: rewards.get(one.week) ?? new Map<string, never>() } : was
-  })
+  const { weeks, older } = after
+  const gathered = after.gathered.map((one) => withHolders(one, vehicleId, intervalsOf(after.before, one.frozen)))
   const find = await settleGathered(gathered, db)
   const movers = weeks.flatMap(({ week, holders }) =>
     holders.flatMap((id) => moverOf(week, find(week, id), after.find(week, id))),
@@ -80,15 +71,21 @@ function nobodysIn(weeks: readonly { unmatched: readonly UnmatchedRow[] }[]): Ce
 type Held = Span & { driverId: string; wasOf: readonly string[]; order: number }
 
 /** The newest first. */
-async function listHeld(vehicleId: string, tx: Tx): Promise<Held[]> {
-  return tx
-    .selectFrom('assignments')
-    .select(['driver_id as driverId', 'was_of as wasOf', 'ordinal as order'])
-    .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
-    .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
-    .where('vehicle_id', '=', readRecordId(vehicleId))
-    .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
-    .execute()
+const heldOf = (vehicleId: string) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('assignments')
+        .select(['driver_id as driverId', 'was_of as wasOf', 'ordinal as order'])
+        .select([sql`lower(period)`.as('from'), sql`upper(period)`.as('to')])
+        .where('vehicle_id', '=', readRecordId(vehicleId))
+        .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast()),
+    (rows: (Omit<Held, 'from' | 'to'> & { from: string | null; to: string | null })[]): Held[] =>
+      rows.map(({ from, to, ...one }) => ({ ...one, from: instantOf(from), to: instantOf(to) })),
+  )
+
+function instantOf(moment: string | null): Temporal.Instant | null {
+  return moment === null ? null : Temporal.Instant.from(moment)
 }
 
 /** Whose they were in a week, as `readDirectories` says it: of a merged record that has a statement of it. */
@@ -139,15 +136,15 @@ function comesTo(statement: DriverStatement | null): Cents {
   return sum([settlement.net, late && !late.declined ? late.amount : ZERO])
 }
 
-/** Weeks with rows or statements, and the two running, the newest first; and whether who had a car says who is paid for a goal. */
-async function readKnown(now: Temporal.Instant, tx: Tx): Promise<{ weeks: Week[]; asksForCars: boolean }> {
-  const { frozen, brought, ...goals } = await askTogether(
-    { frozen: frozenWeeks, brought: weeksWithRows, asksForCars },
+/** Who has the car, and the weeks with rows or statements, and the two running, the newest first. */
+async function readKnown(now: Temporal.Instant, vehicleId: string, tx: Tx): Promise<{ weeks: Week[]; held: Held[] }> {
+  const { frozen, brought, held } = await askTogether(
+    { frozen: frozenWeeks, brought: weeksWithRows, held: heldOf(vehicleId) },
     tx,
   )
   const running = weekAt(now)
   const known = new Set([...brought, ...frozen, ...[running, previousWeek(running)]])
-  return { weeks: [...known].toSorted().toReversed(), ...goals }
+  return { weeks: [...known].toSorted().toReversed(), held }
 }
 
 const frozenWeeks = listed(

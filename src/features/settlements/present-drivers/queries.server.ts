@@ -148,7 +148,7 @@ const weeksThatOpen = (weeks: readonly Week[]) =>
 /** Whose prizes open a statement in each of these weeks: only a goal does, what somebody is paid for who was brought goes on one that is there. */
 async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
   const due = await listDueGoalsIn(weeks, on)
-  return (week: Week) => new Set((due.get(week) ?? []).flatMap((one) => (one.opensStatement ? [one.driverId] : [])))
+  return (week: Week) => new Set(due(week).flatMap((one) => (one.opensStatement ? [one.driverId] : [])))
 }
 
 type Has = { has: (id: string) => boolean }
