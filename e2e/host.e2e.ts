@@ -16,6 +16,8 @@ import { ended, volante } from './site.ts'
  */
 const MARK = 'Zambujal'
 const host = mkdtempSync(join(tmpdir(), 'volante-host-'))
+/** Where an installation would be made that is no operator's. */
+const nobodys = join(host, 'nobodys')
 let source = ''
 let port = 0
 let site: ChildProcess
@@ -24,7 +26,11 @@ const cookies: Record<string, string> = {}
 
 function hosted(...args: string[]): string {
   return execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli.ts', ...args, '--json'], {
-    env: { ...process.env, VOLANTE_HOSTED: host, NODE_ENV: 'production', DATABASE_URL: '' },
+    env: {
+      ...process.env,
+      ...{ VOLANTE_HOSTED: host, VOLANTE_DATA: nobodys, BACKUP_TO: nobodys },
+      ...{ NODE_ENV: 'production', DATABASE_URL: '' },
+    },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -175,6 +181,15 @@ test('who is signed in at one is nobody at the other, and a name that is nobodyâ
   expect([across.status, across.location.split('?')[0]]).toEqual([303, '/login'])
   expect((await ask('gama', '/')).status).toBe(421)
   expect((await ask('gama', '/readyz')).text).toBe('ready, 2 of 2 awake')
+})
+
+test('a command says whose it is, and counts nothing that the host says for nobody', () => {
+  expect(() => hosted('doctor')).toThrow(/--operator/)
+  expect(existsSync(nobodys)).toBe(false)
+  const settings = JSON.parse(hosted('--operator', 'alfa', 'config')) as {
+    settings: { name: string; value: unknown }[]
+  }
+  expect(settings.settings.find(({ name }) => name === 'BACKUP_TO')).toMatchObject({ value: null })
 })
 
 test('one is closed with a last backup while the other is served, and taken in again', async () => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Cancelled } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
-import { dataPath } from '#platform/env.server.ts'
+import { dataPath, hostFolder } from '#platform/env.server.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
 import { isDiskFull } from '#platform/trouble.ts'
@@ -50,7 +50,12 @@ async function main(argv: readonly string[]): Promise<number> {
   const named = values['operator']
   const ofHost = command.name.startsWith('hosted ') || typeof named === 'string'
   try {
-    if (!ofHost) closeToOthers(dataPath())
+    if (!ofHost) {
+      const host = typeof values['data'] === 'string' ? null : hostFolder()
+      // Without a name an empty installation would be made beside the host's, and found to be well.
+      if (host !== null && !command.needsNoInstallation) throw new UsageError(t('cli.hosted.sayOperator'))
+      closeToOthers(host ?? dataPath())
+    }
     const args = positionals.slice(command.name.split(' ').length)
     const run = () => command.run({ args, options: values, t, fromCaller })
     const answer =

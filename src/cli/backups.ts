@@ -223,6 +223,7 @@ async function ask(args: readonly string[]): Promise<unknown> {
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args, '--json'], {
     env: {
       ...process.env,
+      VOLANTE_HOSTED: '',
       DATABASE_URL: '',
       DATABASE_OWNER_URL: '',
       ...FILES_ON_DISK,

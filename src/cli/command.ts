@@ -18,6 +18,8 @@ export type Command = {
   /** Key of its one-line description. */
   summary: Parameters<Translator>[0]
   options: ParseArgsOptionsConfig
+  /** Reads and writes only what it is given by name, so that a host is not asked for which of its operators. */
+  needsNoInstallation?: true
   run: (call: Call) => Promise<Answer>
 }
 

@@ -187,6 +187,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'backup verify FILE [--key-file KEY | --passphrase] [--json]',
     summary: 'cli.backupVerify',
     options: KEY_OPTIONS,
+    needsNoInstallation: true,
     run: async (call) => (await import('./backups.ts')).verify(call),
   },
   {
@@ -201,6 +202,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'restore FILE --into FOLDER [--key-file KEY | --passphrase] [--json]',
     summary: 'cli.restore',
     options: { ...KEY_OPTIONS, into: { type: 'string' } },
+    needsNoInstallation: true,
     run: async (call) => (await import('./backups.ts')).restore(call),
   },
   // Operators of a host: made, listed, closed and taken in again.
@@ -311,6 +313,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'config [--json]',
     summary: 'cli.config',
     options: {},
+    needsNoInstallation: true,
     run: async (call) => (await import('./settings.ts')).showSettings(call),
   },
   {

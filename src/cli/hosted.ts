@@ -5,7 +5,7 @@ import { type Cluster, joinCluster } from '#db/cluster.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/invitations/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { hostFolder } from '#platform/env.server.ts'
+import { forgetSettingsOfNobody, hostFolder } from '#platform/env.server.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import {
   HOST_NAME,
@@ -46,8 +46,9 @@ async function withHost<Result>(
   }
 }
 
-/** From now on this process is the installation of one operator. */
+/** From now on this process is the installation of one operator: what the host says for nobody counts here no more than in the site. */
 function become(settings: Record<string, string>): void {
+  forgetSettingsOfNobody()
   Object.assign(process.env, settings)
 }
 

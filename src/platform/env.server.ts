@@ -202,6 +202,11 @@ export function unusedByHost(set: Readonly<Record<string, string | undefined>> =
   return NEVER_OF_HOST.filter((name) => set[name] && !(name === 'SITES' && set[name] === '1'))
 }
 
+/** Leaves of what was set for this process only what a host says for all its operators: a command for one of them reads its own. */
+export function forgetSettingsOfNobody(): void {
+  for (const name of NAMES) if (!OF_HOST.has(name) && name !== 'VOLANTE_HOSTED') delete process.env[name]
+}
+
 /** What somebody set, for the operator at work; empty counts as absent. */
 function said(name: string): string | undefined {
   if (!isHosted()) return process.env[name] || undefined

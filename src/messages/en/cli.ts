@@ -165,6 +165,7 @@ export const cli = {
     unused:
       'A host gives each operator its own database, in one process. Take {names} away, or serve that operator alone, without VOLANTE_HOSTED.',
     noHost: 'Say in VOLANTE_HOSTED which folder is the host’s.',
+    sayOperator: 'This host serves many operators. Say which one is meant: --operator NAME.',
     unknown: 'There is no operator called {name} here. See which there are with hosted list.',
     badName: '“{name}” can’t be a name: up to 30 lower-case letters and digits, beginning with a letter.',
     badHost: '“{host}” is not the name of a host, such as fleet.example.com.',

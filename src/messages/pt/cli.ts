@@ -177,6 +177,7 @@ export const cli = {
     unused:
       'Um anfitrião dá a cada operador a sua base de dados, num só processo. Retire {names}, ou sirva esse operador sozinho, sem VOLANTE_HOSTED.',
     noHost: 'Diga em VOLANTE_HOSTED qual é a pasta do anfitrião.',
+    sayOperator: 'Este anfitrião serve vários operadores. Diga de qual se trata: --operator NOME.',
     unknown: 'Não há aqui nenhum operador chamado {name}. Veja quais há com hosted list.',
     badName: '«{name}» não serve de nome: até 30 letras minúsculas e algarismos, a começar por uma letra.',
     badHost: '«{host}» não é o nome de um anfitrião, como frota.exemplo.pt.',

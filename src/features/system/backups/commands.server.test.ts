@@ -7,7 +7,8 @@ import { overdue } from '#domain/retention.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { aFleet, emptyDatabase } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
-import { keepPractised, keepUp, noteDrill } from './commands.server.ts'
+import { asOperator, becomeHost, operatorOf } from '#platform/operator.ts'
+import { drillWords, keepPractised, keepUp, noteDrill } from './commands.server.ts'
 import { getBackupState, listBackups } from './queries.server.ts'
 import { nameOf } from './schema.ts'
 
@@ -98,6 +99,25 @@ test('a drill is held each month on a copy of that moment; one that fails is sai
   await noteDrill({ actor: COMMAND_LINE, now }, backup, { ...well, failure: 'no room' })
   expect((await getBackupState(now)).drill).toMatchObject({ startedAt: now.toString(), failure: 'no room' })
   expect(await db.selectFrom('mail_outbox').select('template').execute()).toEqual([{ template: 'drill-failed' }])
+})
+
+test('a drill that ended before it could say anything is noted as failed, and not held again each quarter of an hour', async () => {
+  await anAccount('helena@example.org', 'admin')
+  await keepUp(NIGHT)
+  expect(await keepPractised(NIGHT, async () => {})).toBe(true)
+  expect((await getBackupState(NIGHT)).drill).toMatchObject({ backupName: nameOf(NIGHT), failure: 'volante drill' })
+  expect(await db.selectFrom('mail_outbox').select('template').execute()).toEqual([{ template: 'drill-failed' }])
+  expect(await keepPractised(NIGHT.add({ minutes: 15 }), async () => {})).toBe(false)
+})
+
+test('in a host the drill is held for the operator whose month it is', () => {
+  expect(drillWords()).not.toContain('--operator')
+  const back = becomeHost()
+  try {
+    expect(asOperator(operatorOf('frota', {}), drillWords).slice(-2)).toEqual(['--operator', 'frota'])
+  } finally {
+    back()
+  }
 })
 
 test('without a place for them, and not in production, no copy is made that nobody asked for', async () => {

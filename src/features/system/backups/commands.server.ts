@@ -23,13 +23,14 @@ import { backupKey } from '#platform/backup-key.server.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { knownKeyRing } from '#platform/field-keys.server.ts'
 import { log } from '#platform/log.ts'
+import { currentOperator, isHosted } from '#platform/operator.ts'
 import { type Entry, pack, weigh } from '#platform/packed.ts'
 import { readIfThere } from '#platform/process.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { type Key, SealFault, sealPieces } from '#platform/sealed-file.ts'
 import { makeBackupNow } from './jobs.ts'
-import { backupFolder, isUnasked, lastDrill, listBackups, readBackup } from './queries.server.ts'
+import { backupFolder, countDrills, isUnasked, lastDrill, listBackups, readBackup } from './queries.server.ts'
 import {
   ABOUT,
   DATA,
@@ -360,12 +361,29 @@ export async function keepPractised(now: Temporal.Instant, hold: () => Promise<v
   if (!isPossible || !isDrillDue(last ? Temporal.Instant.from(last.startedAt) : null, now)) return false
   // Of this moment: a week that was paid since the last copy would look different there.
   await makeUsual(now)
+  const before = await countDrills()
   await hold()
+  // What ended before it could note anything would be tried again each quarter of an hour, each time with a copy of its own.
+  if ((await countDrills()) === before) await noteLost(now)
   return true
 }
 
+async function noteLost(now: Temporal.Instant): Promise<void> {
+  const [newest] = await listBackups()
+  if (!newest) return
+  const none = { milliseconds: 0, broken: 0, compared: 0, different: 0 }
+  const backup = { name: newest.name, madeAt: newest.startedAt }
+  await noteDrill({ actor: SYSTEM, now }, backup, { ...none, failure: 'volante drill' })
+}
+
+/** The words of the drill's command: in a host it is told which operator's. */
+export function drillWords(): string[] {
+  const whose = isHosted() ? ['--operator', currentOperator().name] : []
+  return [join(PROJECT_ROOT, 'src', 'cli.ts'), 'drill', '--json', ...whose]
+}
+
 function holdDrill(): Promise<void> {
-  const words = ['--disable-warning=ExperimentalWarning', join(PROJECT_ROOT, 'src', 'cli.ts'), 'drill', '--json']
+  const words = ['--disable-warning=ExperimentalWarning', ...drillWords()]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
     child.on('error', reject)

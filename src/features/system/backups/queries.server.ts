@@ -151,6 +151,15 @@ async function lastFailure(): Promise<Failure | null> {
   return last?.failure ? { at: last.ended_at.toString(), words: last.failure } : null
 }
 
+/** How many drills were noted, the failed ones too. */
+export async function countDrills(): Promise<number> {
+  const { count } = await db
+    .selectFrom('backup_drills')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** The last time a copy was restored to see that it can be done, or could not be. */
 export async function lastDrill(): Promise<Drill | null> {
   const last = await db
