@@ -55,16 +55,35 @@ test('every action of the log has its words in both languages (`logged`, beside 
   expect(silent).toEqual([])
 })
 
-/** What an event is about: `subject: 'company'`, `` subject: `driver:${id}` ``. */
-const SUBJECT = /\bsubject: [`']([a-z-]+)(?:[`':])/g
+/**
+ * What an event is about, wherever it is said: `subject: 'company'`, `` subject: `driver:${id}` ``, by one of two, by `subjectOf`, or of several one after
+ * the other (`for (const subject of …`).
+ */
+const ABOUT = [
+  /\bsubject: (?:\$\{[^}]*\}|[^,{}\n])*/g,
+  /\bconst subject = [`'][^\n]*/g,
+  /\bconst subject of \[[^\n]*/g,
+  /\bconst subjects = \[[^\]]*\]/g,
+  /\bfunction subjectOf\([\s\S]*?\n\}/g,
+  /\bNOUNS: Record<RunKind, string> = \{[^}]*\}/g,
+]
+/** The kind in each: a word alone, or before its id. */
+const KIND = /(?:\bsubject: |[?:] |return |: )'([a-z-]+)'|`([a-z-]+):\$\{/g
 // A field of a form may be called so too: forms are described in `schema.ts`, and nothing is noted there.
-const kinds = globSync('src/features/**/*.ts', { exclude: ['**/*.test.ts', '**/schema.ts'] }).flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(SUBJECT)].map(([, kind]) => kind!),
+const kinds = globSync('src/{features,web,demo}/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', '**/schema.ts'] })
+  .map((file) => readFileSync(file, 'utf8'))
+  .filter((source) => /\bnote\(/.test(source))
+  .flatMap((source) => ABOUT.flatMap((about) => source.match(about) ?? []))
+  .flatMap((said) => [...said.matchAll(KIND)].flatMap(([, alone, withId]) => alone ?? withId ?? []))
+
+/** What a noun that describes itself is called where its values are told in the words of its form: `logged: 'vehicle'`, in its `schema.ts`. */
+const described = globSync('src/features/**/schema.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/\blogged: '([a-z-]+)'/g)].map(([, kind]) => kind!),
 )
 
 test('everything an event of the log is about has its word, and each kind of name on a platform', () => {
   const about = new Set(kinds)
-  expect(about.size).toBeGreaterThan(15)
+  expect(about.size).toBeGreaterThan(50)
   const ofKeys = ['driver', 'individual', 'email', 'phone', 'plate', 'obu', 'iai', 'fuel-card', 'electric-card']
   const keys = [
     ...ofKeys.map((kind) => `page.audit.keyKinds.${kind}`),
@@ -73,6 +92,9 @@ test('everything an event of the log is about has its word, and each kind of nam
     ),
   ]
   const languages = [translator('pt'), translator('en')]
-  expect([...about].filter((kind) => languages.some((t) => kindWords(t, kind) === null))).toEqual([])
+  const isSilent = (kind: string) => languages.some((t) => kindWords(t, kind) === null)
+  expect([...about, ...described].filter(isSilent)).toEqual([])
+  expect(described.length).toBeGreaterThan(5)
+  expect(described.filter((kind) => !about.has(kind))).toEqual([])
   expect(keys.filter((key) => [translator('pt'), translator('en')].some((t) => t.find(key) === null))).toEqual([])
 })
