@@ -78,18 +78,33 @@ export type Counted = { table: Table; noun: Noun; rows: number; files: number; f
 
 /** Every noun in which there is something of the person, with what becomes of it. */
 export async function countNouns(person: Person, context: ErasureContext, on: Kysely<DB> = db): Promise<Counted[]> {
-  const parts = NOUNS.map(
-    ([table, noun], place) =>
-      sql`select ${sql.lit(place)} as place, to_jsonb(t) as row from ${sql.table(table)} t where ${isOf('t', noun, person)}`,
-  )
-  const { rows: all } = await sql<Row & { place: number }>`${sql.join(parts, sql` union all `)}`.execute(on)
-  const found = Map.groupBy(all, ({ place }) => place)
-  return NOUNS.flatMap(([table, noun], place): Counted[] => {
-    const rows = found.get(place) ?? []
-    const files = new Set(rows.flatMap(({ row }) => hashesIn(row)))
-    const fate = fateOf(table, noun, context)
-    return rows.length === 0 ? [] : [{ table, noun, rows: rows.length, files: files.size, fate }]
+  const columns = await listHashes(on)
+  const parts = NOUNS.map(([table, noun], place) => {
+    const hashes = (columns.get(table) ?? []).map((name) => sql.ref(`t.${name}`))
+    const files =
+      hashes.length === 0
+        ? sql`0`
+        : sql`(select count(distinct hash)::int from unnest(array_agg(array[${sql.join(hashes)}]::text[])) hash)`
+    return sql`select ${sql.lit(place)} as place, count(*)::int as rows, ${files} as files
+      from ${sql.table(table)} t where ${isOf('t', noun, person)}`
   })
+  const { rows: counted } = await sql<{ place: number; rows: number; files: number }>`
+    select * from (${sql.join(parts, sql` union all `)}) counted where rows > 0 order by place`.execute(on)
+  return counted.flatMap(({ place, rows, files }): Counted[] => {
+    const [table, noun] = NOUNS[place] ?? []
+    return table && noun ? [{ table, noun, rows, files, fate: fateOf(table, noun, context) }] : []
+  })
+}
+
+/** By table the columns that name a kept file by its hash. */
+async function listHashes(on: Kysely<DB>): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select relname::text as table, array_agg(attname::text) as columns
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+      and attname like '%sha256' and attname not like 'text\\_%'
+    group by relname`.execute(on)
+  return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
 type Row = { row: Record<string, unknown> }

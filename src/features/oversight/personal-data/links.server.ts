@@ -62,13 +62,23 @@ function isLinked(t: string, link: Link, person: Person): RawBuilder<boolean> {
   if ('deed' in link)
     return sql<boolean>`(${column(t, link.deed)} = ${person.uid} and ${column(t, link.role)} = 'driver')`
   if ('about' in link) return isSubject(column(t, link.about), person)
-  if ('named' in link)
-    return sql<boolean>`exists (select 1 from source_keys k where k.driver_id = any(${person.drivers}::uuid[]) and k.source = ${column(t, 'source')}
-      and ${column(t, link.named)} @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value)))`
+  if ('named' in link) return sql<boolean>`${column(t, 'id')} = any(array(${selectNamed(link.named, person)}))`
   const parent = PERSONAL[link.through]
   if (!parent) throw new Error(`${link.through} is no noun of a person`)
   const inner = `${t}_${link.through}`
-  return sql<boolean>`${column(t, link.by)} in (select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${isOf(inner, parent, person)})`
+  const all = sql`select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${isOf(inner, parent, person)}`
+  // Rows that are named by their own number are looked up by it, and not looked for among all.
+  return link.by === 'id'
+    ? sql<boolean>`${column(t, 'id')} = any(array(${all}))`
+    : sql<boolean>`${column(t, link.by)} in (${all})`
+}
+
+/** The rows that bear a name of the person, looked up by it: those that count by one index, and all others by another. */
+function selectNamed(names: string, { drivers }: Person) {
+  const bearing = (isLive: boolean) => sql`select id, source from import_rows
+    where ${isLive ? sql`state = 'live'` : sql`state <> 'live'`} and ${sql.ref(names)} @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value))`
+  return sql`select named.id from source_keys k, lateral (${bearing(true)} union all ${bearing(false)}) named
+    where k.driver_id = any(${drivers}::uuid[]) and named.source = k.source`
 }
 
 /** What the log calls the person, their contracts, statements and application. */

@@ -18,8 +18,8 @@ export type Link =
   | { deed: string; role: string }
   /** The row is found by a row of another table that is the person's: this column has what that row has under `at`. */
   | { through: Table; by: string; at?: string }
-  /** The platform's own name of the person is among the names of the row. */
-  | { named: string }
+  /** The platform's own name of the person is among the names of the row, which is one of `import_rows`. */
+  | { named: 'keys' }
 
 /** Why a column stays out: it opens something, it tells of somebody else, or it is of the machine alone. */
 export type Kept = 'secret' | 'another' | 'machine'
