@@ -119,10 +119,11 @@ test('asked to stop at any moment of its start, it leaves no database running', 
   }
 })
 
-/** Who else is connected. */
+/** Connections of others than this process. */
 async function othersOf(holder: pg.Client): Promise<number> {
   const { rowCount } = await holder.query(
-    `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    `select from pg_stat_activity
+      where backend_type = 'client backend' and application_name <> current_setting('application_name')`,
   )
   return rowCount ?? 0
 }

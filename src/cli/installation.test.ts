@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { closeDatabase, databaseUrl } from '#db/client.server.ts'
-import { withConnection } from '#db/table-copies.server.ts'
+import { withPlainConnection } from '#db/table-copies.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { aMailServer } from '#test/mail-server.ts'
 import { examineInstallation } from './installation.ts'
@@ -35,7 +35,7 @@ test('a secret that others of the machine may read is named, and how to close it
 
 test('a key that has sealed for more than a year is told, and how to change it', async () => {
   expect(await checkOf('keys')).toMatchObject({ isWell: true })
-  await withConnection(await databaseUrl(), (owner) =>
+  await withPlainConnection(await databaseUrl(), (owner) =>
     owner.query(`update field_keys set first_used_at = first_used_at - interval '366 days'`),
   )
   expect(await checkOf('keys')).toMatchObject({ isWell: false, sentence: expect.stringContaining('keys rotate') })

@@ -13,6 +13,7 @@ import { leastGiven, sharesOf } from './shares.ts'
 import type { DB } from './types.ts'
 import { bringUpToDate } from './up-to-date.server.ts'
 import { isHosted, ofOperator } from '#platform/operator.ts'
+import { withConnection } from './with-connection.server.ts'
 
 // Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -178,15 +179,12 @@ async function refuseSilent(external: string): Promise<void> {
   const { DATABASE_OWNER_URL } = env()
   const asked = { DATABASE_URL: external, ...(DATABASE_OWNER_URL ? { DATABASE_OWNER_URL } : {}) }
   for (const [setting, connectionString] of Object.entries(asked)) {
-    const client = new pg.Client({ connectionString, application_name: 'volante', ...WATCHED })
     try {
-      await client.connect()
+      await withConnection({ connectionString, application_name: 'volante', ...WATCHED }, async () => {})
     } catch (error) {
       // Where a name has two addresses and neither answers, there is no sentence, only a code.
       const { message, code } = error as NodeJS.ErrnoException
       throw new Refusal('database.silent', { setting, words: message || String(code) })
-    } finally {
-      await client.end().catch(() => undefined)
     }
   }
 }
@@ -196,14 +194,13 @@ const MOST = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.ma
 /** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes. */
 async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, number>>> {
   if (isPooled()) return MOST
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante' })
-  await client.connect()
   // What the server gives, less what it keeps for its own masters.
-  const { rows } = await client.query<{ given: number }>(
-    `select sum(setting::integer * case name when 'max_connections' then 1 else -1 end)::integer as given from pg_settings
+  const { rows } = await withConnection({ connectionString: ownerUrl, application_name: 'volante' }, (client) =>
+    client.query<{ given: number }>(
+      `select sum(setting::integer * case name when 'max_connections' then 1 else -1 end)::integer as given from pg_settings
       where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
+    ),
   )
-  await client.end()
   const asked = { given: firstOf(rows).given, sites: env().SITES, queue: QUEUE_CONNECTIONS }
   const { shares, isShort } = sharesOf(MOST, asked)
   if (isShort)

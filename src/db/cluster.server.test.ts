@@ -203,10 +203,35 @@ test('the last process that leaves stops the database, even with connections of 
 
 test('a process that leaves after the database was stopped stops nothing', async () => {
   const folder = aFolder('gone')
-  const [first, second] = [await enter(folder), await enter(folder)]
-  await second.leave()
-  expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
+  const first = await enter(folder)
+  // As whoever stops the machine's services does.
+  process.kill(pidIn(folder), 'SIGINT')
+  await vi.waitFor(() => expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false), { timeout: 10_000 })
   await first.leave()
+})
+
+test('one that has nothing to ask is there all the same, also after the database was started again', async () => {
+  const folder = aFolder('silent')
+  const [first, silent] = [await enter(folder), await enter(folder)]
+  await killed(folder)
+  await silent.revive()
+  await first.leave()
+  expect(await ask(silent, 'select 1 as one')).toEqual([{ one: 1 }])
+
+  const second = await enter(folder)
+  await second.leave()
+  expect(await ask(silent, 'select 1 as one')).toEqual([{ one: 1 }])
+  await silent.leave()
+  expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
+})
+
+test('a process that has nothing more to do ends without having left', async () => {
+  const folder = aFolder('done')
+  const first = await enter(folder)
+  const code = `import { joinCluster } from '#db/cluster.server.ts'; await joinCluster(process.argv[1])`
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code, folder])
+  await first.leave()
+  expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
 })
 
 test('asking whether the database runs neither keeps it running nor starts it', async () => {

@@ -21,6 +21,7 @@ import pg from 'pg'
 import { folderIdentity } from '#platform/folder.ts'
 import { log } from '#platform/log.ts'
 import { isAlive, readIfThere } from '#platform/process.ts'
+import { withConnection } from './with-connection.server.ts'
 
 /**
  * The PostgreSQL that runs inside the data directory when no DATABASE_URL is set: real binaries from npm,
@@ -73,8 +74,9 @@ export async function joinCluster(folder: string, patience = START_SECONDS): Pro
     if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
     // Whoever leaves knows the own connections by this name: one that is not closed yet is nobody else's.
     const name = `volante-${randomBytes(6).toString('hex')}`
-    const isOpen = (at: number) =>
-      takesIn(`postgres://volante:${secret}@127.0.0.1:${at}/postgres?application_name=${name}`)
+    const maintenanceUrl = (at: number) =>
+      `postgres://volante:${secret}@127.0.0.1:${at}/postgres?application_name=${name}`
+    const isOpen = (at: number) => takesIn(maintenanceUrl(at))
     const live = await livePort(place)
     const isStuck = live !== null && !(await opensWithin(patience, () => isOpen(live)))
     if (isStuck) await endStuck(place)
@@ -83,8 +85,9 @@ export async function joinCluster(folder: string, patience = START_SECONDS): Pro
     const port = live !== null && !isStuck ? live : await startCluster(binaries, as, place, choosePort)
     const url = (role: string, password: string) =>
       `postgres://${role}:${password}@127.0.0.1:${port}/volante?application_name=${name}`
-    await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, appSecret)
+    await prepareDatabase(maintenanceUrl(port), appSecret)
     const ownerUrl = url('volante', secret)
+    const presence = await bePresent(maintenanceUrl(port))
     let looks = 0
     let leaving: Promise<void> | null = null
     return {
@@ -93,8 +96,9 @@ export async function joinCluster(folder: string, patience = START_SECONDS): Pro
       revive: async () => {
         const isShut = ++looks % ASKED_EACH === 0 && !(await opensWithin(patience, () => isOpen(port)))
         await reviveCluster(binaries, as, folder, place, { port, isShut, isLeft: () => leaving !== null })
+        await presence.renew()
       },
-      leave: () => (leaving ??= leaveCluster(binaries, as, folder, place, { url: ownerUrl, name })),
+      leave: () => (leaving ??= leaveCluster(binaries, as, folder, place, { url: ownerUrl, name, end: presence.end })),
     }
   } finally {
     release()
@@ -318,16 +322,12 @@ function freePort(asked: number): Promise<number> {
  * own, and is set at each start: clusters from before had the owner's for both.
  */
 async function prepareDatabase(maintenanceUrl: string, appSecret: string) {
-  const client = new pg.Client({ connectionString: maintenanceUrl })
-  await client.connect()
-  try {
+  await withConnection({ connectionString: maintenanceUrl }, async (client) => {
     const role = await client.query(`select 1 from pg_roles where rolname = 'volante_app'`)
     await client.query(`${role.rowCount === 0 ? 'create' : 'alter'} role volante_app login password '${appSecret}'`)
     const database = await client.query(`select 1 from pg_database where datname = 'volante'`)
     if (database.rowCount === 0) await client.query('create database volante')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 type Look = { port: number; isShut: boolean; isLeft: () => boolean }
@@ -351,11 +351,8 @@ async function reviveCluster(binaries: Binaries, as: Runner, folder: string, pla
 
 /** Whether it lets in, or says something else than that it lets nobody in yet. */
 async function takesIn(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
   try {
-    await client.connect()
-    await client.end()
+    await withConnection({ connectionString: url }, async () => {})
     return true
   } catch (error) {
     return (error as { code?: unknown }).code !== NOT_YET
@@ -385,12 +382,32 @@ async function endStuck(place: string): Promise<void> {
   }
 }
 
-type Own = { url: string; name: string }
+/**
+ * A connection that asks nothing and lasts until its process leaves. A start, or a command that computes, has no other between
+ * two questions: whoever leaves in that moment would take nobody to be there, and stop the database under it.
+ */
+async function bePresent(url: string) {
+  // A process that has nothing else to do ends without having left.
+  const place = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  place.on('error', () => undefined)
+  const connect = async () => (await place.connect()).release()
+  await connect()
+  return {
+    /** Connects anew if the connection was lost; one that fails is tried at the next look. */
+    renew: async () => {
+      if (place.totalCount === 0) await connect().catch(() => undefined)
+    },
+    end: () => place.end(),
+  }
+}
+
+type Own = { url: string; name: string; end: () => Promise<void> }
 
 /** Stops the cluster unless somebody else still works with it. */
 async function leaveCluster(binaries: Binaries, as: Runner, folder: string, place: string, own: Own) {
   const release = await takeLock(join(folder, 'database.lock'))
   try {
+    await own.end()
     // Whoever left a moment ago as the last of all has stopped it.
     if (postmasterOf(place) === null || (await hasOthers(own))) return
     await exec(as, binaries.pgCtl, ['-D', place, '-m', 'fast', '-w', 'stop'])
@@ -406,10 +423,8 @@ const UNTIL_KNOWN = 2_000
  * Whether somebody else works with it. A connection that is being made is nobody's yet, an own one neither: it is asked
  * again a moment later, and one that never signs in does not count.
  */
-async function hasOthers({ url, name }: Own): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+async function hasOthers({ url, name }: Pick<Own, 'url' | 'name'>): Promise<boolean> {
+  return withConnection({ connectionString: url }, async (client) => {
     for (const asked = performance.now(); ;) {
       const { rows } = await client.query<{ is_known: boolean }>(
         `select usesysid is not null as is_known from pg_stat_activity
@@ -420,9 +435,7 @@ async function hasOthers({ url, name }: Own): Promise<boolean> {
       if (rows.length === 0 || performance.now() - asked > UNTIL_KNOWN) return false
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** A lock file naming its holder, whole from its first moment; one left by a dead process, or copied along, is taken over. */

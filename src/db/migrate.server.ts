@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { PROJECT_ROOT } from '#platform/root.ts'
+import { withConnection } from './with-connection.server.ts'
 
 const FOLDER = join(PROJECT_ROOT, 'src', 'db', 'migrations')
 const LOCK = 4_201_870
@@ -17,9 +18,7 @@ export async function migrate(
   url: string,
   { only = null }: { only?: readonly string[] | null } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'volante migrate' })
-  await client.connect()
-  try {
+  return withConnection({ connectionString: url, application_name: 'volante migrate' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
@@ -40,9 +39,7 @@ export async function migrate(
       fresh.push(file)
     }
     return fresh
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 type Migration = { file: string; sql: string; checksum: string }

@@ -10,6 +10,7 @@ import { isHosted } from '#platform/operator.ts'
 import { traceJob } from '#platform/tracing.ts'
 import { QUEUE_CONNECTIONS, type Tx, databaseUrl, inTransaction } from './client.server.ts'
 import type { Job } from './job.ts'
+import { withConnection } from './with-connection.server.ts'
 
 export type JobHandler = (payload: unknown) => Promise<void>
 
@@ -293,13 +294,7 @@ function releaseWhere(where: string): string {
 }
 
 async function askQueue<Row extends object>(text: string, values: readonly string[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: await databaseUrl() })
-  // One that is lost while it is asked is an event too: unheard, it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, [...values])).rows
-  } finally {
-    await client.end()
-  }
+  const settings = { connectionString: await databaseUrl() }
+  const { rows } = await withConnection(settings, (client) => client.query<Row>(text, [...values]))
+  return rows
 }

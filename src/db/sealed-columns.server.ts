@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { fieldKeysPath, keyRing, knownKeyRing } from '#platform/field-keys.server.ts'
 import { unseal } from '#platform/seal.server.ts'
 import { SEALED, blindIndex, openField, sealField } from '#platform/field-seal.server.ts'
+import { withConnection } from './with-connection.server.ts'
 
 /** What stands beside a sealed value, so that it is found and told apart without being opened. */
 type DerivedColumn = {
@@ -152,16 +153,12 @@ const BATCH = 2_000
  * Refuses `keys.missing`: without its keys the installation would write what it can't read beside what it can't read.
  */
 export async function sealColumns(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante seal' })
-  await client.connect()
-  try {
+  await withConnection({ connectionString: ownerUrl, application_name: 'volante seal' }, async (client) => {
     await registerKeys(client)
     if (!(await hasPlain(client))) return
     await client.query('select pg_advisory_lock($1)', [LOCK])
     for (const [name, column] of ALL) await sealPlain(client, name, column)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 export async function registerKeys(client: pg.Client): Promise<void> {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { withConnection } from './with-connection.server.ts'
 
 /** A table of ours and the columns that are written to it; what the database computes itself is not copied. */
 export type TableShape = { name: string; columns: readonly string[] }
@@ -12,20 +13,14 @@ const PLAIN = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalsty
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set search_path = public`
 
 /** A connection of its own, as a role that owns the tables; one that is left in the middle of a copy is cut. */
-export async function withConnection<Result>(
+export async function withPlainConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'volante backup' })
-  // One lost between two statements is told by the next statement; unheard, the event would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return withConnection({ connectionString: url, application_name: 'volante backup' }, async (client) => {
     await client.query(PLAIN)
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+    return work(client)
+  })
 }
 
 /** Everything that `work` reads is of one moment, whatever is written meanwhile. After a failure the connection is over. */

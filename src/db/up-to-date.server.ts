@@ -8,6 +8,7 @@ import { isHosted } from '#platform/operator.ts'
 import { readIfThere } from '#platform/process.ts'
 import { migrate, readMigrations } from './migrate.server.ts'
 import { SEALED_COLUMNS, sealColumns } from './sealed-columns.server.ts'
+import { withConnection } from './with-connection.server.ts'
 
 /** What this program wants of a database: its migrations, and a mark of them and of the columns that it seals. */
 type Wanted = { migrations: ReadonlyMap<string, string>; mark: string }
@@ -40,12 +41,13 @@ const NO_SUCH_TABLE = '42P01'
 
 /** Whether each migration is applied to the letter, and the keys of the database are just those that are here. Whoever migrates now has not said so yet. */
 async function isSo(ownerUrl: string, migrations: ReadonlyMap<string, string>): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante schema' })
-  await client.connect()
+  const settings = { connectionString: ownerUrl, application_name: 'volante schema' }
   try {
-    const { rows } = await client.query<{ applied: Record<string, string> | null; keys: string[] }>(
-      `select (select jsonb_object_agg(name, checksum) from schema_migrations) as applied,
+    const { rows } = await withConnection(settings, (client) =>
+      client.query<{ applied: Record<string, string> | null; keys: string[] }>(
+        `select (select jsonb_object_agg(name, checksum) from schema_migrations) as applied,
         array(select id from field_keys order by id) as keys`,
+      ),
     )
     const { applied, keys } = firstOf(rows)
     const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
@@ -54,7 +56,5 @@ async function isSo(ownerUrl: string, migrations: ReadonlyMap<string, string>): 
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === NO_SUCH_TABLE) return false
     throw error
-  } finally {
-    await client.end()
   }
 }

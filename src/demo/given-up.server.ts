@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { databaseUrl, inTransaction } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
+import { withConnection } from '#db/with-connection.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 
@@ -16,10 +16,8 @@ export async function giveUpWork(now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
     await order(tx, forgetFile, { sha256: await keepFile(tx, letter, 'text/plain') }, KEY)
   })
-  const owner = new pg.Client({ connectionString: await databaseUrl() })
-  await owner.connect()
-  try {
-    await owner.query(
+  await withConnection({ connectionString: await databaseUrl() }, (owner) =>
+    owner.query(
       `update graphile_worker._private_jobs
         set attempts = max_attempts, last_error = $2, run_at = $3, updated_at = $3, created_at = $4
         where id = (select id from graphile_worker.jobs where key = $1)`,
@@ -29,8 +27,6 @@ export async function giveUpWork(now: Temporal.Instant): Promise<void> {
         now.subtract({ hours: 3 }).toString(),
         now.subtract({ hours: 4 * 24 }).toString(),
       ],
-    )
-  } finally {
-    await owner.end()
-  }
+    ),
+  )
 }

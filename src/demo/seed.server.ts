@@ -2,8 +2,8 @@ import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import pg from 'pg'
 import { databaseUrl, db } from '#db/client.server.ts'
+import { withConnection } from '#db/with-connection.server.ts'
 import { type Week, bounds, monday, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { answerRow } from '#features/weeks/answers/commands.server.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
@@ -325,18 +325,14 @@ async function remindOfAll(now: Temporal.Instant) {
  * demonstration's alone.
  */
 async function forgetMessages() {
-  const owner = new pg.Client({ connectionString: await databaseUrl() })
-  await owner.connect()
-  try {
+  await withConnection({ connectionString: await databaseUrl() }, async (owner) => {
     await owner.query(
       `select graphile_worker.complete_jobs(array(
         select id from graphile_worker.jobs where task_identifier in ('mail.deliver', $1)))`,
       [announceStatements.name],
     )
     await owner.query('delete from mail_outbox')
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 /** One passage that the office says does not count. */

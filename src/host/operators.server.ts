@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { withConnection } from '#db/with-connection.server.ts'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -110,13 +111,7 @@ export function settingsOf({ name, folder, url, settings }: KnownOperator, maste
 
 /** Does something as the master of the cluster. */
 async function asMaster<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'volante hosted' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+  return withConnection({ connectionString: url, application_name: 'volante hosted' }, work)
 }
 
 type New = { name: string; hosts: readonly string[]; url: string }

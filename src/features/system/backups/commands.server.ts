@@ -12,7 +12,7 @@ import {
   listSequences,
   listTables,
   listWaitingWork,
-  withConnection,
+  withPlainConnection,
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isDrillDue, isDue, overdue } from '#domain/retention.ts'
@@ -89,7 +89,7 @@ type Written = Pick<MadeBackup, 'bytes' | 'sha256' | 'rows' | 'files' | 'missing
 export async function copyDatabase(url: string, writing: Writing): Promise<Written> {
   for (let tries = 1; ; tries++) {
     try {
-      return await withConnection(url, (client) => writeAlone(client, writing))
+      return await withPlainConnection(url, (client) => writeAlone(client, writing))
     } catch (error) {
       if (!(error instanceof Moved) || tries === TRIES) throw error
     }

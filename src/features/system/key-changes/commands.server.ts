@@ -2,7 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { databaseUrl, db } from '#db/client.server.ts'
 import { countByKey, forgetKeys, registerKeys, resealColumns } from '#db/sealed-columns.server.ts'
-import { withConnection } from '#db/table-copies.server.ts'
+import { withPlainConnection } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { replaceKeys } from '#integrations/identity/embedded/keys.ts'
@@ -14,7 +14,7 @@ export type KeyUse = { id: string; newest: boolean; values: number; files: numbe
 
 /** Every key that is here, the newest first. */
 export async function listKeyUses(): Promise<KeyUse[]> {
-  const values = await withConnection(await databaseUrl(), countByKey)
+  const values = await withPlainConnection(await databaseUrl(), countByKey)
   const files = new Map<string | null, number>()
   for (const sha256 of await keptFiles()) {
     const id = await storage().keyOf(sha256)
@@ -39,7 +39,7 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
   const left = (await listKeyUses()).some(({ newest, values, files }) => !newest && values + files > 0)
   if (!left && fieldKeysPath() === null) throw new Refusal('keys.given')
   const key = left ? keyRing().keys[0].id : addFieldKey()
-  const done = await withConnection(await databaseUrl(), async (client) => {
+  const done = await withPlainConnection(await databaseUrl(), async (client) => {
     const { rows } = await client.query<{ isMine: boolean }>(
       `select pg_try_advisory_lock(hashtext('field keys'), 0) as "isMine"`,
     )
@@ -98,7 +98,7 @@ export async function dropKeys(now: Temporal.Instant): Promise<string[]> {
   const from = latest?.first_used_at.add({ hours: 1 })
   if (from && Temporal.Instant.compare(now, from) < 0) throw new Refusal('keys.fresh', { at: from.toString() })
   const unused = (await listKeyUses()).filter(({ newest, values, files }) => !newest && values + files === 0)
-  const dropped = await withConnection(await databaseUrl(), (client) =>
+  const dropped = await withPlainConnection(await databaseUrl(), (client) =>
     forgetKeys(
       client,
       unused.map(({ id }) => id),

@@ -14,7 +14,7 @@ import {
   listSequences,
   listTables,
   orderWaitingWork,
-  withConnection,
+  withPlainConnection,
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isSetting } from '#features/system/backups/commands.server.ts'
@@ -65,12 +65,12 @@ export async function restoreBackup(
   await requireKnown(contents.about)
   requireFieldKeys(contents)
   const ownerUrl = await place()
-  await withConnection(ownerUrl, async (client) => {
+  await withPlainConnection(ownerUrl, async (client) => {
     if (!(await isEmptyDatabase(client)))
       throw new Refusal('backup.database-taken', { name: new URL(ownerUrl).pathname.slice(1) })
   })
   await migrate(ownerUrl, { only: contents.about.migrations.map(({ name }) => name) })
-  await withConnection(ownerUrl, async (client) => {
+  await withPlainConnection(ownerUrl, async (client) => {
     await fillTables(client, async (filling) => {
       const lost = new Set(contents.manifest.missing.map((sha256) => FILES + sha256))
       await readBackup(path, key, async (entry, about) => {
@@ -83,7 +83,7 @@ export async function restoreBackup(
   })
   const migrated = await migrate(ownerUrl)
   const again = listForgotten(dirname(path), Temporal.Instant.from(contents.about.madeAt))
-  await withConnection(ownerUrl, async (client) => {
+  await withPlainConnection(ownerUrl, async (client) => {
     await forgetWhatOpens(client)
     await forgetAgain(client, again)
   })
