@@ -16,7 +16,7 @@ test('a command of the server has the settings as the service reads them, and ru
   )
   writeFileSync(
     settings,
-    `# nothing\nMAIL_FROM=Frota $(touch ${place}/ran) <a@b.pt>\nAPP_SECRET="two words="\nVOLANTE_DATA=/srv/x`,
+    `# nothing\nMAIL_FROM=Frota $(touch ${place}/ran) <a@b.pt>\nAPP_SECRET="two words="\nBACKUP_PASSPHRASE='a "b" $c'\nVOLANTE_DATA=/srv/x`,
   )
   const env = {
     PATH: process.env['PATH'],
@@ -31,6 +31,7 @@ test('a command of the server has the settings as the service reads them, and ru
     NODE_ENV: 'production',
     MAIL_FROM: `Frota $(touch ${place}/ran) <a@b.pt>`,
     APP_SECRET: 'two words=',
+    BACKUP_PASSPHRASE: 'a "b" $c',
     VOLANTE_DATA: '/srv/x',
     INIT_CWD: process.cwd(),
   })

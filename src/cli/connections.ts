@@ -35,15 +35,20 @@ export async function showConnections({ t }: Call): Promise<Answer> {
           : null,
       })),
     },
-    text: all
-      .map(({ connection }) =>
-        [
-          connection.provider,
-          t(`page.connections.states.${stateOf(connection)}`),
-          connection.collected ? formatInstant(connection.collected.until, t.language) : t('page.connections.never'),
-        ].join('\t'),
-      )
-      .join('\n'),
+    text:
+      all.length === 0
+        ? t('cli.connectionsNone')
+        : all
+            .map(({ connection }) =>
+              [
+                connection.provider,
+                t(`page.connections.states.${stateOf(connection)}`),
+                connection.collected
+                  ? formatInstant(connection.collected.until, t.language)
+                  : t('page.connections.never'),
+              ].join('\t'),
+            )
+            .join('\n'),
   }
 }
 

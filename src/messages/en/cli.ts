@@ -38,6 +38,7 @@ export const cli = {
     empty: '{name} has no points.',
   },
   trips: 'Shows the trips and stops of a car on one day, and records that someone looked.',
+  connectionsNone: 'No platform is connected. They are connected under Integrations.',
   connections: 'Shows the connections to platforms and how they stand.',
   collect: 'Fetches data from one platform, or from all that are connected.',
   monday: 'Prepares the week that has ended and says what is missing and what to decide.',

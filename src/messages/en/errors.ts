@@ -392,7 +392,8 @@ export const errors = {
     newer: 'The backup is from another version of Volante ({path}). Install that version, or a later one.',
     'not-there': '{path} does not exist.',
     'no-key': 'The key is missing: {path} does not exist. Give it with --key-file or --passphrase.',
-    'key-unreadable': '{path} does not contain a key of at least 32 characters.',
+    'key-unreadable':
+      'No key of at least 32 characters can be read from {path}. Check the path and who may read the file.',
     'place-taken': '{path} is not empty. Give a new folder and, with DATABASE_URL, an empty database.',
     'database-taken':
       'The database {name} holds data already. Name another, empty one in DATABASE_URL. Only to try it, leave out DATABASE_URL and DATABASE_OWNER_URL.',

@@ -40,6 +40,7 @@ export const cli = {
   },
   trips: 'Mostra as viagens e paragens de uma viatura num dia, e anota que alguém viu.',
   connections: 'Mostra as ligações às plataformas e como estão.',
+  connectionsNone: 'Nenhuma plataforma está ligada. Ligam-se em Integrações.',
   collect: 'Pede dados a uma plataforma, ou a todas as que estão ligadas.',
   monday: 'Prepara a semana que acabou e diz o que falta e o que há a decidir.',
   figures: 'Mostra os números de um período, com unidade, fonte e idade.',

@@ -396,7 +396,8 @@ export const errors = {
     newer: 'A cópia é de outra versão do Volante ({path}). Instale essa versão, ou uma mais recente.',
     'not-there': '{path} não existe.',
     'no-key': 'Falta a chave: {path} não existe. Indique-a com --key-file ou --passphrase.',
-    'key-unreadable': 'Não há em {path} uma chave de, pelo menos, 32 letras.',
+    'key-unreadable':
+      'Não se lê em {path} uma chave de, pelo menos, 32 letras. Confirme o caminho e quem pode ler o ficheiro.',
     'place-taken': '{path} não está vazio. Indique uma pasta nova e, com DATABASE_URL, uma base de dados vazia.',
     'database-taken':
       'A base de dados {name} já tem dados. Indique outra, vazia, em DATABASE_URL. Para só experimentar, retire DATABASE_URL e DATABASE_OWNER_URL.',
