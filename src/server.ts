@@ -37,7 +37,6 @@ import { closeToOthers } from '#platform/private-folder.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { forgetProxySeen } from '#platform/proxy.server.ts'
 import { announceRunning, findRunning, siteAddress } from '#platform/running.server.ts'
-import type { Operator } from '#platform/operator.ts'
 import { isReadable } from '#platform/requests.ts'
 import { fileHeaders, securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
@@ -65,7 +64,7 @@ import { createMetricsServer } from '#web/metrics.server.ts'
 import { KeptPages } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
 import { speculationRules } from '#web/speculation-rules.server.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { type Operator, forgetKept, ofOperator } from '#platform/operator.ts'
 
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
@@ -332,12 +331,13 @@ async function openAndListen(forget: () => void): Promise<() => Promise<void>> {
   throw opened.status === 'rejected' ? opened.reason : listening.status === 'rejected' ? listening.reason : null
 }
 
-/** What this process remembers of the database, and another one has changed. */
+/** What this process remembers of the database, and another one has changed; and all that it read, for somebody may have been erased. */
 function forgetRemembered(): void {
   forgetBrand()
   forgetOffer()
   forgetTerms()
   readKeysAgain()
+  forgetKept()
 }
 
 type End = () => Promise<void>

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Week } from '#domain/week.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator, ofOperator } from '#platform/operator.ts'
 import { workAtHand } from '#platform/work.ts'
 import type { DB } from './types.ts'
 
@@ -44,7 +44,7 @@ export function keptByTables<Asked, Value>(
   read: (asked: Asked, on: Kysely<DB>) => Promise<Value>,
   most: number,
 ): (asked: Asked, on: Kysely<DB>) => Promise<Value> {
-  const keptOf = ofOperator(() => new Map<string, Kept<Value>>())
+  const keptOf = keptOfOperator(() => new Map<string, Kept<Value>>())
   return async (asked, on) => {
     // Two databases of one server may well say the same version: each operator's is kept apart.
     const all = keptOf.value
@@ -84,7 +84,7 @@ export function keptEach<Asked extends string, Value>(
   read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
   most: number,
 ): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
-  const keptOf = ofOperator(() => new Map<Asked, Kept<Value>>())
+  const keptOf = keptOfOperator(() => new Map<Asked, Kept<Value>>())
   return async (asked, on) => {
     if (asked.length === 0) return new Map()
     const known = keptOf.value

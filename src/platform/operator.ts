@@ -55,8 +55,8 @@ export function asOperator<Result>(operator: Operator, act: () => Result): Resul
  * asleep. Nothing else that changes stands at the top of a module (`test/shared-state.test.ts`), for in a host it would be
  * read by all.
  */
-export function ofOperator<Value>(make: () => Value): { value: Value } {
-  const key = Symbol('of the operator')
+export function ofOperator<Value>(make: () => Value, what = 'of the operator'): { value: Value } {
+  const key = Symbol(what)
   return {
     get value() {
       const { own } = currentOperator()
@@ -67,4 +67,20 @@ export function ofOperator<Value>(make: () => Value): { value: Value } {
       currentOperator().own.set(key, next)
     },
   }
+}
+
+const READ = 'read of the database'
+
+/**
+ * The same of what was read of the database, and is kept so that it is not read again: it may be of a person, and is forgotten with them. Whoever
+ * reads takes what it keeps it in before it reads: what is forgotten meanwhile is not kept again.
+ */
+export function keptOfOperator<Value>(make: () => Value): { value: Value } {
+  return ofOperator(make, READ)
+}
+
+/** Somebody was erased: nothing that this process read of the database before is kept. */
+export function forgetKept(): void {
+  const { own } = currentOperator()
+  for (const key of own.keys()) if (key.description === READ) own.delete(key)
 }

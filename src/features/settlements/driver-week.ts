@@ -24,7 +24,7 @@ import type { TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import type { FrozenSettlement, HeldCar } from '#features/settlements/frozen-settlements/queries.server.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DueInstalment } from '#features/plans/queries.server.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator } from '#platform/operator.ts'
 
 /** What is still to be settled of a frozen week; `declined` when the office has said no to just this difference. */
 export type LateDifference = Difference & { declined: boolean }
@@ -163,7 +163,7 @@ type Draft = {
   result: DriverWeekResult
 }
 
-export const drafts = ofOperator(() => new Drafts())
+export const drafts = keptOfOperator(() => new Drafts())
 
 /** All that a driver-week is worked out from besides its rows, its terms and the settings, with what else counts, as one text to compare. */
 function inputsAsText(

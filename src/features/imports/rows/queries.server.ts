@@ -9,7 +9,7 @@ import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import type { Week } from '#domain/week.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator } from '#platform/operator.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
 export type LiveRow = {
@@ -160,7 +160,7 @@ export const WEEKS_KEPT = 4
 
 /** What rows say, of these weeks: as much as a week of 10,000 drivers. */
 const ROWS_KEPT = 200_000
-const readRows = ofOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
+const readRows = keptOfOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
 
 /**
  * The rows of a whole week, and the very same list again while no row of it counts more or less and nothing is said of one.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { listenTo } from '#db/listen.server.ts'
 import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { verifyChain } from '#features/audit/audit-chain/queries.server.ts'
@@ -8,11 +9,14 @@ import { recordDeparture, returnDriver } from '#features/departures/commands.ser
 import { forgetUnused, keepFile } from '#features/files/commands.server.ts'
 import { savePerson } from '#features/recruitment/commands.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
+import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { walkDriverPapers } from '#features/statements/archives/queries.server.ts'
 import { storage } from '#integrations/storage/storage.ts'
+import { forgetKept } from '#platform/operator.ts'
 import { newSecret } from '#platform/secret.ts'
 import { membersOf } from '#platform/zip.ts'
-import { MONDAY, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
+import { MONDAY, WEEK, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
+import { statementsOf } from '#test/statements.ts'
 import { askErasure, carryOutErasures, confirmErasure, noteExport, withdrawErasure } from './commands.server.ts'
 import {
   exportPerson,
@@ -190,6 +194,29 @@ test('a driver who left is erased in two steps: what nothing keeps goes with its
   expect((await verifyChain()).broken).toMatchObject({ seq: 1 })
   expect(await getErasure(id, null)).toMatchObject({ overAt: null, name })
   await expect(makeChange((change) => withdrawErasure(change, id))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('what a site has read of somebody is forgotten with them, and of nobody while nothing goes', async () => {
+  const { D1, name } = await aLeaver()
+  await settled()
+  let heard = 0
+  const stop = await listenTo('site_changed', () => {
+    heard++
+    forgetKept()
+  })
+  const asksForLines = async () =>
+    (await statementsOf(() => listFrozen(WEEK))).some(({ words }) => words.includes('from "settlement_lines"'))
+  await listFrozen(WEEK)
+  expect(await asksForLines()).toBe(false)
+  await confirm(await ask(`driver:${D1}`), name)
+  await expect.poll(() => heard).toBe(1)
+  expect(await asksForLines()).toBe(true)
+  expect(await asksForLines()).toBe(false)
+  await carryOutErasures(LATER)
+  // Notices come in their order: another one comes behind what the pass may have sent.
+  await sql`notify site_changed`.execute(db)
+  await expect.poll(() => heard).toBe(2)
+  await stop()
 })
 
 test('who was erased and comes back keeps what they give then, and may be erased anew once they leave again', async () => {

@@ -151,6 +151,8 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
   const { rows, isOver } = await carryOutErasure(tx, id, person, context)
   if (found.kind === 'application') await forgetApplications(tx, [found.id], now)
   const all = rows + (found.kind === 'application' ? 1 : 0)
+  // What sites have read of the person is in their memory: each forgets what it keeps.
+  if (all > 0) await sql`notify site_changed`.execute(tx)
   const ends = isOver || found.kind !== 'driver'
   // A pass that finds nothing writes nothing: it comes each day.
   const { looked_at } = await tx

@@ -6,7 +6,7 @@ import type { SourceFigures } from '#domain/driver-week.ts'
 import type { Line, LineCode, LineGroup, Settlement, Step, Taken } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator } from '#platform/operator.ts'
 
 /** What of an issued statement stays as it was issued: the database lets nobody change any of it. */
 export type Issued = {
@@ -25,7 +25,7 @@ export type Issued = {
 const MOST_LINES = 10_000
 
 type Kept = { of: Map<string, Issued>; lines: number }
-const kept = ofOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
+const kept = keptOfOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
 
 /**
  * Some issued statements with their lines, by id, kept as they were read: the database lets nobody write another line once a statement is issued, nor
@@ -33,22 +33,21 @@ const kept = ofOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
  * are, is asked by others, each time.
  */
 export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Issued>> {
-  const { of } = kept.value
+  const before = kept.value
   const found = new Map<string, Issued>()
   for (const id of ids) {
-    const issued = of.get(id)
+    const issued = before.of.get(id)
     if (issued) found.set(id, issued)
   }
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length > 0) for (const issued of await readIssued(missing, on)) found.set(issued.id, issued)
   // Who is in a transaction may be writing them, or take them back.
-  if (!on.isTransaction) keep(found)
+  if (!on.isTransaction) keep(found, before)
   return found
 }
 
 /** Those that were asked for longest ago fall out first; more than there is room for is not kept at all. */
-function keep(found: ReadonlyMap<string, Issued>): void {
-  const now = kept.value
+function keep(found: ReadonlyMap<string, Issued>, now: Kept): void {
   const count = [...found.values()].reduce((all, one) => all + linesOf(one), 0)
   if (count > MOST_LINES) return
   for (const [id, issued] of found) {

@@ -20,7 +20,7 @@ import { carriedBy } from '#features/ledger/queries.server.ts'
 import { listDueIn } from '#features/plans/queries.server.ts'
 import { listFrozenIn, openReceiptsOf, voidedIn } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { driverRecords, isPresent, weekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator } from '#platform/operator.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
@@ -217,7 +217,7 @@ type Shared = {
 type SharedOut = { rows: readonly LiveRow[]; directory: Directory; to: readonly Attribution[]; shared: Shared }
 
 /** Of the weeks people have open: of most rows it was said before whose they are. */
-const sharedOf = ofOperator(() => new Map<Week, SharedOut>())
+const sharedOf = keptOfOperator(() => new Map<Week, SharedOut>())
 
 /** Gives each row of a week to its driver, the company, or the queue of questions; the very same rows under the same directory once. */
 function shareOut(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'directory'>, isWhole: boolean): Shared {
