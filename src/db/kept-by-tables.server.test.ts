@@ -8,6 +8,7 @@ import { idsOfWeeks, listLiveRows } from '#features/imports/rows/queries.server.
 import { maybeUnmatched, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { showFleet } from '#features/papers/readiness/queries.server.ts'
 import { rowsOfOthers } from '#features/settlements/present-drivers/queries.server.ts'
+import { tollsOfWeeks } from '#features/settlements/tolls/queries.server.ts'
 import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks, figuresOfWeeks } from '#features/weeks/figures/queries.server.ts'
 import { pastWeeks } from '#features/weeks/forecasts/queries.server.ts'
@@ -170,6 +171,7 @@ test.each([
   // What a row says never changes.
   ['what a week behind came to', (on: Kysely<DB>) => pastWeeks([WEEK], on), ['import_rows']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeeks([WEEK], on), ['import_rows']],
+  ['what files say of tolls', (on: Kysely<DB>) => tollsOfWeeks([WEEK], on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
   // What a journal and a statement say never changes, and accounts keep their names.
   [

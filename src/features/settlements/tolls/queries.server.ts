@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
+import { knownIn } from '#domain/certain.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { Cost } from '#domain/settlement-types.ts'
@@ -73,20 +75,36 @@ export async function getWeekTolls(week: Week): Promise<WeekTolls> {
 export type TollWeek = { week: Week; charged: Cents; refunded: Cents }
 
 const WEEKS_SHOWN = 8
+/** Half a year of weeks, and those shown before them. */
+const WEEKS_KEPT = 34
 
 /** What files say of tolls in the weeks up to one, oldest first: charged by the list of passages, refunded by the platforms. */
 export async function listTollWeeks(until: Week, on: Kysely<DB> = db): Promise<TollWeek[]> {
-  const { rows } = await sql<{ week: Week; charged: number; refunded: number }>`
-    select week,
-      coalesce(-sum(amount_cents) filter (where kind = 'toll'), 0)::bigint as charged,
-      coalesce(sum(case source
-        when 'uber' then coalesce((measures->>'toll_refund')::numeric, 0) + coalesce((measures->>'toll_tax')::numeric, 0)
-        when 'bolt' then coalesce((measures->>'tolls')::numeric, 0) end), 0)::bigint as refunded
-    from import_rows
-    where state = 'live' and week between ${previousWeek(until, WEEKS_SHOWN - 1)} and ${until}
-    group by week order by week`.execute(on)
-  return rows.map(({ week, charged, refunded }) => ({ week, charged: cents(charged), refunded: cents(refunded) }))
+  const weeks = Array.from({ length: WEEKS_SHOWN }, (_, back) => previousWeek(until, WEEKS_SHOWN - 1 - back))
+  const tolls = await tollsOfWeeks(weeks, on)
+  return weeks.flatMap((week) => knownIn(tolls, week) ?? [])
 }
+
+/** Of each week with rows, kept while none comes or goes: what was said of one leaves what files say. */
+export const tollsOfWeeks = keptEach(
+  { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
+  async (weeks, on): Promise<ReadonlyMap<Week, TollWeek | null>> => {
+    const { rows } = await sql<{ week: Week; charged: number; refunded: number }>`
+      select week,
+        coalesce(-sum(amount_cents) filter (where kind = 'toll'), 0)::bigint as charged,
+        coalesce(sum(case source
+          when 'uber' then coalesce((measures->>'toll_refund')::numeric, 0) + coalesce((measures->>'toll_tax')::numeric, 0)
+          when 'bolt' then coalesce((measures->>'tolls')::numeric, 0) end), 0)::bigint as refunded
+      from import_rows
+      where state = 'live' and week = any(${weeks}::date[])
+      group by week`.execute(on)
+    const found = new Map(
+      rows.map(({ week, charged, refunded }) => [week, { week, charged: cents(charged), refunded: cents(refunded) }]),
+    )
+    return new Map(weeks.map((week) => [week, found.get(week) ?? null]))
+  },
+  WEEKS_KEPT,
+)
 
 function timeOf({ offTrip, tripUnknown }: Cost): TollTime {
   return tripUnknown ? 'unknown' : offTrip ? 'empty' : 'aboard'
