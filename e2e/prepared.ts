@@ -17,7 +17,7 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { type Week, previousWeek, readWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { joinCluster } from '../src/db/cluster.server.ts'
-import { PUBLIC_SET, newDataDirectory, startSite, volanteAsync } from './site.ts'
+import { NPM_START, PUBLIC_SET, newDataDirectory, startSite, volanteAsync } from './site.ts'
 
 /** What many journeys begin with: the demonstration, nothing at all, and the published company with its fleet. */
 type Prepared = 'demonstration' | 'nothing' | 'publicFleet'
@@ -30,7 +30,8 @@ declare module 'vitest' {
 
 /**
  * Makes each data directory once for the whole run, as the site and the command line make it; each journey that wants one
- * has a copy, in place of `initdb`, all migrations and the filling. What a first start does is for `start.e2e.ts`.
+ * has a copy, in place of `initdb`, all migrations and the filling. The demonstration is what a first `npm start` leaves in an
+ * empty folder; `start.e2e.ts` reads what that start said.
  * It takes one core; tests of other kinds, which come first in a whole run, are not waited with until it is done. A run of journeys
  * alone waits here, where nothing limits how long a busy machine takes.
  */
@@ -53,14 +54,24 @@ async function prepare(folder: string): Promise<void> {
   await volanteAsync(place('publicFleet'), 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
   for (;;) {
     const week = weekAt(Temporal.Now.instant())
-    await cp(place('nothing'), place('demonstration'), { recursive: true })
-    const site = await startSite(place('demonstration'))
-    await whenNothingIsDue(place('demonstration'))
-    await site.end()
+    writeFileSync(join(folder, FIRST_START), JSON.stringify(await startFirst(place('demonstration'))))
+    forgetTheDisk(place('demonstration'))
     if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return sayDone(folder, week)
     // Sunday's midnight passed meanwhile: nobody could say for which week it was filled.
     rmSync(place('demonstration'), { recursive: true })
   }
+}
+
+/** What the first start on an empty folder said, what it answered a visitor, and how it ended. */
+type FirstStart = { said: string; home: { status: number; text: string }; code: number | null }
+
+async function startFirst(data: string): Promise<FirstStart> {
+  const site = await startSite(data, { NODE_ENV: '', VOLANTE_MODE: '' }, NPM_START)
+  const answer = await fetch(site.url)
+  const home = { status: answer.status, text: await answer.text() }
+  await whenNothingIsDue(data)
+  const code = await site.end()
+  return { said: site.output(), home, code }
 }
 
 /**
@@ -83,6 +94,7 @@ async function whenNothingIsDue(data: string): Promise<void> {
   await leave()
 }
 
+const FIRST_START = 'first-start.json'
 /** What stands in the folder once all is prepared, or could not be. */
 const DONE = 'done'
 const FAILED = 'failed'
@@ -112,6 +124,11 @@ export const settled = () => weekName(previousWeek(whenPrepared(), 2))
 /** The machine does not fail during a run: nothing has to wait for the disk. What is killed loses nothing by it. */
 function forgetTheDisk(data: string) {
   appendFileSync(join(data, 'db', 'postgresql.auto.conf'), 'fsync = off\nfull_page_writes = off\n')
+}
+
+export function firstStart(): FirstStart {
+  whenPrepared()
+  return JSON.parse(readFileSync(join(inject('prepared'), FIRST_START), 'utf8')) as FirstStart
 }
 
 /** Where a prepared data directory is, to be copied. */

@@ -13,8 +13,8 @@ export type Site = {
   url: string
   output: () => string
   data: string
-  /** Ends it; its data stays. */
-  end: () => Promise<void>
+  /** Ends it; its data stays. Answers its exit code. */
+  end: () => Promise<number | null>
   /** Ends it, and its data with it. */
   stop: () => Promise<void>
 }
@@ -48,13 +48,21 @@ export function newDataDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'volante-journey-'))
 }
 
+/** The built site, and what `npm start` runs: that begins the same site, as an operator has it. */
+const BUILT_SITE = [...NODE, 'build/server/index.js']
+export const NPM_START = ['scripts/run.cjs', 'start']
+
 /**
  * Starts the built site and waits until it says where it is. `VOLANTE_MODE` is what the operator's NODE_ENV would be. The port is
  * always one that nobody else has, also of a site whose public address is another.
  */
-export async function startSite(data: string, settings: Record<string, string> = {}): Promise<Site> {
+export async function startSite(
+  data: string,
+  settings: Record<string, string> = {},
+  program: readonly string[] = BUILT_SITE,
+): Promise<Site> {
   let said = ''
-  const child = spawn(process.execPath, [...NODE, 'build/server/index.js'], {
+  const child = spawn(process.execPath, program, {
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -102,11 +110,14 @@ async function found(look: () => string | undefined, child: ChildProcess, said: 
   throw new Error(`The site did not start: ${said()}`)
 }
 
-export async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await gone
+export async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    // Once all that it said is read, too: that can come after its end.
+    const gone = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    await gone
+  }
+  return child.exitCode
 }
 
 /** What the site printed after a text, up to the end of the word. */

@@ -6,11 +6,11 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { OWNER, cookieOf, office } from './office.ts'
-import { copyOf } from './prepared.ts'
+import { copyOf, firstStart, prepared } from './prepared.ts'
 import { newDataDirectory, portOf, volante } from './site.ts'
 
 /** `npm start` as a person meets it: what it prints, a second start, the end, and what a killed one leaves behind. */
-const data = newDataDirectory()
+const data = copyOf('demonstration')
 const running: ChildProcess[] = []
 afterAll(async () => {
   for (const child of running) if (child.exitCode === null) child.kill('SIGKILL')
@@ -63,6 +63,18 @@ const asGuest = (url: string, as: string) =>
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
+
+test('the first start prints an address and who may sign in, shows a demonstration, and ends when it is asked to', () => {
+  const { said, home, code } = firstStart()
+  expect(said).toMatch(/Volante está em http:\/\/localhost:\d+/)
+  expect(said).toMatch(/escritório\s+\S+@\S+\s+\S{10,}/)
+  expect(said).toMatch(/motorista\s+\S+@\S+\s+\S{10,}/)
+  expect(home.status).toBe(200)
+  expect(home.text).toContain('action="/login/demonstration"')
+  expect(existsSync(join(prepared('demonstration'), 'outbox'))).toBe(false)
+  expect(said).toContain('A terminar')
+  expect(code).toBe(0)
+})
 
 test('it prints an address and who may sign in, and a second start says that one runs', async () => {
   const first = start()
