@@ -47,6 +47,7 @@ const SHARED: Record<string, Record<string, string>> = {
     held: 'of a thread, by a number that is never given twice',
     talks: 'of a thread, by a number that is never given twice',
   },
+  'src/messages/dates.ts': { clock: 'the clock of Lisbon, the same for all' },
   'src/platform/kept.ts': { line: 'whose turn it is to be packed' },
   'src/platform/metrics.ts': { meter: 'counts of the process, by area and job' },
   'src/platform/operator.ts': {

@@ -42,10 +42,19 @@ export type Translator = {
 /** Texts of one language by dotted key. A missing key answers itself (spec 3). */
 export function createTranslator(words: Catalogue, language: Language): Translator {
   const plurals = new Intl.PluralRules(HTML_LANG[language])
-  const leaves = leavesOf(words)
+  // Looked for when it is first asked for: there are nine thousand, and a command says a dozen of them.
+  const leaves = new Map<string, unknown>()
+
+  function leafOf(key: string): unknown {
+    const known = leaves.get(key)
+    if (known !== undefined) return known
+    const leaf = wordAt(words, key)
+    if (leaf !== undefined) leaves.set(key, leaf)
+    return leaf
+  }
 
   function find(key: string, params: MessageParams = {}): string | null {
-    const leaf = leaves.get(key)
+    const leaf = leafOf(key)
     if (typeof leaf === 'string') return fill(leaf, params)
     if (!isPlural(leaf)) return null
     // Zero of something is plural in both languages here ("0 motoristas"), whatever CLDR says of Portuguese.
@@ -57,18 +66,20 @@ export function createTranslator(words: Catalogue, language: Language): Translat
     find,
     language,
     list(key: ListKey, params: MessageParams = {}): readonly string[] {
-      const leaf = leaves.get(key)
+      const leaf = leafOf(key)
       return Array.isArray(leaf) ? leaf.map((text) => fill(String(text), params)) : []
     },
   })
 }
 
-/** Every text by its dotted key: a page asks for hundreds. */
-function leavesOf(node: unknown, key = '', leaves = new Map<string, unknown>()): Map<string, unknown> {
-  if (key !== '') leaves.set(key, node)
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return leaves
-  for (const [name, inside] of Object.entries(node)) leavesOf(inside, key === '' ? name : `${key}.${name}`, leaves)
-  return leaves
+/** What stands at a dotted key; nothing where a name of it is not there. */
+function wordAt(words: unknown, key: string): unknown {
+  let node = words
+  for (const name of key.split('.')) {
+    if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, name)) return undefined
+    node = Reflect.get(node, name)
+  }
+  return node
 }
 
 function isPlural(node: unknown): node is Plural {

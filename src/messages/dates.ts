@@ -150,13 +150,18 @@ export function formatTime(instant: Written): string {
   return inLisbon(instant).time
 }
 
-// Making one takes longer than a thousand uses of it.
-const DAY_IN_LISBON = new Intl.DateTimeFormat('en-CA', { timeZone: LISBON, dateStyle: 'short' })
-const TIME_IN_LISBON = new Intl.DateTimeFormat(HTML_LANG.en, { timeZone: LISBON, hour: '2-digit', minute: '2-digit' })
+// Making one takes longer than a thousand uses of it, and a twentieth of a command that tells no time.
+let clock: { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat } | null = null
+const lisbonClock = () =>
+  (clock ??= {
+    day: new Intl.DateTimeFormat('en-CA', { timeZone: LISBON, dateStyle: 'short' }),
+    time: new Intl.DateTimeFormat(HTML_LANG.en, { timeZone: LISBON, hour: '2-digit', minute: '2-digit' }),
+  })
 
 function inLisbon(instant: Written): { day: string; time: string } {
   const moment = new Date(String(instant))
-  return { day: DAY_IN_LISBON.format(moment), time: TIME_IN_LISBON.format(moment) }
+  const { day, time } = lisbonClock()
+  return { day: day.format(moment), time: time.format(moment) }
 }
 
 function isoDay(day: Written): string {
