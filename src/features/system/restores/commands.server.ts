@@ -71,12 +71,14 @@ export async function restoreBackup(
   })
   await migrate(ownerUrl, { only: contents.about.migrations.map(({ name }) => name) })
   await withPlainConnection(ownerUrl, async (client) => {
+    // All of ours are here, made by the migrations that the copy names; asked once, for a copy has some two hundred.
+    const ours = new Set((await listTables(client)).map(({ name }) => name))
     await fillTables(client, async (filling) => {
       const lost = new Set(contents.manifest.missing.map((sha256) => FILES + sha256))
       await readBackup(path, key, async (entry, about) => {
         checkInterrupted()
         // Bytes that were damaged when they were copied belong under no hash.
-        if (!lost.has(entry.name)) await takeIn(entry, about, filling, client)
+        if (!lost.has(entry.name)) await takeIn(entry, about, { filling, client, ours })
       })
     })
     await requireSame(client, contents)
@@ -186,18 +188,20 @@ function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Conte
   if (missing.length > 0) throw new Refusal('keys.missing', { keys: missing.join(', '), path: 'FIELD_KEYS_FILE' })
 }
 
-async function takeIn({ name, pieces }: Entry, about: About, filling: Filling, client: pg.Client): Promise<void> {
+/** Where a copy goes: a database with these tables. */
+type Destination = { filling: Filling; client: pg.Client; ours: ReadonlySet<string> }
+
+async function takeIn({ name, pieces }: Entry, about: About, { filling, client, ours }: Destination): Promise<void> {
   if (name.startsWith(TABLES)) {
     const shape = about.tables.find((table) => TABLES + table.name === name)
     if (!shape) throw new Error(`The copy does not say what ${name} is.`)
-    // All of ours are here, made by the migrations that the copy names: another is of somebody who made it by hand.
-    const isOurs = (await listTables(client)).some((table) => table.name === shape.name)
-    if (isOurs) await filling.table(shape, pieces)
+    // Another is of somebody who made it by hand.
+    if (ours.has(shape.name)) await filling.table(shape, pieces)
     else log.warn({ table: shape.name }, 'a table that is not of this program is not restored')
   } else if (name === SEQUENCES) {
-    const ours = new Set((await listSequences(client)).map((sequence) => sequence.name))
+    const known = new Set((await listSequences(client)).map((sequence) => sequence.name))
     const places = (await readJson(pieces)) as SequencePlace[]
-    await filling.sequences(places.filter((place) => ours.has(place.name)))
+    await filling.sequences(places.filter((place) => known.has(place.name)))
   } else if (name === QUEUE) await orderWaitingWork(client, (await readJson(pieces)) as WaitingWork[])
   else if (DATA_FILES.some((one) => DATA + one === name)) await writeDataFile(name.slice(DATA.length), pieces)
   else if (name.startsWith(FILES)) await keepBytes(name.slice(FILES.length), pieces)
