@@ -363,7 +363,7 @@ export async function keepPractised(now: Temporal.Instant, hold: () => Promise<v
   await makeUsual(now)
   const before = await countDrills()
   await hold()
-  // What ended before it could note anything would be tried again each quarter of an hour, each time with a copy of its own.
+  // What ended before it could note anything would be tried again each day, each time with a copy of its own.
   if ((await countDrills()) === before) await noteLost(now)
   return true
 }
