@@ -54,7 +54,8 @@ export async function migrate(
   })
 }
 
-type Migration = { file: string; sql: string; checksum: string }
+/** `before`: the checksum of the form in which it landed first, where that was another. */
+type Migration = { file: string; sql: string; checksum: string; before: string | null }
 
 /** All there are, in their order: files of the program. */
 export async function readMigrations(): Promise<Migration[]> {
@@ -62,7 +63,8 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     names.map(async (file) => {
       const sql = await readFile(join(FOLDER, file), 'utf8')
-      return { file, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { file, sql, checksum, before: MENDED[file]?.before ?? null }
     }),
   )
 }

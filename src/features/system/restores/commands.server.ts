@@ -175,8 +175,11 @@ const OPENING = [
 
 /** The program must know each migration the copy was made with, to the letter: of a later program it may not guess. */
 async function requireKnown({ migrations, postgres }: About): Promise<void> {
-  const known = new Map((await readMigrations()).map(({ file, checksum }) => [file, checksum]))
-  const strange = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
+  const known = await readMigrations()
+  const strange = migrations.find(
+    ({ name, checksum }) =>
+      !known.some((one) => one.file === name && (one.checksum === checksum || one.before === checksum)),
+  )
   if (strange) throw new Refusal('backup.newer', { path: `${strange.name}, PostgreSQL ${postgres}` })
 }
 
