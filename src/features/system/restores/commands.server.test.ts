@@ -334,3 +334,23 @@ test('a sealed contract comes back with its evidence and the same seal, and a li
     vi.unstubAllEnvs()
   }
 })
+
+test('a copy of a migration as it landed first is known, and one of any other form is of a later program', async () => {
+  await anApprovedWeek()
+  const url = process.env['DATABASE_OWNER_URL']!
+  const name = '820-tolls-of-weeks.sql'
+  const [now] = await asked(url, `select checksum from schema_migrations where name = '${name}'`)
+  let copies = 0
+  const putBack = async (checksum: string) => {
+    await asked(url, `update schema_migrations set checksum = '${checksum}' where name = '${name}'`)
+    return restoreBackup((await copy(MONDAY.add({ hours: ++copies }))).path, KEY, async () => url)
+  }
+  try {
+    await expect(putBack('another')).rejects.toMatchObject({ code: 'backup.newer' })
+    // Known, and so looked at: this database is taken.
+    const first = '1cafad6a7469242f70e4285f78f35ae36a58442682c075731ab79c761a215a63'
+    await expect(putBack(first)).rejects.toMatchObject({ code: 'backup.database-taken' })
+  } finally {
+    await asked(url, `update schema_migrations set checksum = '${String(now!['checksum'])}' where name = '${name}'`)
+  }
+})
