@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#platform/root.ts'
-import { databaseUrl, db, inTransaction } from './client.server.ts'
-import { migrate } from './migrate.server.ts'
+import { databaseUrl, inTransaction } from './client.server.ts'
+import { migrate, readMigrations } from './migrate.server.ts'
 import { withConnection } from './with-connection.server.ts'
 
 const migration = (name: string) => readFile(join(PROJECT_ROOT, 'src', 'db', 'migrations', name), 'utf8')
@@ -110,31 +110,29 @@ test('what was said of rows and names before answers had a width stays where it 
   expect(found[0]?.answers).toBe('asked company')
 })
 
-test('a database that took a file as it landed first is brought to what the file says now, and any other form is refused', async () => {
+test('a database that took a file as it landed first is started with, and one of any other form is refused', async () => {
   const url = await databaseUrl()
   const name = '820-tolls-of-weeks.sql'
-  const found = async () =>
-    (
-      await sql<{ settings: string[]; checksum: string }>`
-        select (select proconfig from pg_proc where oid = 'rows_move_weeks()'::regprocedure) as settings, checksum
-        from schema_migrations where name = ${name}`.execute(db)
-    ).rows[0]!
-  const now = await found()
   const take = (checksum: string) =>
-    withConnection({ connectionString: url }, async (owner) => {
-      await owner.query('alter function rows_move_weeks() set search_path = public')
-      await owner.query('update schema_migrations set checksum = $1 where name = $2', [checksum, name])
-    })
+    withConnection({ connectionString: url }, (owner) =>
+      owner.query('update schema_migrations set checksum = $1 where name = $2', [checksum, name]),
+    )
+  const now = (await readMigrations()).find(({ file }) => file === name)!
   try {
     await take('another')
     await expect(migrate(url)).rejects.toThrow('was changed after it was applied')
     await take('1cafad6a7469242f70e4285f78f35ae36a58442682c075731ab79c761a215a63')
     expect(await migrate(url)).toEqual([])
-    expect(await found()).toEqual(now)
   } finally {
     await take(now.checksum)
-    await withConnection({ connectionString: url }, (owner) =>
-      owner.query('alter function rows_move_weeks() set search_path = public, pg_temp'),
-    )
   }
+})
+
+test('the later file gives the function the path that the first form lacked', async () => {
+  const [found] = await through<{ settings: string[] }>(
+    '821-search-path-of-weeks.sql',
+    `alter function rows_move_weeks() set search_path = public`,
+    `select proconfig as settings from pg_proc where oid = 'rows_move_weeks()'::regprocedure`,
+  )
+  expect(found?.settings).toEqual(['search_path=public, pg_temp'])
 })

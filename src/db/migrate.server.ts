@@ -8,12 +8,9 @@ import { withConnection } from './with-connection.server.ts'
 const FOLDER = join(PROJECT_ROOT, 'src', 'db', 'migrations')
 const LOCK = 4_201_870
 
-/** Files that landed in another form for a while: what brings a database that took that form to what the file says now. */
-const MENDED: Readonly<Record<string, { before: string; sql: string }>> = {
-  '820-tolls-of-weeks.sql': {
-    before: '1cafad6a7469242f70e4285f78f35ae36a58442682c075731ab79c761a215a63',
-    sql: 'alter function rows_move_weeks() set search_path = public, pg_temp',
-  },
+/** Files that landed in another form for a while, with the checksum of that form: a later file makes both the same. */
+const LANDED_FIRST: Readonly<Record<string, string>> = {
+  '820-tolls-of-weeks.sql': '1cafad6a7469242f70e4285f78f35ae36a58442682c075731ab79c761a215a63',
 }
 
 /**
@@ -37,14 +34,11 @@ export async function migrate(
     // Our own files come after the queue's tables: once one is applied, those are whole, also after a start that was killed.
     if (known.size === 0) await prepareQueue(url)
     const fresh: string[] = []
-    for (const { file, sql, checksum } of await readMigrations()) {
+    for (const one of await readMigrations()) {
+      const { file, sql, checksum } = one
       if (only !== null && !only.includes(file)) continue
       if (known.has(file)) {
-        const before = known.get(file)
-        if (before === checksum) continue
-        const mend = MENDED[file]
-        if (mend?.before !== before) throw new Error(`Migration ${file} was changed after it was applied.`)
-        await apply(client, file, mend.sql, checksum)
+        if (!isFormOf(one, known.get(file))) throw new Error(`Migration ${file} was changed after it was applied.`)
         continue
       }
       await apply(client, file, sql, checksum)
@@ -55,7 +49,12 @@ export async function migrate(
 }
 
 /** `before`: the checksum of the form in which it landed first, where that was another. */
-type Migration = { file: string; sql: string; checksum: string; before: string | null }
+export type Migration = { file: string; sql: string; checksum: string; before: string | null }
+
+/** Whether a checksum is that of a migration, as it is or as it landed first. */
+export function isFormOf({ checksum, before }: Migration, applied: string | undefined): boolean {
+  return applied !== undefined && (applied === checksum || applied === before)
+}
 
 /** All there are, in their order: files of the program. */
 export async function readMigrations(): Promise<Migration[]> {
@@ -64,7 +63,7 @@ export async function readMigrations(): Promise<Migration[]> {
     names.map(async (file) => {
       const sql = await readFile(join(FOLDER, file), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
-      return { file, sql, checksum, before: MENDED[file]?.before ?? null }
+      return { file, sql, checksum, before: LANDED_FIRST[file] ?? null }
     }),
   )
 }
@@ -79,10 +78,7 @@ async function apply(client: pg.Client, file: string, sql: string, checksum: str
   await client.query('begin')
   try {
     await client.query(sql)
-    await client.query(
-      `insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = excluded.checksum`,
-      [file, checksum],
-    )
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file, checksum])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -6,12 +6,12 @@ import { dataPath, hostFolder } from '#platform/env.server.ts'
 import { knownKeyRing } from '#platform/field-keys.server.ts'
 import { isHosted } from '#platform/operator.ts'
 import { readIfThere } from '#platform/process.ts'
-import { migrate, readMigrations } from './migrate.server.ts'
+import { isFormOf, migrate, type Migration, readMigrations } from './migrate.server.ts'
 import { SEALED_COLUMNS, sealColumns } from './sealed-columns.server.ts'
 import { withConnection } from './with-connection.server.ts'
 
 /** What this program wants of a database: its migrations, and a mark of them and of the columns that it seals. */
-type Wanted = { migrations: ReadonlyMap<string, string>; mark: string }
+type Wanted = { migrations: readonly Migration[]; mark: string }
 let wanted: Promise<Wanted> | null = null
 
 /**
@@ -34,13 +34,13 @@ async function readWanted(): Promise<Wanted> {
   const all = await readMigrations()
   const hash = createHash('sha256').update(SEALED_COLUMNS)
   for (const { file, checksum } of all) hash.update(`${file} ${checksum}\n`)
-  return { migrations: new Map(all.map(({ file, checksum }) => [file, checksum])), mark: hash.digest('hex') }
+  return { migrations: all, mark: hash.digest('hex') }
 }
 
 const NO_SUCH_TABLE = '42P01'
 
 /** Whether each migration is applied to the letter, and the keys of the database are just those that are here. Whoever migrates now has not said so yet. */
-async function isSo(ownerUrl: string, migrations: ReadonlyMap<string, string>): Promise<boolean> {
+async function isSo(ownerUrl: string, migrations: readonly Migration[]): Promise<boolean> {
   const settings = { connectionString: ownerUrl, application_name: 'volante schema' }
   try {
     const { rows } = await withConnection(settings, (client) =>
@@ -52,7 +52,7 @@ async function isSo(ownerUrl: string, migrations: ReadonlyMap<string, string>): 
     const { applied, keys } = firstOf(rows)
     const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
     const isOfKeys = keys.length > 0 && keys.length === here.length && keys.every((id) => here.includes(id))
-    return isOfKeys && [...migrations].every(([file, checksum]) => applied?.[file] === checksum)
+    return isOfKeys && migrations.every((one) => isFormOf(one, applied?.[one.file]))
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === NO_SUCH_TABLE) return false
     throw error

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { migrate, readMigrations } from '#db/migrate.server.ts'
+import { isFormOf, migrate, readMigrations } from '#db/migrate.server.ts'
 import {
   type Filling,
   type SequencePlace,
@@ -177,8 +177,7 @@ const OPENING = [
 async function requireKnown({ migrations, postgres }: About): Promise<void> {
   const known = await readMigrations()
   const strange = migrations.find(
-    ({ name, checksum }) =>
-      !known.some((one) => one.file === name && (one.checksum === checksum || one.before === checksum)),
+    ({ name, checksum }) => !known.some((one) => one.file === name && isFormOf(one, checksum)),
   )
   if (strange) throw new Refusal('backup.newer', { path: `${strange.name}, PostgreSQL ${postgres}` })
 }
