@@ -129,10 +129,14 @@ test('a database that took a file as it landed first is started with, and one of
 })
 
 test('the later file gives the function the path that the first form lacked', async () => {
-  const [found] = await through<{ settings: string[] }>(
-    '821-search-path-of-weeks.sql',
-    `alter function rows_move_weeks() set search_path = public`,
-    `select proconfig as settings from pg_proc where oid = 'rows_move_weeks()'::regprocedure`,
-  )
-  expect(found?.settings).toEqual(['search_path=public, pg_temp'])
+  const text = await migration('821-search-path-of-weeks.sql')
+  const found = await withConnection({ connectionString: await databaseUrl() }, async (owner) => {
+    // The connection ends without a commit.
+    await owner.query('begin; alter function rows_move_weeks() set search_path = public')
+    await owner.query(text)
+    return (
+      await owner.query(`select proconfig as settings from pg_proc where oid = 'rows_move_weeks()'::regprocedure`)
+    ).rows[0]
+  })
+  expect(found.settings).toEqual(['search_path=public, pg_temp'])
 })
