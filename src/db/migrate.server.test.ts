@@ -134,9 +134,10 @@ test('the later file gives the function the path that the first form lacked', as
     // The connection ends without a commit.
     await owner.query('begin; alter function rows_move_weeks() set search_path = public')
     await owner.query(text)
-    return (
-      await owner.query(`select proconfig as settings from pg_proc where oid = 'rows_move_weeks()'::regprocedure`)
-    ).rows[0]
+    const { rows } = await owner.query<{ settings: string[] }>(
+      `select proconfig as settings from pg_proc where oid = 'rows_move_weeks()'::regprocedure`,
+    )
+    return rows[0]
   })
-  expect(found.settings).toEqual(['search_path=public, pg_temp'])
+  expect(found?.settings).toEqual(['search_path=public, pg_temp'])
 })
