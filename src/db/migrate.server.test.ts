@@ -129,7 +129,7 @@ test('a database that took a file as it landed first is started with, and one of
 })
 
 test('the later file gives the function the path that the first form lacked', async () => {
-  const text = await migration('821-search-path-of-weeks.sql')
+  const text = await migration('822-search-path-of-weeks.sql')
   const found = await withConnection({ connectionString: await databaseUrl() }, async (owner) => {
     // The connection ends without a commit.
     await owner.query('begin; alter function rows_move_weeks() set search_path = public')
@@ -140,4 +140,12 @@ test('the later file gives the function the path that the first form lacked', as
     return rows[0]
   })
   expect(found?.settings).toEqual(['search_path=public, pg_temp'])
+})
+
+test('no file that landed was changed, taken away or overtaken: a database that took it would be refused at its next start', async () => {
+  const list = await migration('landed.sha256')
+  const landed = list.trimEnd().split('\n')
+  const here = (await readMigrations()).map(({ file, checksum }) => `${checksum}  ${file}`)
+  // What is new stands behind them, and is listed once it has landed: `sha256sum *.sql > landed.sha256` may only add lines.
+  expect(here.slice(0, landed.length)).toEqual(landed)
 })
