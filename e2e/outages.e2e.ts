@@ -298,7 +298,8 @@ const TAUGHT: readonly string[] = ['/admin/bank/import 422 422 once']
 const NOT_FILLED: readonly string[] = ['/admin/monitor/streets/file', '/admin/weekly/receipts/checks/new']
 
 /** What else somebody is told than that the store is away: too many at once, or that the record is with somebody who waits for it. */
-const BUSY = /Estão a chegar muitos ficheiros ao mesmo tempo|não ficou feito, porque demorou demasiado/
+const BUSY =
+  /Estão a chegar muitos ficheiros ao mesmo tempo|Ainda estão a ser guardados outros ficheiros seus|não ficou feito, porque demorou demasiado/
 
 test('while the store takes files and never says so, pages go on, and everybody who sends one is told in time and keeps their words', async () => {
   const forms = await formsWithFiles()
@@ -342,6 +343,42 @@ test('while the store takes files and never says so, pages go on, and everybody 
   expect(sent.filter(({ why }) => why === 'away').length).toBeGreaterThan(3)
   const events = { audit_events: before['audit_events'] }
   expect({ ...(await rowsOfAll()), ...events }).toEqual({ ...before, ...events })
+})
+
+const OWN = 'Ainda estão a ser guardados outros ficheiros seus'
+
+test('whoever sends many files to a store that hangs leaves room for everybody else, is told that it is their own, and keeps their words', async () => {
+  const forms = await formsWithFiles()
+  const one = forms.find(({ who, action }) => who === 'driver' && action === '/dashboard/help/new')!
+  const other = forms.find(
+    ({ who, action }) =>
+      who === 'admin' &&
+      !/^\/admin\/(data|weekly)\b/.test(action) &&
+      ![...LOOKED_AT, ...NOT_FILLED].includes(kindOf(action)),
+  )!
+  bucket.state.trouble = 'deaf'
+  const silent = bucket.state.silent
+  const send = async ({ who, action, form }: Filled) => {
+    const sent = form()
+    // Another one each time: the same form again waits for what becomes of the first.
+    sent.set('idempotencyKey', crypto.randomUUID())
+    if (who === 'driver') sent.set('words', WORDS)
+    const answer = await person(who).post(action, sent)
+    const page = await answer.text()
+    const why = page.includes(AWAY) ? 'away' : page.includes(OWN) ? 'own' : BUSY.test(page) ? 'busy' : ''
+    return `${answer.status} ${why} ${page.includes(WORDS)} ${page.includes('papel.jpg')}`
+  }
+  const many = Promise.all(Array.from({ length: 10 }, () => send(one)))
+  await vi.waitFor(() => expect(bucket.state.silent).toBeGreaterThan(silent + 1), { timeout: 60_000, interval: 20 })
+  // Somebody else's reaches the store, and is told of that.
+  expect(await send(other)).toMatch(/^503 away/)
+  const told = await many
+  bucket.state.trouble = 'none'
+  expect(told.toSorted()).toEqual([
+    ...Array.from({ length: 2 }, () => '503 away true true'),
+    ...Array.from({ length: 8 }, () => '503 own true true'),
+  ])
+  expect((await person('driver').post(one.action, one.form())).status).toBe(303)
 })
 
 test('what is sent with a file while the store is away changes nothing, comes back as it was typed, and goes through once it is there', async () => {

@@ -10,6 +10,7 @@ import { handler, nextWork, order, startQueue } from '#db/queue.server.ts'
 import { job } from '#db/job.ts'
 import { migrate } from '#db/migrate.server.ts'
 import { bringUpToDate } from '#db/up-to-date.server.ts'
+import { inTurn } from '#features/files/turns/commands.server.ts'
 import { Houses } from '#host/houses.server.ts'
 import {
   closeOperator,
@@ -25,6 +26,7 @@ import {
   writeTimes,
 } from '#host/operators.server.ts'
 import { asOperator, becomeHost, currentOperator, type Operator, operatorOf } from '#platform/operator.ts'
+import { workingAs } from '#platform/work.ts'
 import { z } from 'zod'
 
 /** Two operators of one host, each with a database of its own in the same cluster. */
@@ -112,6 +114,26 @@ test('what is kept as long as nothing changes is kept of each: the same versions
   expect(await asOperator(other!, asked)).toBe('op_hostbeta')
   expect(await asOperator(one!, asked)).toBe('op_hostalfa')
   for (const operator of [one!, other!]) await asOperator(operator, closeDatabase)
+})
+
+test('whoever fills the places for files of one operator takes none of another, and none of the other accounts of their own', async () => {
+  const inside: string[] = []
+  const ends: Promise<unknown>[] = []
+  const { promise: untilDone, resolve: done } = Promise.withResolvers<void>()
+  const operators = [alfa, beta].map((known) => operatorOf(known.name, settingsOf(known, masterUrl)))
+  const send = (operator: Operator, sender: string) =>
+    asOperator(operator, () => {
+      const act = () => (inside.push(`${operator.name} ${sender}`), untilDone)
+      ends.push(workingAs('page', () => inTurn('panel', act, 200).catch(String), sender))
+    })
+  for (let times = 0; times < 6; times++) send(operators[0]!, 'Ana')
+  await vi.waitFor(() => expect(inside).toEqual(['hostalfa Ana']))
+  send(operators[0]!, 'Rui')
+  send(operators[1]!, 'Ana')
+  await vi.waitFor(() => expect(inside.toSorted()).toEqual(['hostalfa Ana', 'hostalfa Rui', 'hostbeta Ana']))
+  done()
+  await Promise.all(ends)
+  for (const operator of operators) await asOperator(operator, closeDatabase)
 })
 
 /** What the migrator holds while it works. */

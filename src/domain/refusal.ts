@@ -182,6 +182,7 @@ export const REFUSALS = {
   'correction.answered': 409,
   'own-expense.enough': 429,
   'upload.busy': 503,
+  'upload.own': 503,
   'upload.empty': 422,
   'upload.too-large': 413,
   'upload.unknown': 422,

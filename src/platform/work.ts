@@ -12,11 +12,23 @@ export type Work = 'page' | 'heavy' | 'long'
  */
 const STATEMENTS_AT_ONCE = 3
 
-const working = new AsyncLocalStorage<{ work: Work; places: Places }>()
+type Working = { work: Work; places: Places; sender: string | null }
+const working = new AsyncLocalStorage<Working>()
 
-/** Whatever `act` does, also later, it does as this work. */
-export function workingAs<Result>(work: Work, act: () => Result): Result {
-  return working.run({ work, places: new Places(work === 'long' ? Infinity : STATEMENTS_AT_ONCE) }, act)
+/** Whatever `act` does, also later, it does as this work, and for whoever sent what it is done for. */
+export function workingAs<Result>(work: Work, act: () => Result, sender = currentSender()): Result {
+  return working.run({ work, sender, places: new Places(work === 'long' ? Infinity : STATEMENTS_AT_ONCE) }, act)
+}
+
+/** Says whose the work at hand is, once that is known: from here on it is the account's, and no more its network's. */
+export function noteSender(uid: string): void {
+  const at = working.getStore()
+  if (at) at.sender = uid
+}
+
+/** Who sent what is worked on: an account, or the network of a visitor; `null` where nobody did. What one person may take at once is counted by it. */
+export function currentSender(): string | null {
+  return working.getStore()?.sender ?? null
 }
 
 /** The work that this code runs in; outside of any it is `long`. */

@@ -57,8 +57,11 @@ test('of files that were chosen their names come back, by field; of a field with
   const chosen = { 'files[]': ['a.pdf', 'b.pdf'] }
   const wrong = await sent(z.object({ missing: z.string() }), () => Promise.resolve(null))
   expect(wrong).toMatchObject({ data: { chosen }, init: { status: 422 } })
-  const refused = await sent(z.object({}), () => Promise.reject(new Refusal('upload.busy')))
-  expect(refused).toMatchObject({ data: { chosen, values: { name: 'Ana' } }, init: { status: 503 } })
+  for (const code of ['upload.busy', 'upload.own'] as const) {
+    const refused = await sent(z.object({}), () => Promise.reject(new Refusal(code, { retryAfter: 10 })))
+    const init = { status: 503, headers: { 'retry-after': '10' } }
+    expect(refused).toMatchObject({ data: { chosen, values: { name: 'Ana' } }, init })
+  }
 })
 
 test('a form comes back with what is wrong, also when it is wrong as a whole', async () => {

@@ -236,7 +236,7 @@ export function createHandler({
     const asked = held ?? request
     const work = workOf(asked.method, url.pathname)
     // A heavy page has its connections when its turn comes; who asks for it is asked of the others.
-    return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context))
+    return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context), networkOf(address))
   }
 }
 

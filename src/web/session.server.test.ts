@@ -4,6 +4,7 @@ import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
 import { viewDriver } from '#features/sessions/commands.server.ts'
+import { currentSender, workingAs } from '#platform/work.ts'
 import { makeChange } from '#test/factories.ts'
 import { anAccount, connected, entered, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
@@ -370,6 +371,19 @@ test('a page can ask who is signed in', async () => {
     expiresAt: '2026-06-01T20:00:00Z',
   })
   expect(await session(args(signedOut.request, signedOut.url, signedOut.context)).json()).toEqual({ user: null })
+})
+
+test('what is done for a request is the account’s once its session is read, and until then its network’s', async () => {
+  await anAccount('remetente@exemplo.pt')
+  const arrived = async (cookie: string | null) => {
+    const { context } = await arrive('/', cookie)
+    return [currentSender(), context.get(userContext)?.uid]
+  }
+  const senderOf = (cookie: string | null) => workingAs('page', () => arrived(cookie), '192.0.2.7')
+  const [sender, uid] = await senderOf(await cookieOf('remetente@exemplo.pt'))
+  expect(uid).toBeTypeOf('string')
+  expect(sender).toBe(uid)
+  expect(await senderOf(null)).toEqual(['192.0.2.7', undefined])
 })
 
 async function cookieOf(email: string): Promise<string> {

@@ -17,7 +17,7 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
 import { newSecret } from '#platform/secret.ts'
-import { isOutOfTime } from '#platform/work.ts'
+import { isOutOfTime, noteSender } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import { ticketIn, withTicket, withoutTicket } from './held-form.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
@@ -50,6 +50,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const session = resumed?.session ?? null
   context.set(sessionContext, session)
   context.set(userContext, session?.user ?? null)
+  if (session) noteSender(session.user.uid)
   context.set(returnContext, returnPath(request, url))
   context.set(factorContext, session?.lacksSecondFactor ?? false)
   const isChange = changesSomething(request, url)

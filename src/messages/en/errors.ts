@@ -301,6 +301,7 @@ export const errors = {
     infected: 'The virus scanner refused the file. Send a clean copy.',
     'not-scanned': 'The virus scanner is not responding, so nothing was saved. Try again in a few minutes.',
     busy: 'Many files are arriving at the same time, so nothing was saved. Wait a moment and send it again.',
+    own: 'Other files of yours are still being saved, so nothing of this one was saved. Wait until they are done and send it again.',
   },
   adjustment: {
     'week-frozen': 'That week’s statement has been issued and does not change. Add the adjustment to the open week.',

@@ -305,6 +305,7 @@ export const errors = {
     infected: 'O antivírus recusou o ficheiro. Envie uma cópia limpa.',
     'not-scanned': 'O antivírus não responde, por isso nada ficou gravado. Tente daqui a uns minutos.',
     busy: 'Estão a chegar muitos ficheiros ao mesmo tempo, por isso nada ficou gravado. Espere um pouco e envie de novo.',
+    own: 'Ainda estão a ser guardados outros ficheiros seus, por isso nada deste envio ficou gravado. Espere que acabem e envie de novo.',
   },
   adjustment: {
     'week-frozen': 'O extrato dessa semana já foi emitido e não muda. Lance o acerto na semana aberta.',

@@ -56,7 +56,7 @@ const TITLES: Record<number, MessageKey> = {
   503: 'page.trouble.notNow.title',
 }
 /** Of what is not possible right now, what others are the reason for. */
-const BUSY: ReadonlySet<string> = new Set<RefusalCode>(['request.busy', 'upload.busy'])
+const BUSY: ReadonlySet<string> = new Set<RefusalCode>(['request.busy', 'upload.busy', 'upload.own'])
 
 const titleOf = (status: number, code: string): MessageKey =>
   BUSY.has(code) ? 'page.trouble.busy.title' : (TITLES[status] ?? 'page.trouble.refused.title')

@@ -4,13 +4,18 @@ import { workingAs } from '#platform/work.ts'
 import { type Keeper, inTurn } from './commands.server.ts'
 
 const BUSY = new Refusal('upload.busy', { retryAfter: 10 })
+const OWN = new Refusal('upload.own', { retryAfter: 10 })
 
 /** Those who keep files at this moment, and hang until they are let go. */
 function hanging(keeper: Keeper, patience?: number) {
   const inside: (() => void)[] = []
-  const come = () =>
-    workingAs('page', () => inTurn(keeper, () => new Promise<string>((go) => inside.push(() => go('kept'))), patience))
-  return { inside, come }
+  const come = (_?: unknown, count = 0, sender = `${keeper} ${count}`) =>
+    workingAs(
+      'page',
+      () => inTurn(keeper, () => new Promise<string>((go) => inside.push(() => go('kept'))), patience),
+      sender,
+    )
+  return { inside, come, comeAs: (sender: string) => come(null, 0, sender).catch((error: unknown) => error) }
 }
 const areInside = (of: { inside: unknown[] }, count: number) => vi.waitFor(() => expect(of.inside).toHaveLength(count))
 
@@ -38,4 +43,50 @@ test('who waits comes in as soon as another one leaves, in their order, and a pl
   expect(await Promise.all(ends)).toEqual(Array.from({ length: 10 }, () => 'kept'))
   const fails = () => workingAs('page', () => inTurn('panel', () => Promise.reject(new Error('no')), 20))
   for (let times = 0; times < 9; times++) await expect(fails()).rejects.toThrow('no')
+})
+
+test('one account takes two of eight places, and one network one of four: all others come in, and who has files on the way is told so', async () => {
+  for (const { keeper, ofOne, all } of [
+    { keeper: 'panel', ofOne: 2, all: 8 },
+    { keeper: 'site', ofOne: 1, all: 4 },
+  ] as const) {
+    const { inside, comeAs } = hanging(keeper, 500)
+    const many = Array.from({ length: 30 }, () => comeAs('Ana'))
+    await areInside({ inside }, ofOne)
+    const others = Array.from({ length: all - ofOne }, (_, count) => comeAs(`Rui ${count}`))
+    await areInside({ inside }, all)
+    // What she has too much of is told when nobody else is in the way, and when all places are taken.
+    expect(await Promise.all(many.slice(ofOne))).toEqual(Array.from({ length: 30 - ofOne }, () => OWN))
+    expect(await comeAs('Eva')).toEqual(BUSY)
+    for (const go of inside) go()
+    expect(new Set(await Promise.all([...others, ...many.slice(0, ofOne)]))).toEqual(new Set(['kept']))
+  }
+})
+
+test('a place that is free again goes to whoever has none, and only then to who came first', async () => {
+  const { inside, comeAs } = hanging('panel')
+  const ends = ['Ana', 'Ana', 'Rui', 'Rui', 'Eva', 'Eva', 'Ivo', 'Ivo'].map(comeAs)
+  await areInside({ inside }, 8)
+  let isIn = false
+  const again = [comeAs('Ana'), comeAs('Rui')]
+  const other = comeAs('Leo').finally(() => (isIn = true))
+  // All three wait.
+  await new Promise(setImmediate)
+  inside[0]!()
+  await areInside({ inside }, 9)
+  inside[8]!()
+  await vi.waitFor(() => expect(isIn).toBe(true))
+  for (let gone = 1; gone < 11; gone++) {
+    await vi.waitFor(() => expect(inside.length).toBeGreaterThan(gone))
+    inside[gone]!()
+  }
+  expect(new Set(await Promise.all([...ends, ...again, other]))).toEqual(new Set(['kept']))
+})
+
+test('what nobody sent, as the work of the queue, has no share of its own', async () => {
+  const inside: (() => void)[] = []
+  const ends = Array.from({ length: 8 }, () => inTurn('panel', () => new Promise<void>((go) => inside.push(go))))
+  await areInside({ inside }, 8)
+  for (const go of inside) go()
+  await Promise.all(ends)
 })

@@ -209,7 +209,7 @@ export async function* walkWeekPayslips(
 }
 
 /** Why a paper that was drawn is not kept, and is read all the same. */
-const NOT_KEPT: ReadonlySet<RefusalCode> = new Set(['store.unreachable', 'upload.busy'])
+const NOT_KEPT: ReadonlySet<RefusalCode> = new Set(['store.unreachable', 'upload.busy', 'upload.own'])
 
 /**
  * A statement on paper. A paid one is drawn once for each reader and kept: whatever changes later, it stays as it was;
