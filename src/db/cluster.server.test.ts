@@ -161,6 +161,17 @@ test('a copy of the folder of a killed database leaves the port to the original,
   joined.splice(joined.indexOf(original), 1)
 })
 
+test('a folder is called as somebody likes, also by what a shell reads otherwise', async () => {
+  const folder = join(workshop, `"A minha" $HOME frota \`com\` 'ç' \\ e; & %`)
+  // Made there from nothing, started, stopped, and started again.
+  for (const _ of ['made', 'again']) {
+    const cluster = await enter(folder)
+    expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(existsSync(join(folder, 'db', 'server.log'))).toBe(true)
+    await cluster.leave()
+  }
+})
+
 test('the site’s role has a password of its own, also in a folder from when both had the same', async () => {
   const folder = aFolder('passwords')
   const first = await enter(folder)

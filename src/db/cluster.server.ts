@@ -109,11 +109,12 @@ type Binaries = { initdb: string; pgCtl: string }
 /** How to run a program that refuses to run as root. */
 type Runner = { command: readonly string[]; uid: number | null; gid: number | null }
 
-async function exec(as: Runner, program: string, args: readonly string[]) {
+async function exec(as: Runner, program: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
   const [first, ...rest] = [...as.command, program, ...args]
   const identity = as.uid === null || as.gid === null ? {} : { uid: as.uid, gid: as.gid }
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC', ...settings }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the program is always named
-  return run(first!, rest, { ...identity, cwd: dirname(program), env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } })
+  return run(first!, rest, { ...identity, cwd: dirname(program), env })
 }
 
 /** The platform package npm brought; its shared libraries need links that an install script would have made. */
@@ -255,7 +256,8 @@ async function startCluster(
   for (let tries = 0; ; tries++) {
     const port = await choosePort()
     try {
-      await exec(as, binaries.pgCtl, startArguments(place, port, logFile))
+      // Named by the environment, for `pg_ctl` puts what it is given as `-D` into a line of a shell as it stands.
+      await exec(as, binaries.pgCtl, startArguments(place, port, logFile), { PGDATA: place })
       return port
     } catch (error) {
       // A killed start may have got it going after all; backends of a killed one need a moment to notice and leave.
@@ -300,7 +302,12 @@ function startArguments(place: string, port: number, logFile: string): string[] 
     '-c timezone=UTC',
     '-c log_min_messages=warning',
   ]
-  return ['-D', place, '-w', '-t', String(START_SECONDS), '-l', logFile, '-o', options.join(' '), 'start']
+  return ['-w', '-t', String(START_SECONDS), '-l', quoted(logFile), '-o', options.join(' '), 'start']
+}
+
+/** As it has to stand between the two `"` that `pg_ctl` puts around it for a shell. */
+function quoted(path: string): string {
+  return process.platform === 'win32' ? path : path.replaceAll(/["$\\`]/g, String.raw`\$&`)
 }
 
 const ANY_PORT = 0
