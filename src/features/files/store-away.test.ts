@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { saveBrand } from '#features/company/brand/commands.server.ts'
+import { drawIcon, findLogo, forgetBrand, readBrandLogo } from '#features/company/brand/queries.server.ts'
+import { brandInput } from '#features/company/brand/schema.ts'
 import { addSignedPaper, draftContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { listSignedPapers } from '#features/contracts/signed-papers/queries.server.ts'
@@ -10,6 +13,7 @@ import { aBucket } from '#test/bucket-server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
+import { workingAs } from '#platform/work.ts'
 import { forgetUnused, keepAttachment, keepFile, keepPicture } from './commands.server.ts'
 import { readKeptFile, readKeptFileOrNot } from './queries.server.ts'
 
@@ -106,4 +110,31 @@ test('a page of a contract says what it cannot see in the file, and all else', a
 
   bucket.state.trouble = 'none'
   expect([await stamp(), await ofPaper()]).toEqual([{ is: 'none', mayAsk: false }, [null]])
+})
+
+test('pictures of pages ask a store that hangs once, not each by itself, and papers ask it again as soon as somebody wants one', async () => {
+  await aFleet()
+  inTheBucket()
+  const typed = Object.fromEntries(Object.keys(brandInput.shape).map((name) => [name, '']))
+  const input = brandInput.parse({ ...typed, version: 0, logo: await photo(), removeLogo: undefined })
+  await makeChange((change) => saveBrand(change, input))
+  forgetBrand()
+  const { logo_sha256: logo } = await db.selectFrom('brand').select('logo_sha256').executeTakeFirstOrThrow()
+  bucket.state.trouble = 'silent'
+  const before = bucket.state.silent
+  const asPage = <Answer>(ask: () => Promise<Answer>) =>
+    workingAs('page', ask).then(
+      () => 'shown',
+      (error: { code?: string }) => error.code,
+    )
+  const pictures = () =>
+    Promise.all(
+      [() => findLogo(logo!), () => findLogo(logo!), () => drawIcon(192, { isCut: false })].map((ask) => asPage(ask)),
+    )
+  for (const _ of ['at once', 'afterwards'])
+    expect(await pictures()).toEqual(Array.from({ length: 3 }, () => AWAY.code))
+  expect(bucket.state.silent - before).toBe(1)
+  bucket.state.trouble = 'none'
+  expect(await asPage(readBrandLogo)).toBe('shown')
+  expect(await pictures()).toEqual(['shown', 'shown', 'shown'])
 })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { CALL_KINDS, callKindOf, readNif, readPhone } from '#domain/identifiers.ts'
 import { missingIn } from '#features/company/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -8,6 +9,7 @@ import { drawCard, drawEmblem, type Face } from '#integrations/pictures/card.ts'
 import { type Brand, defaultBrand } from '#messages/brand.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
+import { LeftAlone } from '#platform/left-alone.ts'
 import { log } from '#platform/log.ts'
 import type { BrandForm } from './schema.ts'
 import { ofOperator } from '#platform/operator.ts'
@@ -67,7 +69,8 @@ export async function readNamed(
 }
 
 const remembered = ofOperator<Promise<Found> | null>(() => null)
-const lastKnown = ofOperator<Found>(() => ({ brand: null, company: null }))
+const lastKnown = ofOperator<Found | null>(() => null)
+const NOTHING: Found = { brand: null, company: null }
 
 /**
  * The brand as every page shows it: read once and remembered until `forgetBrand`, so that public pages need no database.
@@ -79,10 +82,15 @@ export async function rememberedBrand(language: Language): Promise<Brand> {
     (error: unknown) => {
       log.warn({ err: error }, 'the brand could not be read; the last known one is shown')
       remembered.value = null
-      return lastKnown.value
+      return lastKnown.value ?? NOTHING
     },
   )
   return shown(await remembered.value, language)
+}
+
+/** The brand as it was read last, without asking anybody; `null` where this process has not read it yet. */
+export function brandReadLast(language: Language): Brand | null {
+  return lastKnown.value && shown(lastKnown.value, language)
 }
 
 /** Something it is made of has changed: the next page reads it anew. */
@@ -93,7 +101,7 @@ export function forgetBrand(): void {
 /** The bytes of the logo that the brand shows under this hash; `null` for any other. */
 export async function findLogo(sha256: string): Promise<Uint8Array | null> {
   await rememberedBrand('pt')
-  return lastKnown.value.brand?.logo_sha256 === sha256 ? logoOf(sha256) : null
+  return lastKnown.value?.brand?.logo_sha256 === sha256 ? pictureOf(sha256) : null
 }
 
 /** The logo of this moment as PNG, for papers; `null` without one. */
@@ -103,11 +111,42 @@ export async function readBrandLogo(): Promise<Uint8Array | null> {
 }
 
 const lastLogo = ofOperator<{ sha256: string; bytes: Uint8Array } | null>(() => null)
+/** The question for it that is under way. */
+const reading = ofOperator<{ sha256: string; bytes: Promise<Uint8Array> } | null>(() => null)
+/** The store of files, where it did not answer. */
+const alone = ofOperator(() => new LeftAlone())
+const STORE = 'store'
 
-/** The last one that was read stays in memory: it is on every page and paper, also while the store of files is away. */
+/** The last one that was read stays in memory: it is on every page and paper, also while the store of files is away. Of many who ask at once one reads. */
 async function logoOf(sha256: string): Promise<Uint8Array> {
-  if (lastLogo.value?.sha256 !== sha256) lastLogo.value = { sha256, bytes: await readKeptFile(sha256) }
-  return lastLogo.value.bytes
+  if (lastLogo.value?.sha256 === sha256) return lastLogo.value.bytes
+  if (reading.value?.sha256 !== sha256)
+    reading.value = { sha256, bytes: readLogo(sha256).finally(() => (reading.value = null)) }
+  return reading.value.bytes
+}
+
+async function readLogo(sha256: string): Promise<Uint8Array> {
+  try {
+    const bytes = await readKeptFile(sha256)
+    lastLogo.value = { sha256, bytes }
+    alone.value.clear(STORE)
+    return bytes
+  } catch (error) {
+    if (isAway(error)) alone.value.note(STORE, error.code, Temporal.Now.instant())
+    throw error
+  }
+}
+
+const isAway = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'store.unreachable'
+
+/**
+ * The same for a picture of a page: each page has one, and where the store did not answer a moment ago none of them waits for it. Refuses
+ * `store.unreachable`.
+ */
+async function pictureOf(sha256: string): Promise<Uint8Array> {
+  const isRead = lastLogo.value?.sha256 === sha256
+  if (!isRead && alone.value.find(STORE, Temporal.Now.instant())) throw new Refusal('store.unreachable')
+  return logoOf(sha256)
 }
 
 /** The card that social networks show of a page with this title: 1200 × 630, PNG. */
@@ -127,8 +166,8 @@ export async function drawIcon(size: number, { isCut }: { isCut: boolean }): Pro
 
 async function faceOfNow(): Promise<Face> {
   const { name, colour } = await rememberedBrand('pt')
-  const sha256 = lastKnown.value.brand?.logo_sha256
-  return { name, colour, logo: sha256 ? await logoOf(sha256) : null }
+  const sha256 = lastKnown.value?.brand?.logo_sha256
+  return { name, colour, logo: sha256 ? await pictureOf(sha256) : null }
 }
 
 function shown({ brand, company }: Found, language: Language): Brand {
