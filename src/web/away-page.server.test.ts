@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { saveBrand } from '#features/company/brand/commands.server.ts'
+import { forgetBrand, rememberedBrand } from '#features/company/brand/queries.server.ts'
+import { brandInput } from '#features/company/brand/schema.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { troubleContext } from './context.ts'
+import { styleHash } from './head-styles.server.ts'
 import { type Screens, createHandler } from './handler.server.ts'
 import { readForm } from './read-form.server.ts'
 
@@ -221,4 +226,21 @@ test('where the disk has no room a form comes back before anything is written; p
   const read = await full(new Request('http://localhost/admin/drivers'), client)
   expect([read.status, await read.text()]).toEqual([200, 'uma página'])
   expect(asked).toEqual(['GET'])
+})
+
+test('the page bears the brand that the site had read before its database went away, and none where it had read none', async () => {
+  forgetBrand()
+  expect(await (await ask('/admin')).text()).not.toContain('class="brand"')
+  await aFleet()
+  const typed = Object.fromEntries(Object.keys(brandInput.shape).map((name) => [name, '']))
+  const { logo: _, removeLogo: __, ...empty } = typed
+  const input = brandInput.parse({ ...empty, version: 0, name: 'Frota <Azul>', colour: '#1d4ed8' })
+  await makeChange((change) => saveBrand(change, input))
+  await rememberedBrand('pt')
+  const answer = await ask('/admin')
+  const page = await answer.text()
+  expect(page).toContain('<header class="brand">Frota &lt;Azul&gt;</header>')
+  expect(page).toContain('- Frota &lt;Azul&gt;</title>')
+  const [, colours = ''] = /<style>(:root\{--green[^<]*)<\/style>/.exec(page) ?? []
+  expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${styleHash(colours)}'`)
 })

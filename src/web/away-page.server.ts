@@ -1,3 +1,5 @@
+import { brandReadLast } from '#features/company/brand/queries.server.ts'
+import type { Brand } from '#messages/brand.ts'
 import { HTML_LANG, languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
@@ -5,6 +7,8 @@ import { KEY_FIELD } from './answer.server.ts'
 import { styleHash } from './head-styles.server.ts'
 import { isSecret, type Typed } from './read-form.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
+import { coloursAddress } from './shell/brand.ts'
+import { coloursAt } from './shell/brand-colours.ts'
 import { colourModeOf } from './shell/colour-mode.ts'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import sheet from './styles/index.css?url'
@@ -61,20 +65,31 @@ export async function awayPage(away: Away, request: Request, typed: Typed | null
       : link(pageBefore(request) ?? here, t('common.away.back'))
 
   const dark = colourModeOf(request) === 'dark'
-  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${FACES}</style><style>${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
+  // What the site had in its memory when the database went away.
+  const brand = brandReadLast(language)
+  const colours = (brand?.colour && coloursAt(coloursAddress(brand.colour))) || ''
+  const styles = [FACES, colours, STYLE].filter((style) => style !== '')
+  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(brand ? `${title} - ${brand.name}` : title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles.map((style) => `<style>${style}</style>`).join('')}</head><body>${brand ? masthead(brand) : ''}<main><p class="status">${status}</p><h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
   return new Response(page, {
     status,
     headers: new Headers([
-      ...securityHeaders({ https, styles: [FACES, STYLE].map(styleHash) }),
+      ...securityHeaders({ https, styles: styles.map(styleHash) }),
       ...Object.entries(always),
       ['content-type', 'text/html; charset=utf-8'],
     ]),
   })
 }
 
-const STYLE = `main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(--font,system-ui);color:var(--text)}
+const STYLE = `.brand{max-width:42rem;margin-inline:auto;padding:16px 24px 0;font-family:var(--font,system-ui);font-size:20px;font-weight:600;color:var(--text)}.brand img{display:block;width:160px;height:64px;object-fit:contain;object-position:left}html.dark .brand img{padding:8px;border-radius:8px;background:var(--white)}
+main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(--font,system-ui);color:var(--text)}
 .status{color:var(--text-soft)}h1{margin-block:8px 16px}p{margin-block:8px;line-height:26px;color:var(--text-soft)}
 form{margin:0}label{display:block;margin-top:16px;color:var(--text)}input[type=file]{display:block;min-height:44px;margin-top:4px;font:inherit;max-width:100%}input::file-selector-button{min-height:44px;margin-right:12px;padding:8px 16px;border:1px solid var(--edge);border-radius:8px;background:var(--card);color:var(--link);font:inherit;font-weight:500;cursor:pointer}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
+
+/** Whose site it is. A browser that was here before has the picture; where nobody can send it, the name stands in its place. */
+function masthead({ name, logo }: Brand): string {
+  const face = logo ? `<img src="${escaped(logo)}" width="160" height="64" alt="${escaped(name)}">` : escaped(name)
+  return `<header class="brand">${face}</header>`
+}
 
 function link(path: string, words: string): string {
   return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`
