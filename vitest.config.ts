@@ -52,7 +52,10 @@ const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', '
 const disk = process.env['VOLANTE_DISK'] === undefined ? ['e2e/full-disk.e2e.ts'] : []
 
 /** What takes the store, the mail server and the services of others away: the lane `outages`. */
-const outages = process.env['VOLANTE_OUTAGES'] === undefined ? ['e2e/outages.e2e.ts', 'e2e/outside.e2e.ts'] : []
+const outages =
+  process.env['VOLANTE_OUTAGES'] === undefined
+    ? ['e2e/outages.e2e.ts', 'e2e/outside.e2e.ts', 'e2e/identity-away.e2e.ts']
+    : []
 
 /** What ends a site two hundred times: the lane `stops`. */
 const stops = process.env['VOLANTE_STOPS'] === undefined ? ['e2e/stops.e2e.ts'] : []

@@ -369,13 +369,14 @@ test('whoever sends many files to a store that hangs leaves room for everybody e
     return `${answer.status} ${why} ${page.includes(WORDS)} ${page.includes('papel.jpg')}`
   }
   const many = Promise.all(Array.from({ length: 10 }, () => send(one)))
-  await vi.waitFor(() => expect(bucket.state.silent).toBeGreaterThan(silent + 1), { timeout: 60_000, interval: 20 })
+  await vi.waitFor(() => expect(bucket.state.silent).toBeGreaterThan(silent), { timeout: 60_000, interval: 20 })
   // Somebody else's reaches the store, and is told of that.
   expect(await send(other)).toMatch(/^503 away/)
   const told = await many
   bucket.state.trouble = 'none'
-  expect(told.toSorted()).toEqual([
-    ...Array.from({ length: 2 }, () => '503 away true true'),
+  // Of the two that came in the first is with the store, and the other waits for the number of its request.
+  expect(told.map((answer) => answer.replace(/away|busy/, 'in')).toSorted()).toEqual([
+    ...Array.from({ length: 2 }, () => '503 in true true'),
     ...Array.from({ length: 8 }, () => '503 own true true'),
   ])
   expect((await person('driver').post(one.action, one.form())).status).toBe(303)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { text as wholeText } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -18,10 +19,12 @@ import { whatsAppAnswers } from '../src/demo/services/whatsapp-service.ts'
 import { pt } from '../src/messages/pt.ts'
 import { aMailServer } from '../test/mail-server.ts'
 import { PEM_FILE, aBrowser } from '../test/push-service.ts'
+import { MAILBOX_LOGIN, aMail, aMailbox } from '../test/mailbox-server.ts'
 import { type Mood, aServiceOutside } from '../test/service-outside.ts'
 import { stampService } from '../test/stamp-service.ts'
 import { known } from './demonstration.ts'
-import { type Office, office, signIn } from './office.ts'
+import { aGate } from './gate.ts'
+import { type Office, hiddenFields, office, signIn } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -79,6 +82,22 @@ const looking = createServer({ allowHalfOpen: true }, (socket) => {
 looking.listen(0, '127.0.0.1')
 await once(looking, 'listening')
 
+/** A mailbox, with a door in front of it. */
+const letters = await aMailbox()
+const gate = await aGate(letters.port)
+
+/** What the advertiser heard, by the ids of events. */
+const heard: string[] = []
+const pixel = await aServiceOutside(async (request, response) => {
+  const said = (await wholeText(request)) || '{"data":[]}'
+  heard.push(...(JSON.parse(said) as { data: { event_id: string }[] }).data.map((one) => one.event_id))
+  response.end('{}')
+})
+
+/** Streets: each tile is the same one. */
+const STREETS = 'ruas.example.com'
+const streets = await aServiceOutside(async (_, response) => void response.end(Buffer.from([0x1a, 0])))
+
 let site: Site
 let asOwner: pg.Client
 let admin: Office
@@ -94,6 +113,12 @@ beforeAll(async () => {
     VOLANTE_STAMP_URL: `${stamps.url}/`,
     CLAMD: `127.0.0.1:${(looking.address() as { port: number }).port}`,
     SMTP_URL: post.url,
+    PIXEL_ID: '1234567890',
+    PIXEL_TOKEN: 'token-of-the-pixel',
+    PIXEL_API_HOST: pixel.url,
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${import.meta.resolve('./rerouted.ts')}`,
+    REROUTED_HOST: STREETS,
+    REROUTED_TO: streets.url,
     LOG_LEVEL: 'fatal',
   })
   const cluster = await joinCluster(data)
@@ -110,7 +135,7 @@ afterAll(async () => {
   await asOwner?.end()
   await site?.stop()
   looking.close()
-  await Promise.all([platforms.close(), pushes.close(), stamps.close(), post.close()])
+  await Promise.all([platforms, pushes, stamps, post, pixel, streets, gate, letters].map((one) => one.close()))
 })
 
 async function rowsOf<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -142,7 +167,7 @@ async function collected(provider: Provider): Promise<{ trouble: string | null; 
 }
 
 const words = pt.page.connections
-const text = async (path: string) => (await admin.get(path)).text()
+const pageAt = async (path: string) => (await admin.get(path)).text()
 const kept = () =>
   rowsOf(`select (select count(*) from platform_orders)::int as orders, (select count(*) from platform_states)::int as states,
     (select count(*) from platform_drivers)::int as drivers, (select count(*) from platform_vehicles)::int as vehicles`)
@@ -165,7 +190,7 @@ test.each(['closed', 'failing', 'busy', 'wrong'] as const)(
     const told: string[] = []
     for (const provider of PROVIDERS) {
       const run = await collected(provider)
-      const page = await text(`/admin/data/connections/${provider}`)
+      const page = await pageAt(`/admin/data/connections/${provider}`)
       const advice = String(words.advice[state as 'waiting'])
         .split('{at}')[0]!
         .split('{provider}')[1]!
@@ -175,7 +200,7 @@ test.each(['closed', 'failing', 'busy', 'wrong'] as const)(
       told.push(`${provider} ${run.trouble} ${isSaid} ${tried.status} ${(await tried.text()).includes(refusal)}`)
     }
     expect(told).toEqual(PROVIDERS.map((provider) => `${provider} ${trouble} true 503 true`))
-    const list = await text('/admin/data/integrations')
+    const list = await pageAt('/admin/data/integrations')
     expect(list.split(`>${words.states[state as 'waiting']}<`).length - 1).toBe(PROVIDERS.length)
     expect(list.split(`>${words.page.since}<`).length - 1).toBe(PROVIDERS.length)
     expect(await kept()).toEqual(before)
@@ -188,7 +213,7 @@ test.each(['closed', 'failing', 'busy', 'wrong'] as const)(
       async () => expect(await countOf(`connections where state = 'connected'`)).toBe(PROVIDERS.length),
       { timeout: 120_000, interval: 250 },
     )
-    expect((await text('/admin/data/integrations')).includes(`>${words.page.since}<`)).toBe(false)
+    expect((await pageAt('/admin/data/integrations')).includes(`>${words.page.since}<`)).toBe(false)
   },
 )
 
@@ -241,7 +266,7 @@ test('while Uber, Meta, the services of notices and of time stamps say nothing, 
   // What is with whom is said where people look.
   await vi.waitFor(
     async () => {
-      const page = await text(`/admin/contracts/${contract!.id}`)
+      const page = await pageAt(`/admin/contracts/${contract!.id}`)
       expect(page).toContain(pt.page.contracts.stamp.waiting)
       expect(page).toContain(pt.page.contracts.stamp.trouble.unreachable)
     },
@@ -280,7 +305,7 @@ test('while Uber, Meta, the services of notices and of time stamps say nothing, 
     { timeout: 180_000, interval: 500 },
   )
   expect((await admin.post(`/admin/contracts/${contract!.id}`, { intent: 'stamp' })).status).toBe(303)
-  await vi.waitFor(async () => expect(await text(`/admin/contracts/${contract!.id}`)).toContain('Relógio de fora'), {
+  await vi.waitFor(async () => expect(await pageAt(`/admin/contracts/${contract!.id}`)).toContain('Relógio de fora'), {
     timeout: 60_000,
     interval: 500,
   })
@@ -343,6 +368,164 @@ test('what looks for viruses says nothing: the form comes back with its words, a
   const before = await countOf('tickets')
   for (let times = 0; times < 2; times++) expect((await driver.post('/dashboard/help/new', form)).status).toBe(303)
   expect(await countOf('tickets')).toBe(before + 1)
+})
+
+const boxWords = pt.page.mailboxes
+const BOX = {
+  intent: 'save',
+  name: 'Relatórios',
+  host: '127.0.0.1',
+  safety: 'none',
+  ...MAILBOX_LOGIN,
+  folder: 'INBOX',
+  movesTo: 'Guardados',
+  senders: '@uber.example',
+  proof: '',
+}
+const NO_BOX: Readonly<Record<Exclude<Mood, 'well' | 'failing'>, { fault: string; state: string; refusal: string }>> = {
+  closed: { fault: 'unreachable', state: 'waiting', refusal: 'Ninguém responde em 127.0.0.1 nessa porta.' },
+  silent: { fault: 'slow', state: 'waiting', refusal: '127.0.0.1 demorou demais.' },
+  busy: { fault: 'busy', state: 'waiting', refusal: '127.0.0.1 pediu para esperar.' },
+  wrong: { fault: 'cut', state: 'waiting', refusal: '127.0.0.1 cortou a ligação.' },
+}
+
+test('a mailbox that is closed, silent, busy or no mailbox says so, keeps nobody waiting, and what lies there comes afterwards, once', async () => {
+  const box = { ...BOX, port: String(gate.port) }
+  // What is typed comes back while nobody answers.
+  await gate.set('silent')
+  const refused = await admin.post('/admin/data/deliveries/mailboxes/new', box)
+  const again = await refused.text()
+  expect([refused.status, again.includes(NO_BOX.silent.refusal), again.includes('@uber.example')]).toEqual([
+    503,
+    true,
+    true,
+  ])
+  await gate.set('well')
+  expect((await admin.post('/admin/data/deliveries/mailboxes/new', box)).status).toBe(303)
+  const [{ id } = { id: '' }] = await rowsOf<{ id: string }>(
+    'select way_id::text as id from mailboxes where port = $1',
+    [gate.port],
+  )
+  const [mine, one] = [`from mailboxes where way_id = '${id}'`, `way_id = '${id}'`]
+  const path = `/admin/data/deliveries/mailboxes/${id}`
+  const isConnected = async () =>
+    expect(await rowsOf(`select state, fault ${mine}`)).toEqual([{ state: 'connected', fault: null }])
+  await vi.waitFor(isConnected, { timeout: 120_000, interval: 250 })
+  letters.receive(aMail({ parts: [{ name: 'semana.csv', bytes: 'a,b\n1,2\n' }] }))
+
+  const told: string[] = []
+  const ways = ['closed', 'silent', 'busy', 'wrong'] as const
+  for (const mood of ways) {
+    await gate.set(mood)
+    const [before] = await rowsOf<{ at: Date | null }>(`select looked_at as at ${mine}`)
+    expect((await admin.post(path, { intent: 'look' })).status).toBe(303)
+    await vi.waitFor(
+      async () => {
+        const [now] = await rowsOf<{ at: Date }>(`select looked_at as at ${mine} and at_work_since is null`)
+        expect(now).toBeDefined()
+        expect(now!.at).not.toEqual(before?.at)
+      },
+      { timeout: 120_000, interval: 250 },
+    )
+    const [row] = await rowsOf<{ state: string; fault: string }>(`select state, fault ${mine}`)
+    const page = await pageAt(path)
+    const isSaid = page.includes(boxWords.advice.waiting.split('{at}')[0]!) && page.includes(NO_BOX[mood].refusal)
+    const tried = await admin.post(path, { intent: 'test' })
+    const list = await pageAt('/admin/data/deliveries')
+    const isListed = list.includes(`>${words.states.waiting}<`)
+    told.push(`${mood} ${row!.state} ${row!.fault} ${isSaid} ${tried.status} ${isListed}`)
+    expect(await tried.text()).toContain(NO_BOX[mood].refusal)
+  }
+  expect(told).toEqual(ways.map((mood) => `${mood} waiting ${NO_BOX[mood].fault} true 503 true`))
+  expect(await countOf(`mailbox_mails where ${one}`)).toBe(0)
+
+  await gate.set('well')
+  await asOwner.query(`update mailboxes set next_at = now() where ${one}`)
+  await asOwner.query(`select order_job('mailboxes.look-due', '{}', 'mailboxes.look-due', 'outside')`)
+  await vi.waitFor(isConnected, { timeout: 120_000, interval: 250 })
+  await vi.waitFor(async () => expect(await countOf(`mailbox_mails where ${one} and outcome = 'taken'`)).toBe(1), {
+    timeout: 60_000,
+    interval: 250,
+  })
+  expect([letters.count('INBOX'), letters.count('Guardados'), await countOf(`file_deliveries where ${one}`)]).toEqual([
+    0, 1, 1,
+  ])
+})
+
+test('while the pixel is away a visitor waits for nobody and is told nothing of it, and the event is counted afterwards, once', async () => {
+  const id = crypto.randomUUID()
+  const cookie = `volante-consent=1.p.${Math.floor(Date.now() / 1_000)}.${id}`
+  await asOwner.query(`insert into consents values ($1, now(), 1, false, true, 'pt')`, [id])
+  const visitor = office(site.url, cookie)
+  const tells = () =>
+    rowsOf<{ id: string; attempts: number; said: string | null }>(
+      `select id, attempts, last_error as said from graphile_worker.jobs where task_identifier = 'consent.tell-pixel' order by id`,
+    )
+  const ways = ['failing', 'busy', 'silent', 'closed'] as const
+  for (const [count, mood] of ways.entries()) {
+    await pixel.set(mood)
+    const fields = hiddenFields(await (await visitor.get('/contact/message')).text())
+    // Nobody writes as fast as a program.
+    await pause(2_100)
+    const sent = { ...fields, topic: 'other', name: 'Rita', email: 'rita@exemplo.pt', phone: '' }
+    const began = performance.now()
+    const answer = await visitor.post('/contact/message', { ...sent, text: `Uma pergunta: ${mood}` })
+    expect([mood, answer.status]).toEqual([mood, 303])
+    expect(performance.now() - began).toBeLessThan(7_000)
+    await vi.waitFor(async () => expect((await tells()).filter(({ said }) => said !== null)).toHaveLength(count + 1), {
+      timeout: 60_000,
+      interval: 250,
+    })
+  }
+  expect(await countOf(`contact_messages where text like 'Uma pergunta: %'`)).toBe(ways.length)
+  expect(heard).toEqual([])
+  await pixel.set('well')
+  // It was left alone for a minute, and each try before that would count.
+  await pause(61_000)
+  await vi.waitFor(
+    async () => {
+      const waiting = (await tells()).map(({ id: job }) => job)
+      await asOwner.query('select graphile_worker.reschedule_jobs($1::bigint[], now())', [waiting])
+      expect(waiting).toEqual([])
+    },
+    { timeout: 60_000, interval: 5_000 },
+  )
+  expect([heard.length, new Set(heard).size]).toEqual([ways.length, ways.length])
+})
+
+const TILES = `https://${STREETS}/{z}/{x}/{y}.pbf`
+
+test('while the service of streets is away the map opens, no tile keeps a browser for long, and they come back by themselves', async () => {
+  await asOwner.query('delete from map_services')
+  const tile = (x: number) => admin.get(`/admin/monitor/tiles/10/${x}/5?v=x`)
+  const name = () => admin.post('/admin/monitor/streets', { address: TILES })
+  for (const mood of ['closed', 'failing', 'busy', 'wrong', 'silent'] as const) {
+    await streets.set(mood)
+    const answer = await name()
+    const page = await answer.text()
+    // What was typed stands there still; nobody is told that a page of a gateway has streets.
+    expect([mood, answer.status, page.includes(STREETS)]).toEqual([mood, 422, true])
+  }
+  await streets.set('well')
+  expect((await name()).status).toBe(303)
+  expect((await tile(1)).status).toBe(200)
+
+  for (const mood of ['failing', 'busy', 'wrong'] as const) {
+    await streets.set(mood)
+    expect([mood, (await tile(40)).status]).toEqual([mood, 503])
+  }
+  await streets.set('silent')
+  const before = streets.state.asked
+  const first = await Promise.all([2, 3, 4, 5, 6, 7].map(tile))
+  expect(first.map(({ status }) => status)).toEqual(first.map(() => 503))
+  // What a browser asks next is answered without asking: it could open no other page of the site meanwhile.
+  const next = await Promise.all(Array.from({ length: 20 }, (_, x) => tile(10 + x)))
+  expect(next.map(({ status }) => status)).toEqual(next.map(() => 503))
+  expect(streets.state.asked - before).toBe(first.length)
+  expect((await admin.get('/admin/monitor')).status).toBe(200)
+
+  await streets.set('well')
+  await vi.waitFor(async () => expect((await tile(50)).status).toBe(200), { timeout: 90_000, interval: 1_000 })
 })
 
 test('nothing that was ordered meanwhile was given up', async () => {

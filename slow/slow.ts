@@ -59,7 +59,14 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   },
   /** The store of files and the mail server away under every page and every form with a file, and the services of others. */
   outages: {
-    args: vitest('--project', 'journeys', 'e2e/outages.e2e.ts', 'e2e/outside.e2e.ts', '--testTimeout=600000'),
+    args: vitest(
+      '--project',
+      'journeys',
+      'e2e/outages.e2e.ts',
+      'e2e/outside.e2e.ts',
+      'e2e/identity-away.e2e.ts',
+      '--testTimeout=600000',
+    ),
     env: { VOLANTE_OUTAGES: 'yes' },
   },
   /** Twenty people who write for thirty seconds, and twenty at the same form fifty times. */

@@ -71,6 +71,8 @@ export async function hostedService() {
     codes,
     /** A connection fails. */
     isDown: false,
+    /** Everybody is let in and hears nothing until this comes. */
+    silence: null as Promise<void> | null,
     /** Seconds the service's clock is ahead of ours. */
     ahead: 0,
     emailPrivacy: true,
@@ -344,7 +346,8 @@ export async function serveHosted(fake: Fake): Promise<() => void> {
     if (fake.isDown) {
       fake.asked.push('nobody answers')
       incoming.destroy()
-    } else answer(incoming, outgoing)
+    } else if (fake.silence) void fake.silence.then(() => answer(incoming, outgoing))
+    else answer(incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

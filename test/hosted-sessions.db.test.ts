@@ -74,6 +74,23 @@ test('the first request within five minutes of the end renews the token; of many
   expect(renewals() - before).toBe(1)
 })
 
+test('a page waits for its token no longer than a page may, and what the service answers afterwards counts', async () => {
+  fake.add({ email: 'lenta@exemplo.pt' })
+  const { token } = await entered('lenta@exemplo.pt', at(0))
+  const { promise, resolve: speak } = Promise.withResolvers<void>()
+  fake.silence = promise
+  fake.ahead = 56 * 60
+  // It comes although the service has not said a word.
+  expect(await resumeSession(token, at(56))).toMatchObject({ session: { user: { email: 'lenta@exemplo.pt' } } })
+  const before = await findSession(token, at(56).now)
+  fake.silence = null
+  speak()
+  await vi.waitFor(async () => {
+    const { tokenEndsAt } = (await findSession(token, at(56).now))!
+    expect(Temporal.Instant.compare(tokenEndsAt!, before!.tokenEndsAt!)).toBe(1)
+  })
+})
+
 test('a failure is waited out 30, 60, 120, 240, 480, 960 and 960 seconds, and a success forgets them', async () => {
   const { localId } = fake.add({ email: 'espera@exemplo.pt' })
   const { token } = await entered('espera@exemplo.pt', at(0))

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import { moment } from '#db/moment.ts'
 import { type Role, roleFrom, type Scope, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { identity } from '#integrations/identity/identity.ts'
+import { BRIEFLY, identity } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
 import { needsSecondFactor } from '#features/sessions/queries.server.ts'
 import { readLink } from '#features/sessions/one-time-links/commands.server.ts'
@@ -163,7 +163,7 @@ export async function listAccounts(): Promise<AccountRow[]> {
 export async function getAccount(uid: string): Promise<AccountRow> {
   const row = await selectAccounts().where('users.uid', '=', uid).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  const person = await unlessUnasked(() => identity().lookup({ uid }))
+  const person = await unlessUnasked(() => identity(BRIEFLY).lookup({ uid }))
   return shownAccount(row, person && person.factors.length > 0)
 }
 
@@ -215,7 +215,7 @@ async function secondFactors(): Promise<Set<string> | null> {
     let page: string | null = null
     do {
       const { users, next }: Awaited<ReturnType<ReturnType<typeof identity>['listUsers']>> =
-        await identity().listUsers(page)
+        await identity(BRIEFLY).listUsers(page)
       for (const { uid, factors } of users) if (factors.length > 0) found.add(uid)
       page = next
     } while (page !== null)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
@@ -34,6 +35,8 @@ export type Visit = {
 export type Started = { outcome: 'signed-in'; token: string; session: Session }
 
 const SEEN_EVERY = { minutes: 1 }
+/** Milliseconds that a page waits for a fresh token of its reader. */
+const PATIENCE_OF_PAGE = 5_000
 /** A process that died while renewing holds nobody up for longer: more than the client waits on a phone. */
 const RENEWS_FOR = { seconds: 65 }
 
@@ -239,6 +242,16 @@ async function renewed(session: Session, token: string, visit: Visit): Promise<S
     .returning(['refresh_sealed', 'back_off_seconds'])
     .executeTakeFirst()
   if (!taken) return session
+  const asked = askForRenewal(session, taken, visit)
+  asked.catch((error: unknown) => log.warn({ err: error, id: visit.id }, 'a session was not renewed'))
+  // Where the service takes longer the page goes on without, and what it answers still counts.
+  await Promise.race([asked, pause(PATIENCE_OF_PAGE, undefined, { ref: false })])
+  return findSession(token, now)
+}
+
+type TakenForRenewal = { refresh_sealed: Buffer | null; back_off_seconds: number }
+
+async function askForRenewal(session: Session, taken: TakenForRenewal, visit: Visit): Promise<void> {
   try {
     const refreshToken = taken.refresh_sealed && unsealToken(taken.refresh_sealed, session.id)
     if (!refreshToken) throw new Refusal('identity.user-token-expired')
@@ -247,7 +260,6 @@ async function renewed(session: Session, token: string, visit: Visit): Promise<S
     if (!(error instanceof Refusal)) throw error
     await afterRefusal(error, session, taken.back_off_seconds, visit)
   }
-  return findSession(token, now)
 }
 
 async function keepRenewal(id: string, { user, tokens }: SignedIn): Promise<void> {

@@ -5,8 +5,11 @@ import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { outOfReach, refusalOf } from './refusal-of.ts'
 import type { IdentityTarget, IdentityTransport } from './target.ts'
 
-/** Seconds a request may take (spec 9). */
-const PATIENCE = { desktop: 30, mobile: 60 } as const
+/**
+ * Seconds a request may take (spec 9); what a page shows beside other things, and what a change asks, which holds a connection of the database,
+ * is waited for as long as a store of files is (decision 346).
+ */
+const PATIENCE = { desktop: 30, mobile: 60, brief: 5 } as const
 export type Device = keyof typeof PATIENCE
 
 /** What came back: a status, JSON, and what the answer says beside it. */

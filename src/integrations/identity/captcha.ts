@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { CaptchaDemand } from './client.ts'
-import { identity, keepsPeopleHere } from './identity.ts'
+import { BRIEFLY, identity, keepsPeopleHere } from './identity.ts'
 import { identitySettings } from './settings.ts'
 import { ofOperator } from '#platform/operator.ts'
 
@@ -11,6 +11,8 @@ const RETRY_AFTER = 60_000
 type Known = { settings: string; demand: CaptchaDemand | null; until: number }
 
 const known = ofOperator<Known | null>(() => null)
+/** The question that is under way: of many pages at once one asks. */
+const asking = ofOperator<{ settings: string; answer: Promise<CaptchaDemand | null> } | null>(() => null)
 
 /** The last answer under the settings of this moment. */
 function current(): Known | null {
@@ -26,13 +28,26 @@ export async function captchaDemand(): Promise<CaptchaDemand | null> {
   const before = current()
   if (before && before.until > Date.now()) return before.demand
   const settings = JSON.stringify(identitySettings())
+  if (asking.value?.settings !== settings) {
+    const answer = ask(settings, before).finally(() => (asking.value = null))
+    asking.value = { settings, answer }
+  }
+  return asking.value.answer
+}
+
+async function ask(settings: string, before: Known | null): Promise<CaptchaDemand | null> {
   try {
-    known.value = { settings, demand: await identity().captchaDemand(), until: Date.now() + KEPT_FOR }
+    known.value = { settings, demand: await identity(BRIEFLY).captchaDemand(), until: Date.now() + KEPT_FOR }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     known.value = { settings, demand: before?.demand ?? null, until: Date.now() + RETRY_AFTER }
   }
   return known.value.demand
+}
+
+/** Refuses `identity.network-request-failed` while a service that is another machine does not answer; the embedded one always does. */
+export async function requireIdentityService(): Promise<void> {
+  if (!keepsPeopleHere()) await identity(BRIEFLY).captchaDemand()
 }
 
 /** Whether pages were told of a demand: what they may load is said together with them. */

@@ -13,6 +13,9 @@ export type Visitor = { address: string; device: Device; remembered: string | nu
 
 const NOBODY: Visitor = { address: '', device: 'desktop', remembered: null }
 
+/** For what is asked beside something else, and within a change: nobody waits long for it. */
+export const BRIEFLY: Visitor = { ...NOBODY, device: 'brief' }
+
 /** Whether the people of `users` are the identity service's own: it is the embedded one. */
 export function keepsPeopleHere(): boolean {
   return identitySettings().kind === 'embedded'

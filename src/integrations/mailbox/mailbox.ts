@@ -142,9 +142,10 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|^ERR_(SSL|TLS)|^EPROTO$
 function wordOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault): MailboxFault {
   if (error instanceof ConnectionFault) return mailboxFault(error)
   if (!(error instanceof Error)) return otherwise
-  const { code, authenticationFailed, tlsFailed, mailboxMissing, serverResponseCode, responseStatus } =
+  const { code, reason, authenticationFailed, tlsFailed, mailboxMissing, serverResponseCode, responseStatus } =
     error as Error & {
       code?: string
+      reason?: string
       authenticationFailed?: boolean
       tlsFailed?: boolean
       mailboxMissing?: boolean
@@ -152,6 +153,8 @@ function wordOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault):
       responseStatus?: string
     }
   if (BUSY.has(serverResponseCode ?? '')) return 'busy'
+  // Somebody was there and hung up before a word was said, or with a word of its own: it takes nobody more in.
+  if (code?.startsWith('ClosedAfterConnect')) return reason === undefined ? 'cut' : 'busy'
   if (authenticationFailed) return 'sign-in'
   if (tlsFailed || CERTIFICATE.test(code ?? '')) return 'encryption'
   if (mailboxMissing || serverResponseCode === 'NONEXISTENT') return 'folder'

@@ -5,10 +5,17 @@ import { countAnew } from '#features/accounts/commands.server.ts'
 import { findReader } from '#features/accounts/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { endSessionsOf, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
+import { requireIdentityService } from '#integrations/identity/captcha.ts'
 import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { getAction } from './queries.server.ts'
+
+/**
+ * Before a link is asked for, whoever asks: refuses `identity.network-request-failed` while a hosted service does not answer, for what it does not hear is
+ * forgotten.
+ */
+export const requireResetService = requireIdentityService
 
 /**
  * Mails a link for a new password to whoever has this e-mail. Answers at once, before anybody looked whether there is

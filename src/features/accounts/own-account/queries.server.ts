@@ -56,7 +56,7 @@ export async function getOwnAccount(session: Session, visit: Visit): Promise<Own
 /** The apps that give codes for the account, or `null` while the identity service can't be asked. */
 export async function listFactors({ user }: Session, visit: Visit): Promise<OwnAccount['factors']> {
   try {
-    const person = await identity(visitorOf(visit)).lookup({ uid: user.uid })
+    const person = await identity({ ...visitorOf(visit), device: 'brief' }).lookup({ uid: user.uid })
     return (person?.factors ?? []).map(({ id, name, enrolledAt }) => ({ id, name, at: enrolledAt?.toString() ?? null }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

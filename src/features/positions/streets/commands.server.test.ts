@@ -105,6 +105,7 @@ test('a service by the address of its tiles is asked for the whole world, then t
     'https://tiles.example.com/0/0/0.pbf?key=abc': VECTORS,
     'https://tiles.example.com/14/7776/6277.pbf?key=abc': { status: 200, bytes: gzipSync('rua') },
     'https://tiles.example.com/1/1/1.pbf?key=abc': { status: 500, bytes: Buffer.from('later') },
+    'https://tiles.example.com/2/1/1.pbf?key=abc': { status: 200, bytes: Buffer.from('<!doctype html>') },
   })
   const zooms = await askService(TEMPLATE, service.read)
   expect(zooms).toEqual({ min: 0, max: 14 })
@@ -115,6 +116,7 @@ test('a service by the address of its tiles is asked for the whole world, then t
   expect(text(await readTile(14, 7_776, 6_277, service.read))).toBe('rua')
   expect(await readTile(3, 0, 0, service.read)).toBeNull()
   expect(await readTile(1, 1, 1, service.read)).toBeUndefined()
+  expect(await readTile(2, 1, 1, service.read)).toBeUndefined()
   const before = service.asked.length
   expect(await readTile(15, 0, 0, service.read)).toBeNull()
 
@@ -131,7 +133,7 @@ test('a service that says where its tiles are is believed for an hour, and asked
   const says = { tiles: ['https://maps.example.org/today/{z}/{x}/{y}.pbf'], minzoom: 0, maxzoom: 13 }
   const service = serviceOf({
     [at]: json({ ...says, vector_layers: [{ id: 'transportation' }] }),
-    'https://maps.example.org/today/13/1/2.pbf': { status: 200, bytes: Buffer.from('rua') },
+    'https://maps.example.org/today/13/1/2.pbf': { status: 200, bytes: gzipSync('rua') },
   })
   const zooms = await askService(at, service.read)
   expect(zooms).toEqual({ min: 0, max: 13 })
@@ -165,4 +167,19 @@ test('an address is one of HTTPS with all of zoom, column and row, or none of th
   expect([TEMPLATE, 'https://maps.example.org/planet', ''].map(read)).toEqual([true, true, true])
   const wrong = ['http://a.example/{z}/{x}/{y}', 'https://a.example/{z}/{x}', 'ruas', 'https://me:word@a.example/tiles']
   expect(wrong.map(read)).toEqual(wrong.map(() => false))
+})
+
+test('a service that is not reached is asked for one tile, and for no other of that minute, unless somebody names it anew', async () => {
+  const at = TEMPLATE.replace('abc', 'away')
+  const answers: Record<string, PublicAnswer | Error> = { [at.replace('{z}/{x}/{y}', '0/0/0')]: VECTORS }
+  const service = serviceOf(answers)
+  const zooms = await askService(at, service.read)
+  await makeChange((change) => setService(change, { address: at, zooms }))
+  for (const x of [0, 1, 2, 3]) answers[at.replace('{z}/{x}/{y}', `2/${x}/0`)] = new Error('ETIMEDOUT')
+  service.asked.length = 0
+  for (const x of [0, 1, 2, 3]) expect(await readTile(2, x, 0, service.read)).toBeUndefined()
+  expect(service.asked).toHaveLength(1)
+  await askService(at, service.read)
+  answers[at.replace('{z}/{x}/{y}', '2/0/0')] = VECTORS
+  expect(await readTile(2, 0, 0, service.read)).not.toBeUndefined()
 })

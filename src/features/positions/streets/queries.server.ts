@@ -7,9 +7,10 @@ import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { sha256 } from '#platform/hash.ts'
+import { LeftAlone } from '#platform/left-alone.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
-import { NotPublic, type PublicAnswer, type ReadPublic, readPublic } from '#platform/public-host.server.ts'
+import { NotPublic, type PublicAnswer, type ReadPublic, TooLong, readPublic } from '#platform/public-host.server.ts'
 import { type TileFile, openTiles, unpackedTile } from '#platform/tiles.server.ts'
 import { ENDINGS, ROADS, type StreetsFile, type StreetsOfMap, type StreetsService, type Zooms } from './schema.ts'
 
@@ -55,7 +56,13 @@ function shown(mark: string, zooms: Zooms, host: string | null) {
   return { tiles: `/admin/monitor/tiles/{z}/{x}/{y}?v=${mark}`, ...zooms, host }
 }
 
-/** A tile of the streets, unpacked; `null` where there is none, `undefined` where the service did not answer. */
+/** Services that were not reached. */
+const alone = ofOperator(() => new LeftAlone())
+
+/**
+ * A tile of the streets, unpacked; `null` where there is none, `undefined` where the service did not answer. One that was not reached is left alone for a
+ * minute: a map asks for twenty tiles, and a browser has six questions to a site under way at most.
+ */
 export async function readTile(
   zoom: number,
   x: number,
@@ -66,11 +73,18 @@ export async function readTile(
   if (found?.file) return found.file.tile(zoom, x, y)
   const service = await findService()
   if (service === null || zoom < service.zooms.min || zoom > service.zooms.max) return null
+  const now = Temporal.Now.instant()
+  if (alone.value.find(service.address, now)) return undefined
   try {
     const template = await templateOf(service.address, read)
-    const { status, bytes } = await read(filled(template, zoom, x, y))
+    const { status, bytes } = await read(filled(template, zoom, x, y)).catch((error: unknown) => {
+      if (!(error instanceof TooLong)) alone.value.note(service.address, 'unreachable', now)
+      throw error
+    })
     if (status === 204 || status === 404) return null
-    return status === 200 ? unpackedTile(bytes) : undefined
+    if (status !== 200) return undefined
+    // The page of somebody in between is no tile, and a browser would keep it for a week; one without a street is empty.
+    return bytes.length === 0 || isVectors(bytes) ? unpackedTile(bytes) : undefined
   } catch {
     // The map goes on without this tile, and asks for it another time.
     return undefined
@@ -133,6 +147,7 @@ const filled = (template: string, zoom: number, x: number, y: number) =>
  */
 export async function askService(address: string, read: ReadPublic = readService): Promise<Zooms> {
   const host = hostOf(address)
+  alone.value.clear(address)
   const ask = async (url: string): Promise<PublicAnswer> => {
     try {
       return await read(url)
@@ -181,7 +196,10 @@ async function templateOf(address: string, read: ReadPublic): Promise<string> {
       return tiles
     })
     said.value = { address, until: now + SAID_HOLDS, template }
-    template.catch(() => (said.value = null))
+    template.catch(() => {
+      said.value = null
+      alone.value.note(address, 'unreachable', Temporal.Now.instant())
+    })
   }
   return said.value.template
 }

@@ -1,5 +1,5 @@
 import { EMAIL_MAX } from '#domain/email.ts'
-import { requestReset } from '#features/accounts/action-codes/commands.server.ts'
+import { requestReset, requireResetService } from '#features/accounts/action-codes/commands.server.ts'
 import { accountMailLeaves, isAccountMailLate } from '#features/accounts/action-codes/queries.server.ts'
 import { forgottenInput } from '#features/accounts/action-codes/schema.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
@@ -29,6 +29,7 @@ export const loader = async () => ({
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, forgottenInput, async ({ email, captcha }) => {
+    await requireResetService()
     requestReset(email, visitOf(request, context), languageOf(url.pathname), captcha)
     return { asked: true } as const
   })
