@@ -24,6 +24,7 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/features/search/texts/schema.ts': { groups: 'words of the program', saidBy: 'by an object of the program' },
   'src/features/settlements/queries.server.ts': {
     heldDays: 'by an object that is of one operator',
+    drivenWeeks: 'by an object that is of one operator',
   },
   'src/features/settlements/driver-week.ts': { workedOut: 'by an object that is of one operator' },
   'src/features/weeks/forecasts/queries.server.ts': {
@@ -31,6 +32,8 @@ const SHARED: Record<string, Record<string, string>> = {
     words: 'by an object that is of one operator',
   },
   'src/features/weeks/radar/queries.server.ts': { found: 'by an object that is of one operator' },
+  'src/features/weeks/working-times/queries.server.ts': { foundIn: 'by an object that is of one operator' },
+  'src/features/adjustments/company-goals/queries.server.ts': { sumsKept: 'by an object that is of one operator' },
   'src/integrations/identity/embedded/password-hash.ts': {
     running: 'how much of the machine is in use',
     waiting: 'who waits for the machine',

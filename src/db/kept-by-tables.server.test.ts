@@ -13,6 +13,7 @@ import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks, figuresOfWeeks } from '#features/weeks/figures/queries.server.ts'
 import { pastWeeks } from '#features/weeks/forecasts/queries.server.ts'
 import { figuresOfStatements } from '#features/weeks/radar/queries.server.ts'
+import { readTimesOfAll } from '#features/weeks/working-times/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { workingAs } from '#platform/work.ts'
 import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
@@ -188,6 +189,12 @@ test.each([
     ['entries', 'ledger_accounts', 'settlement_lines'],
   ],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
+  // What a file of a record and a row say never changes, and each run that moves orders or days moves the mark of their week.
+  [
+    'when everybody worked',
+    (on: Kysely<DB>) => readTimesOfAll({ from: '2026-05-30', until: '2026-06-14' }, on),
+    ['working_times', 'platform_orders', 'platform_days', 'import_rows'],
+  ],
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()
   await drop(PUBLIC_FILES)

@@ -66,14 +66,16 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
   return firstOf(await getWeeks([week], on))
 }
 
-/** The same of several weeks, read together, in their order. Which weeks are left is not read again where it is given. */
-export async function getWeeks(
-  weeks: readonly Week[],
-  on: Kysely<DB> = db,
-  knownLeft?: readonly Week[],
-): Promise<WeekView[]> {
+/** Which weeks are left, and what is carried, where it was read already. */
+export type KnownOfWeeks = { left?: readonly Week[] | undefined; carried?: ReadonlyMap<string, Cents> }
+
+/** The same of several weeks, read together, in their order. */
+export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, given?: KnownOfWeeks): Promise<WeekView[]> {
   if (weeks.length === 0) return []
-  const [known, left] = await Promise.all([gather(weeks, on), knownLeft ?? listLeftWeeks(on)])
+  const [known, left] = await Promise.all([
+    gather(weeks, on, undefined, given?.carried && { carried: given.carried }),
+    given?.left ?? listLeftWeeks(on),
+  ])
   const all = weeks.map(known)
   const settled = await settleAll(all, on)
   return all.map((one) => {
@@ -180,6 +182,19 @@ function daysOfWeek(week: Week, held: Directory['held']): ReturnType<typeof days
 }
 const heldDays = new WeakMap<Directory['held'], Map<Week, ReturnType<typeof daysHeld>>>()
 
+/** What each driver drove in a week: the very same as long as who had what is kept, and nothing else was read of a car. */
+function drivenOfWeek(week: Week, held: Directory['held'], readings: Known['readings']): ReturnType<typeof drivenIn> {
+  const before = drivenWeeks.get(held) ?? new Map<Week, { readings: object; driven: ReturnType<typeof drivenIn> }>()
+  const known = before.get(week)
+  const driven = known?.readings === readings ? known.driven : drivenIn(week, held, readings)
+  drivenWeeks.set(held, before.set(week, { readings, driven }))
+  return driven
+}
+const drivenWeeks = new WeakMap<
+  Directory['held'],
+  Map<Week, { readings: object; driven: ReturnType<typeof drivenIn> }>
+>()
+
 /** A week to be settled; `asksTimes`: it is asked when each toll was passed, whatever the terms are. */
 type Asked = Known & { asksTimes?: boolean }
 
@@ -200,7 +215,7 @@ function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTim
     ? directory.held
     : new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => here.has(driverId))))
   const days = daysOfWeek(week, held)
-  const driven = drivenIn(week, held, known.readings)
+  const driven = drivenOfWeek(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
   const rules = JSON.stringify(known.settings)
   return present.map(({ active, worked, since, hasLeft, isGone: _isGone, paysIn: _paysIn, ...driver }) => {

@@ -28,6 +28,7 @@ import {
 } from '#features/weeks/week-sources/queries.server.ts'
 import {
   type DriverStatement,
+  type KnownOfWeeks,
   type WeekView,
   getWeek,
   getWeeks,
@@ -58,15 +59,15 @@ export async function getWeekOutline(week: Week, now: Temporal.Instant, on: Kyse
   return firstOf(await getWeekOutlines([week], now, on))
 }
 
-/** The same of several weeks, read together, in their order. Which weeks are left is not read again where it is given. */
+/** The same of several weeks, read together, in their order. */
 export async function getWeekOutlines(
   weeks: readonly Week[],
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-  left?: readonly Week[],
+  given?: KnownOfWeeks,
 ): Promise<WeekOutline[]> {
   if (weeks.length === 0) return []
-  const whole = await getWeeks(weeks, on, left)
+  const whole = await getWeeks(weeks, on, given)
   const besides = await readBesides(whole, now, on)
   return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, besides(one.week))).outline))
 }

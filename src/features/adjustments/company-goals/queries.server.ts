@@ -64,6 +64,7 @@ export function reachedGoals(
 
 type Wanted = Omit<CompanyGoal, 'reached' | 'before'> & { before: Period }
 type Done = Awaited<ReturnType<typeof activityOfWeeks>>
+type DoneInWeek = ReadonlyMap<string, Activity>
 
 /** `null` where no file tells. */
 function measured(
@@ -72,14 +73,38 @@ function measured(
   done: Done,
   personOf: (record: string) => string,
 ): number | null {
-  const told = weeks
-    .flatMap((week) => [...(done.get(week) ?? [])].map(([driver, activity]) => ({ driver, activity })))
-    .filter(({ activity }) => isMoneyTold(activity))
+  const told = weeks.flatMap((week) => sumsOf(done.get(week)) ?? [])
   if (told.length === 0) return null
-  if (measure === 'drivers')
-    return new Set(told.filter(({ activity }) => activity.income > 0).map(({ driver }) => personOf(driver))).size
-  const figures = told.map(({ activity }) => activity[measure]).filter((figure) => figure !== null)
-  return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
+  if (measure === 'drivers') return new Set(told.flatMap(({ earning }) => earning).map(personOf)).size
+  const figures = told.map((week) => week[measure]).filter((figure) => figure !== null)
+  return figures.length === 0 ? null : added(figures)
+}
+
+/** What everybody did in a week: income in cents, trips where a file tells of any, and the records that received something. */
+type WeekSums = { income: number; trips: number | null; earning: readonly string[] }
+
+/** By what was read of a week, which is kept while it is the same: goals ask for it on each page, and several for the same week. */
+const sumsKept = new WeakMap<DoneInWeek, WeekSums | null>()
+
+/** `null` where no file tells. */
+function sumsOf(week: DoneInWeek | undefined): WeekSums | null {
+  if (week === undefined) return null
+  const before = sumsKept.get(week)
+  if (before !== undefined) return before
+  const told = [...week].filter(([, activity]) => isMoneyTold(activity))
+  const trips = told.flatMap(([, activity]) => activity.trips ?? [])
+  const sums = {
+    income: added(told.map(([, { income }]) => income)),
+    trips: trips.length === 0 ? null : added(trips),
+    earning: told.flatMap(([record, { income }]) => (income > 0 ? [record] : [])),
+  }
+  const found = told.length === 0 ? null : sums
+  sumsKept.set(week, found)
+  return found
+}
+
+function added(figures: readonly number[]): number {
+  return figures.reduce((total, one) => total + one, 0)
 }
 
 /** A platform that was asked before its file came told of work alone, which would read as nothing earned. */

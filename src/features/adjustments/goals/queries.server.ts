@@ -130,9 +130,9 @@ function dueOf(
   settled: Settled,
 ): DueGoal[] {
   return drivers.flatMap((one): DueGoal[] => {
-    if (!settled.mayPay(one.driver.id, period.last, week)) return []
     const amount = dueNow(one.prize, [one.given])
-    if (amount === 0) return []
+    // Of most periods nothing is left, so that is asked first.
+    if (amount === 0 || !settled.mayPay(one.driver.id, period.last, week)) return []
     const reached = one.reached ?? 0
     const result: GoalResult = {
       criterion: goal.criterion,
@@ -350,7 +350,8 @@ type Settled = {
  */
 const settledIn = (ends: readonly Week[]) => ({
   ask: () => sql`(
-    select array(select distinct week::text from settlements where week = any(${ends}::date[]) and state <> 'void') as issued,
+    select array(select week::text from unnest(${ends}::date[]) asked (week)
+        where exists (select from settlements s where s.week = asked.week and s.state <> 'void')) as issued,
       -- By person and week; who each is need only be asked in weeks in which anything was voided.
       array(select person || ' ' || week from (
         select standing_record(driver_id) as person, week from settlements where week = any(${ends}::date[]) and state = 'void'

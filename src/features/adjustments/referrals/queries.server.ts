@@ -349,7 +349,14 @@ async function readBroughtWeeks(
 /** The same of all who were brought: kept while statements and records are the same. What a statement says never changes. */
 export const listBroughtWeeks = keptByTables(
   (persons: readonly string[]) => persons.join(),
-  () => [{ table: 'settlements' }, { table: 'drivers' }, { table: 'adjustments' }],
+  (persons) => {
+    const isTheirs = sql`driver_id = any(array(select own_records(one) from unnest(${persons}::uuid[]) one))`
+    return [
+      { table: 'settlements', where: sql<boolean>`state <> 'void' and ${isTheirs}` },
+      { table: 'drivers' },
+      { table: 'adjustments', where: sql<boolean>`kind = 'late' and ${isTheirs}` },
+    ]
+  },
   readBroughtWeeks,
   1,
 )

@@ -15,6 +15,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import type { SettingsDraft } from './schema.ts'
+import { ofOperator } from '#platform/operator.ts'
 
 /** The constants that count in a week; with a moment, as they were known then: what was promised stays promised. */
 export async function settingsIn(
@@ -57,14 +58,27 @@ export const allSettings = listed(
       .select(['name', 'value', 'valid_from', 'created_at'])
       .orderBy('valid_from')
       .orderBy('id'),
-  (rows: { name: string; value: unknown; valid_from: string; created_at: string }[]) =>
-    (week: Week, known: Temporal.Instant | null = null): FinancialSettings => {
-      const counting = rows.filter(
-        (row) => row.valid_from <= week && (known === null || Temporal.Instant.compare(row.created_at, known) <= 0),
-      )
-      return settingsFrom(new Map(counting.map((row) => [row.name, row])).values())
-    },
+  (rows: SettingRow[]): SettingsOf => {
+    const text = JSON.stringify(rows)
+    if (lastSettings.value?.text !== text) lastSettings.value = { text, settings: settingsOfRows(rows) }
+    return lastSettings.value.settings
+  },
 )
+
+type SettingRow = { name: string; value: unknown; valid_from: string; created_at: string }
+type SettingsOf = (week: Week, known?: Temporal.Instant | null) => FinancialSettings
+
+/** The very same while the rows say the same: what was worked out by them is known by it. */
+const lastSettings = ofOperator<{ text: string; settings: SettingsOf } | null>(() => null)
+
+function settingsOfRows(rows: readonly SettingRow[]): SettingsOf {
+  return (week, known = null) => {
+    const counting = rows.filter(
+      (row) => row.valid_from <= week && (known === null || Temporal.Instant.compare(row.created_at, known) <= 0),
+    )
+    return settingsFrom(new Map(counting.map((row) => [row.name, row])).values())
+  }
+}
 
 export type DatedSetting = {
   id: number

@@ -12,6 +12,7 @@ import { SIMULATED_REGIMES, offeredTerms } from '#domain/simulation.ts'
 import { type Week, ZONE, nextWeek, readWeek, weekAt, weekOf } from '#domain/week.ts'
 import { allSettings } from '#features/company/financial-settings/queries.server.ts'
 import { APPROVED, type AgreedTerms, listAllTerms } from '#features/fleet/terms/queries.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 import { readTemplateName, templateBody } from '../templates/queries.server.ts'
 import { type TermsOfText, termsOfText } from './of-text.ts'
 import type { ContractToLookAt } from './schema.ts'
@@ -39,15 +40,33 @@ type SealedFacts = {
   [Name in keyof ReturnType<typeof sealedContracts>]: ReturnType<ReturnType<typeof sealedContracts>[Name]['read']>
 }
 
-async function compare(
+/** What contracts came to beside what is agreed, and all that it was worked out from. */
+type Compared = { text: string; settingsOf: SealedFacts['settingsOf']; agreed: object; found: ContractToLookAt[] }
+
+/** As they were compared last: of the very same terms, settings and words they are not compared twice. */
+const lastCompared = ofOperator<Compared | null>(() => null)
+
+async function compare(facts: SealedFacts, now: Temporal.Instant, on: Kysely<DB>): Promise<ContractToLookAt[]> {
+  const { sealed, stands, settingsOf } = facts
+  if (sealed.length === 0) return []
+  const agreed = await listAllTerms(on)
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const text = JSON.stringify([today, sealed, [...stands]])
+  const last = lastCompared.value
+  if (last?.text === text && last.settingsOf === settingsOf && last.agreed === agreed) return last.found
+  const found = await compareWith(agreed, facts, now, on)
+  lastCompared.value = { text, settingsOf, agreed, found }
+  return found
+}
+
+async function compareWith(
+  agreed: Awaited<ReturnType<typeof listAllTerms>>,
   { sealed, stands, settingsOf }: SealedFacts,
   now: Temporal.Instant,
   on: Kysely<DB>,
 ): Promise<ContractToLookAt[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const written = (await withTerms(sealed, on)).filter((contract) => (lastDayOf(contract) ?? today) >= today)
-  if (written.length === 0) return []
-  const agreed = await listAllTerms(on)
   const current = weekAt(now)
   const found: ContractToLookAt[] = []
   for (const contract of written) {

@@ -11,7 +11,7 @@ import { weekAt } from '#domain/week.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { driverRecord } from './schema.ts'
-import { isUnchecked } from '#features/fleet/ibans/queries.server.ts'
+import { IS_AMONG_UNCHECKED, isUnchecked } from '#features/fleet/ibans/queries.server.ts'
 
 /** A driver in the list of the office. */
 export type DriverRow = {
@@ -52,8 +52,108 @@ export async function getDriverRow(id: string, now: Temporal.Instant, on: Kysely
   return driverRow(row, now)
 }
 
+/** What a driver lacks or not to be worked with and paid: a short part of what the list has. */
+export type DriverReadiness = Pick<DriverRow, 'id' | 'ref' | 'name' | 'status' | 'regime' | 'iban'> & {
+  /** Whether a platform knows them by a name. */
+  hasKeys: boolean
+}
+
+type ReadinessRow = [
+  id: string,
+  ref: string,
+  name: string,
+  status: string,
+  regime: string | null,
+  ibanValid: boolean | null,
+  heldUntil: string | null,
+  isUnchecked: boolean | null,
+  hasKeys: boolean,
+]
+
+/** It of everybody in the list, in its order, as one of several questions. A list of lists: the names of the columns would be most of it. */
+export const readinessOfDrivers = (now: Temporal.Instant) => ({
+  ask: (on: Kysely<DB>) => {
+    const rows = withTermsAndAccount(now, on, IS_AMONG_UNCHECKED.as('is_unchecked'))
+      .select((of) =>
+        sql`json_build_array(${sql.join([
+          of.ref('drivers.id'),
+          of.ref('ref'),
+          of.ref('name'),
+          of.ref('status'),
+          of.ref('regime'),
+          of.ref('iban_valid'),
+          HELD_UNTIL,
+          of.ref('is_unchecked'),
+          sql`drivers.id in (select driver_id from source_keys where kind in (${sql.join(NAMES_A_DRIVER)}) and driver_id is not null)`,
+        ])})`.as('row'),
+      )
+      .where('is_gone', '=', false)
+      .orderBy('name')
+      .orderBy('ref')
+    return sql`(select coalesce(json_agg(one.row), '[]') as rows from ${rows} one)`
+  },
+  read: ({ rows }: { rows: ReadinessRow[] }) =>
+    rows.map(([id, ref, name, status, regime, ibanValid, heldUntil, isWaiting, hasKeys]): DriverReadiness => ({
+      id,
+      ref: shownRef(ref),
+      name,
+      status,
+      regime,
+      iban: ibanOf(ibanValid, heldUntil === null ? null : Temporal.Instant.from(heldUntil), isWaiting, now),
+      hasKeys,
+    })),
+})
+
+/** Kinds of keys by which a platform knows a driver. */
+const NAMES_A_DRIVER = ['driver', 'individual'] as const
+
+const HELD_UNTIL = sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`
+
 /** Each table is gone through once for all drivers, or looked up for the one that is asked for: never once for each of many. */
 function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
+  return withTermsAndAccount(now, on)
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('assignments')
+          .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+          .select(['driver_id', sql<string>`string_agg(plate, ' ' order by lower(period) desc)`.as('plate')])
+          .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
+          .groupBy('driver_id')
+          .as('cars'),
+      (join) => join.onRef('cars.driver_id', '=', 'drivers.id'),
+    )
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('source_keys')
+          .select(['driver_id', sql<string[]>`array_agg(distinct source)`.as('platforms')])
+          .where('kind', 'in', NAMES_A_DRIVER)
+          .groupBy('driver_id')
+          .as('known'),
+      (join) => join.onRef('known.driver_id', '=', 'drivers.id'),
+    )
+    .select([
+      'drivers.id',
+      'ref',
+      'name',
+      'email',
+      'phone',
+      'status',
+      'regime',
+      'iban_valid',
+      'merged_into',
+      'removed_at',
+      'is_unchecked',
+      'plate',
+      'platforms',
+    ])
+    .select(sql<string | null>`encode(drivers.nif_index, 'hex')`.as('nifIndex'))
+    .select(HELD_UNTIL.as('held_until'))
+}
+
+/** With what is in force this week, and the newest account. */
+function withTermsAndAccount(now: Temporal.Instant, on: Kysely<DB>, isWaiting = isUnchecked) {
   return on
     .selectFrom('drivers')
     .leftJoin(
@@ -75,50 +175,12 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
           .selectFrom('driver_ibans')
           .distinctOn('driver_id')
           .select(['driver_id', 'iban_valid', 'driver_ibans.held_until'])
-          .select(isUnchecked)
+          .select(isWaiting)
           .orderBy('driver_id')
           .orderBy('driver_ibans.id', 'desc')
           .as('account'),
       (join) => join.onRef('account.driver_id', '=', 'drivers.id'),
     )
-    .leftJoin(
-      (of) =>
-        of
-          .selectFrom('assignments')
-          .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-          .select(['driver_id', sql<string>`string_agg(plate, ' ' order by lower(period) desc)`.as('plate')])
-          .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
-          .groupBy('driver_id')
-          .as('cars'),
-      (join) => join.onRef('cars.driver_id', '=', 'drivers.id'),
-    )
-    .leftJoin(
-      (of) =>
-        of
-          .selectFrom('source_keys')
-          .select(['driver_id', sql<string[]>`array_agg(distinct source)`.as('platforms')])
-          .where('kind', 'in', ['driver', 'individual'])
-          .groupBy('driver_id')
-          .as('known'),
-      (join) => join.onRef('known.driver_id', '=', 'drivers.id'),
-    )
-    .select([
-      'drivers.id',
-      'ref',
-      'name',
-      'email',
-      'phone',
-      'status',
-      'regime',
-      'iban_valid',
-      'merged_into',
-      'removed_at',
-      'is_unchecked',
-      'plate',
-      'platforms',
-    ])
-    .select(sql<string | null>`encode(drivers.nif_index, 'hex')`.as('nifIndex'))
-    .select(sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`.as('held_until'))
 }
 
 type SelectedDriver = Omit<DriverRow, 'platforms' | 'iban' | 'gone'> & {
@@ -139,11 +201,17 @@ function driverRow(
     ref: shownRef(row.ref),
     gone: whyGone(merged_into, removed_at),
     platforms: (platforms ?? []).toSorted().toReversed(),
-    iban: ibanState(
-      iban_valid === null ? null : { valid: iban_valid, heldUntil: held_until, isUnchecked: is_unchecked === true },
-      now,
-    ),
+    iban: ibanOf(iban_valid, held_until, is_unchecked, now),
   }
+}
+
+function ibanOf(
+  valid: boolean | null,
+  heldUntil: Temporal.Instant | null,
+  isWaiting: boolean | null,
+  now: Temporal.Instant,
+): IbanState {
+  return ibanState(valid === null ? null : { valid, heldUntil, isUnchecked: isWaiting === true }, now)
 }
 
 /** The record of one driver. Refuses `record.not-found`, also for an address that is no id at all. */

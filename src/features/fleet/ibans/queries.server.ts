@@ -11,6 +11,8 @@ import { readRecordId } from '#domain/record-id.ts'
 /** Whether the newest IBAN waits for a second person. */
 const IS_UNCHECKED = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`
 export const isUnchecked = IS_UNCHECKED.as('is_unchecked')
+/** The same for who asks of everybody: those that wait are few, and are looked for once. */
+export const IS_AMONG_UNCHECKED = sql<boolean>`driver_ibans.id in (select unchecked_iban_ids())`
 
 /** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
 export type PayTarget = {
@@ -105,7 +107,7 @@ export const payStates = (
           of.ref('name'),
           of.ref('legal_name'),
           sql`greatest(driver_ibans.held_until, drivers.held_until)`,
-          IS_UNCHECKED,
+          only === undefined ? sql`coalesce(${IS_AMONG_UNCHECKED}, false)` : IS_UNCHECKED,
         ])})`.as('row'),
       )
       .$if(only !== undefined, (query) => query.where('drivers.id', '=', sql<string>`any(${only}::uuid[])`))

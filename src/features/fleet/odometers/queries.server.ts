@@ -9,6 +9,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import { ofOperator } from '#platform/operator.ts'
 import { BY_POSITIONS, type ReadingView } from './schema.ts'
 
 /** The readings between the two edges of a week, both included, by car. */
@@ -18,18 +19,42 @@ export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<M
 
 /** The same of several weeks; with `cars`, of those that this names: a list of ids, or a question for one. */
 export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =>
-  listed(() => {
-    const spans = weeks.map((week) => bounds(week))
-    return sql`(select asked.week, vehicle_id, read_at, kilometres, tracker
+  listed(
+    () => {
+      const spans = weeks.map((week) => bounds(week))
+      return sql`(select asked.week, vehicle_id, read_at, kilometres, tracker
     from unnest(${weeks}::date[], ${spans.map(({ start }) => start.toString())}::timestamptz[],
       ${spans.map(({ end }) => end.toString())}::timestamptz[]) asked (week, starts, ends)
     join odometer_readings on read_at >= starts and read_at <= ends
     where withdrawn_at is null ${cars === undefined ? sql`` : sql`and vehicle_id in (${cars})`})`
-  }, readingsByWeek)
+    },
+    cars === undefined ? readingsOfAll : readingsByWeek,
+  )
+
+/** Weeks that people have open side by side. */
+const READINGS_KEPT = 4
+
+const keptReadings = ofOperator(() => new Map<string, ReturnType<typeof readingsByWeek>>())
+
+/** The same of every car: the very same while the rows say the same, so that what was driven is worked out once. */
+function readingsOfAll(rows: readonly ReadingOfWeek[]): ReturnType<typeof readingsByWeek> {
+  const [all, text] = [keptReadings.value, JSON.stringify(rows)]
+  const readings = all.get(text) ?? readingsByWeek(rows)
+  all.delete(text)
+  all.set(text, readings)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
+  if (all.size > READINGS_KEPT) all.delete(all.keys().next().value!)
+  return readings
+}
 
 function readingsByWeek(rows: readonly ReadingOfWeek[]): (week: Week) => Map<string, Reading[]> {
   const byWeek = Map.groupBy(rows, ({ week }) => week)
-  return (week) => byCarOf(byWeek.get(week) ?? [])
+  const read = new Map<Week, Map<string, Reading[]>>()
+  return (week) => {
+    const known = read.get(week) ?? byCarOf(byWeek.get(week) ?? [])
+    read.set(week, known)
+    return known
+  }
 }
 
 type ReadingOfWeek = {

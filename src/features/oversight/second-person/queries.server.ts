@@ -128,7 +128,8 @@ export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<Unchecked
 /** How many things wait for a second person, IBANs among them. */
 export const waitingLooks = {
   ask: () => sql`(select (select count(*) from second_looks join users on uid = asked_by where decision is null)
-    + (select count(*) from unchecked_ibans waiting join drivers on drivers.id = waiting.driver_id join users on users.uid = added_by
+    + (select count(*) from unchecked_iban_ids() waiting join driver_ibans on driver_ibans.id = waiting
+      join drivers on drivers.id = driver_ibans.driver_id join users on users.uid = added_by
       where drivers.status <> 'inactive') as count)`,
   read: ({ count }: { count: number }) => count,
 }

@@ -86,18 +86,12 @@ function selectPapers(within: number, now: Temporal.Instant) {
     with recursive person as (
       select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
-    ending as materialized (
-      -- Of whom, and of which kind, any is at its end: of the rest nothing is compared.
-      select distinct coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id, kind
-      from papers left join person on person.id = driver_id
-      where state = 'accepted' and expires_on <= ${today}::date + ${within}::integer),
+    -- What nobody looks at again is not gone through: of what was accepted, only what is at its end.
     whose as (
-      select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id,
-        row_number() over (partition by coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind collate "C", state collate "C"
-          order by expires_on desc nulls first, papers.ordinal desc) as place
+      select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id
       from papers left join person on person.id = driver_id left join vehicles on vehicles.id = vehicle_id
       where (driver_id is null or stays is not null) and vehicles.status is distinct from 'sold'
-        and (state <> 'accepted' or (coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind) in (select of_id, kind from ending))),
+        and (state in ('asked', 'sent') or state = 'accepted' and expires_on <= ${today}::date + ${within}::integer)),
     sent as materialized (select distinct of_id, kind from whose where state = 'sent')
     select whose.id, whose.kind, name_pt as pt, name_en as en, holder, nullif(whose.of_id, ${NOBODY}::uuid) as "ofId",
       drivers.name, plate, state, case state when 'asked' then due_on else expires_on end as on,
@@ -106,14 +100,18 @@ function selectPapers(within: number, now: Temporal.Instant) {
       left join sent on sent.of_id = whose.of_id and sent.kind = whose.kind
       left join drivers on drivers.id = whose.of_id left join vehicles on vehicles.id = whose.of_id
     where is_used
-      and (state = 'asked' or state = 'accepted' and expires_on <= ${today}::date + ${within}::integer)
+      and state in ('asked', 'accepted')
       and (applies_to = '{}' or (select regime from terms
         where terms.driver_id = whose.of_id and withdrawn_at is null and valid_from <= ${today}
         order by valid_from desc limit 1) = any(applies_to)
         or exists (select from vehicle_titles where vehicle_id = whose.of_id and title = any(applies_to))
         or 'slot' = any(applies_to) and exists (select from assignments join vehicle_titles using (vehicle_id)
           where assignments.driver_id = whose.of_id and title = 'driver' and period @> ${now.toString()}::timestamptz))
-      and (state <> 'accepted' or place = 1)
+      -- One of a kind counts of each record: another lasts longer only where somebody has several.
+      and not (state = 'accepted' and whose.of_id = any(array(select stays from person group by stays having count(*) > 1))
+        and exists (select from person other join papers longer on longer.driver_id = other.id
+          where other.stays = whose.of_id and longer.kind = whose.kind and longer.state = 'accepted'
+            and (longer.expires_on is null or (longer.expires_on, longer.ordinal) > (whose.expires_on, whose.ordinal))))
     order by 10 nulls last, whose.ordinal`
 }
 

@@ -31,6 +31,8 @@ export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { t
 export type Agreed = Awaited<ReturnType<typeof readAgreed>>
 type Brought = Awaited<ReturnType<typeof readBrought>>
 type Due = Awaited<ReturnType<typeof readDue>>
+/** What is carried, by driver. */
+type Balances = ReadonlyMap<string, Cents>
 type Rewards = { rewards: ReadonlyMap<string, DueReward[]> }
 /** What rewards would come to, had others had a car. */
 type RewardsHad = { rewardsHad: (other: Holders) => ReadonlyMap<string, DueReward[]> }
@@ -42,13 +44,13 @@ export type Known = Here & ReturnType<Due['in']> & Rewards & RewardsHad & { isWh
 
 /**
  * All that the statements of some weeks stand on, read together; with `only`, those of these drivers, and the rows that may be
- * theirs or bear a name of one of `cars`. What was agreed is not read again where it is given.
+ * theirs or bear a name of one of `cars`. What was agreed, and what is carried, is not read again where it is given.
  */
 export async function gather(
   weeks: readonly Week[],
   on: Kysely<DB>,
   only?: readonly string[],
-  { agreed: known, cars = [] }: { agreed?: Agreed; cars?: readonly string[] } = {},
+  { agreed: known, cars = [], carried }: { agreed?: Agreed; cars?: readonly string[]; carried?: Balances } = {},
 ): Promise<(week: Week) => Known> {
   const agreed = known ?? (await readAgreed(weeks, on, only))
   const brought = await readBrought(weeks, on, only, cars)
@@ -60,7 +62,10 @@ export async function gather(
   )
   // Of everybody it is known only now whether anybody has a draft: what only a draft takes in is not read for the others.
   const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(knownIn(here, week)))
-  const [due, rewards] = await Promise.all([agreed.due ?? readDue(open, on, only), listDueRewardsIn(open, on, only)])
+  const [due, rewards] = await Promise.all([
+    agreed.due ?? readDue(open, on, only, carried),
+    listDueRewardsIn(open, on, only),
+  ])
   return (week) => ({
     isWhole: only === undefined,
     ...knownIn(here, week),
@@ -109,14 +114,14 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
 }
 
 /** What only a draft takes in, of weeks that may have one; with `only`, for these drivers. */
-async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
+async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[], known?: Balances) {
+  const asked = { openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) }
   const [{ carried, openReceipts, recurring }, instalments] = await Promise.all([
-    open.length > 0
-      ? askTogether(
-          { carried: carriedBy(only), openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) },
-          on,
-        )
-      : { carried: NOTHING, openReceipts: NOTHING, recurring: NOTHING },
+    open.length === 0
+      ? { carried: NOTHING, openReceipts: NOTHING, recurring: NOTHING }
+      : known
+        ? { carried: known, ...(await askTogether(asked, on)) }
+        : askTogether({ carried: carriedBy(only), ...asked }, on),
     listDueIn(open, on, only),
   ])
   return {

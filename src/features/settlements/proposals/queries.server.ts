@@ -27,7 +27,7 @@ export type Proposal = {
 /** Everything that waits for a yes or a no, the oldest week first. */
 export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
   const { asked, left } = await listAskedWeeks(on)
-  return proposalsOf(await getWeeks(asked, on, left), on)
+  return proposalsOf(await getWeeks(asked, on, { left }), on)
 }
 
 /** Weeks of which something may wait, and those of them that nobody works. */
@@ -94,7 +94,7 @@ export async function getWeekWithProposals(
   on: Kysely<DB> = db,
 ): Promise<{ whole: WeekView; proposals: ProposalView[] }> {
   const { asked: about, left } = await listAskedWeeks(on)
-  const weeks = await getWeeks([...new Set([week, ...about])], on, left)
+  const weeks = await getWeeks([...new Set([week, ...about])], on, { left })
   const late = weeks.filter((one) => about.includes(one.week))
   return { whole: firstOf(weeks), proposals: await viewsOf(week, await proposalsOf(late, on), on) }
 }

@@ -41,7 +41,7 @@ import { waitingPapers } from '#features/papers/queries.server.ts'
 import { openAlerts } from '#features/positions/alerts/queries.server.ts'
 import { waitingTickets } from '#features/support/tickets/queries.server.ts'
 import { openDisputes } from '#features/statements/disputes/queries.server.ts'
-import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { type DriverReadiness, listDrivers, readinessOfDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { leftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { weeksWithRows } from '#features/imports/queries.server.ts'
@@ -116,18 +116,15 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   settled: frozenWeeks,
   unfinished: unfinishedWeeks,
   before: leftWeeks,
+  drivers: readinessOfDrivers(now),
   carried: carriedBy(),
 })
 
 /** The first page of the office. `now` decides what is late, held or over. */
 export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const [waiting, drivers, company] = await Promise.all([
-    askTogether(waitingAt(now, today), on),
-    listDrivers(now, on),
-    findCompany(on),
-  ])
-  const { withRows, settled, before, carried } = waiting
+  const [waiting, company] = await Promise.all([askTogether(waitingAt(now, today), on), findCompany(on)])
+  const { withRows, settled, before, carried, drivers } = waiting
   const known = new Set([...withRows, ...settled])
   const unfinished = new Set(waiting.unfinished)
   const closed = settled.filter((week) => !unfinished.has(week) && !waiting.reopened.has(week))
@@ -142,7 +139,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { wanted, personOf } = waiting
   const reading = activityOfWeeks([...new Set([...lastWeeks(now), ...weeksOfGoals(wanted)])], on)
   const [week, unmatched, figures, toLookAt, hours, activity] = await Promise.all([
-    oldest === undefined ? null : getWeekOutlines([oldest], now, on, before).then(firstOf),
+    oldest === undefined ? null : getWeekOutlines([oldest], now, on, { left: before, carried }).then(firstOf),
     // Of the week that is worked out it is known already which rows nobody has.
     withRows.some((one) => one !== oldest)
       ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
@@ -249,7 +246,7 @@ function startOf({
   now,
 }: {
   company: Awaited<ReturnType<typeof findCompany>>
-  drivers: readonly DriverRow[]
+  drivers: readonly DriverReadiness[]
   weeks: readonly Week[]
   uninvited: number
   now: Temporal.Instant
@@ -444,17 +441,17 @@ const reopenedWeeks = listed(
   (rows: { week: string }[]) => new Set(rows.map(({ week }) => week)),
 )
 
-const LACKS: Readonly<Record<DriverNeed, (driver: DriverRow) => boolean>> = {
+const LACKS: Readonly<Record<DriverNeed, (driver: DriverReadiness) => boolean>> = {
   'no-terms': ({ regime }) => regime === null,
   'iban-missing': ({ iban }) => iban === 'missing',
   'iban-invalid': ({ iban }) => iban === 'invalid',
   'iban-held': ({ iban }) => iban === 'held',
-  'no-keys': ({ platforms, status }) => platforms.length === 0 && status !== 'pending',
+  'no-keys': ({ hasKeys, status }) => !hasKeys && status !== 'pending',
 }
 
 const DRIVER_NEEDS = ['no-terms', 'iban-missing', 'iban-invalid', 'iban-held', 'no-keys'] as const
 
-function needsOfDrivers(drivers: readonly DriverRow[]): Need[] {
+function needsOfDrivers(drivers: readonly DriverReadiness[]): Need[] {
   const present = drivers.filter(({ status }) => status !== 'inactive')
   return DRIVER_NEEDS.flatMap((kind): Need[] => {
     const lacking = present.filter(LACKS[kind])
@@ -467,7 +464,11 @@ function person({ id, ref, name }: DriverName): DriverName {
 }
 
 /** Whoever owes, the largest debt first; also those who have left. */
-function debts(drivers: readonly DriverRow[], carried: ReadonlyMap<string, Cents>, week: WeekOutline | null): Need[] {
+function debts(
+  drivers: readonly DriverReadiness[],
+  carried: ReadonlyMap<string, Cents>,
+  week: WeekOutline | null,
+): Need[] {
   const inWeek = new Set(week?.drivers.map(({ id }) => id))
   const owing = drivers
     .map((driver) => ({ ...person(driver), balance: carried.get(driver.id) ?? ZERO, inWeek: inWeek.has(driver.id) }))

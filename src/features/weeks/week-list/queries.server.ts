@@ -144,7 +144,7 @@ async function describer(
     const whole = new Map<Week, WeekRow>()
     const open = asked.filter((week) => !isSettled(week))
     for (let at = 0; at < open.length; at += AT_ONCE)
-      for (const { week, name, status } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on, left))
+      for (const { week, name, status } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on, { left }))
         whole.set(week, { week, name, status })
     return Promise.all(asked.map(async (week) => whole.get(week) ?? settledRow(week)))
   }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -16,6 +17,7 @@ import {
   limitsOn,
   warningOf,
 } from '#domain/working-times.ts'
+import { areTheVery } from '#domain/very-same.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import { listTellings } from '#features/connections/collected/queries.server.ts'
 import { findTripsRead } from '#features/imports/trips/queries.server.ts'
@@ -245,6 +247,29 @@ export function lastWeeks(now: Temporal.Instant): [Week, Week] {
   return [previousWeek(last), last]
 }
 
+/** Ranges of which it is kept: the two weeks that warnings are of, and those of before on a Monday. */
+const RANGES_KEPT = 2
+
+/** What sources tell of everybody on these days, kept while no time of these days is another one, and nobody goes by another name. */
+export const readTimesOfAll = keptByTables(
+  ({ from, until }: Days) => `${from} ${until}`,
+  ({ from, until }) => [
+    // A file comes with all of its times. Each run that moves orders or days, and each statement that moves rows, moves the mark of their week.
+    { table: 'working_time_files' },
+    { table: 'platform_weeks', where: isNear(from, until) },
+    { table: 'import_weeks', where: sql<boolean>`source = 'uber' and ${isNear(from, until)}` },
+    { table: 'source_keys' },
+    { table: 'platform_drivers' },
+  ],
+  (days, on) => readTimes(days, on),
+  RANGES_KEPT,
+)
+
+/** Weeks in which a source may tell of these days: a trip is in the week of its money, which may be the one before. */
+function isNear(from: string, until: string) {
+  return sql<boolean>`week > ${from}::date - 14 and week <= ${until}::date`
+}
+
 /** What sources tell of the time since Monday a week ago; with `records`, of these alone. */
 async function readLastWeeks(
   now: Temporal.Instant,
@@ -254,19 +279,40 @@ async function readLastWeeks(
 ) {
   const weeks = lastWeeks(now)
   const range = { from: monday(weeks[0]).subtract({ days: 2 }).toString(), until: sunday(weeks[1]).toString() }
-  const [read, activity] = await Promise.all([readTimes(range, on, records), reading])
+  const [read, activity] = await Promise.all([
+    records === undefined ? readTimesOfAll(range, on) : readTimes(range, on, records),
+    reading,
+  ])
   return { weeks, read, activity }
 }
 
-/** What is near or over in it of a person, by their records, the newest first; weeks on average apart. */
+const NO_ACTIVITY: ReadonlyMap<string, never> = new Map<string, never>()
+
+type Found = { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean }
+
+/** What was found of people, by what was read of their times, with what else it depends on. */
+const foundIn = new WeakMap<
+  Awaited<ReturnType<typeof readTimes>>,
+  { did: readonly object[]; text: string; found: Map<string, Found> }
+>()
+
+/** What is near or over in it of a person, by their records, the newest first; weeks on average apart. Of the very same times it is worked out once. */
 function inLastWeeks(
   { weeks, read, activity }: Awaited<ReturnType<typeof readLastWeeks>>,
   { all, employed }: { all: readonly TimeLimits[]; employed: ReadonlySet<string> },
   now: Temporal.Instant,
-): (records: readonly string[]) => { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean } {
+): (records: readonly string[]) => Found {
   const [today, days] = [dayOfMoment(now), new Map(weeks.map((week) => [week, daysOf(week)]))]
+  const [did, text] = [
+    weeks.map((week) => activity.get(week) ?? NO_ACTIVITY),
+    JSON.stringify([today, all, [...employed]]),
+  ]
+  const before = foundIn.get(read)
+  const isSame = before?.text === text && areTheVery(before.did, did)
+  const { found } = isSame ? before : { found: new Map<string, Found>() }
+  if (!isSame) foundIn.set(read, { did, text, found })
   const dayAround = daysAround()
-  return (records) => {
+  const find = (records: readonly string[]): Found => {
     const own = ofPerson(records, read, dayAround)
     const isEmployed = records.some((one) => employed.has(one))
     const both = weeks.map((week) => ({
@@ -281,6 +327,12 @@ function inLastWeeks(
     const warnings = both.flatMap((week) => warningsOf(week, { all, isEmployed, today })).toReversed()
     const isMeasured = both.some(({ worked }) => worked.record !== null || worked.platforms !== null)
     return { warnings, isMeasured, isEmployed }
+  }
+  return (records) => {
+    const name = records.join(' ')
+    const known = found.get(name) ?? find(records)
+    found.set(name, known)
+    return known
   }
 }
 
