@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { type Goal, prizeOf } from '#domain/goal.ts'
+import { type Goal, type Period, goalPeriod, prizeOf } from '#domain/goal.ts'
 import { cents } from '#domain/money.ts'
 import { nextWeek } from '#domain/week.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
@@ -10,6 +10,8 @@ import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, makeChange, drop, dropPublicSet, edited, publicFile } from '#test/factories.ts'
 import { changeGoal, writeGoal } from './commands.server.ts'
 import { listGoals } from './queries.server.ts'
+import type { GoalVersion } from './schema.ts'
+import { workOut } from './worked-out.server.ts'
 
 /** `VOLANTE_MONTHS` for more lives before a release; `VOLANTE_SEED` repeats one. */
 const LIVES = Number(process.env['VOLANTE_MONTHS'] ?? 6)
@@ -83,6 +85,8 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
           await makeChange((change) => changeGoal(change, id, later))
         }
         expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+        const periods = [WEEK, open].flatMap((week) => goalPeriod(goal, week) ?? [])
+        await expectAsReadAnew((await listGoals()).flatMap((one) => periods.map((at) => ({ goal: one, period: at }))))
       }
 
       // Whatever is still open is issued, and the week after puts right what came late.
@@ -127,6 +131,15 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
     { numRuns: LIVES, ...SEED },
   )
 })
+
+/** What is kept of everybody is what is worked out of each person, of whom nothing is kept. */
+async function expectAsReadAnew(asked: { goal: GoalVersion; period: Period }[]): Promise<void> {
+  const drivers = await db.selectFrom('drivers').select('id').execute()
+  const ids = drivers.map(({ id }) => id)
+  const shown = async (only: readonly string[] | null) =>
+    (await workOut(asked, db, only)).map((one) => one.drivers.map(({ idIn, ...of }) => ({ ...of, id: idIn(WEEK) })))
+  expect(await shown(null)).toEqual(await shown(ids))
+}
 
 function textLines({ bytes }: { bytes: Uint8Array }): string[] {
   return new TextDecoder().decode(bytes).trimEnd().split('\n')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether } from '#db/together.server.ts'
+import { askOne, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { dueNow } from '#domain/commission.ts'
@@ -112,8 +112,12 @@ export async function listDueGoalsIn(
     }),
   )
   if (asked.length === 0) return () => []
-  const facts = askTogether({ ...factsIn(asked, only ?? null), settled: settledIn(ends) }, on)
-  const [known, { settled }] = await Promise.all([readToWorkOut(asked, on, only ?? null, { facts }), facts])
+  // What everybody's rest on is kept: of some it is asked with the rest.
+  const facts = only && askTogether({ ...factsIn(asked, only), settled: settledIn(ends) }, on)
+  const [known, settled] = await Promise.all([
+    readToWorkOut(asked, on, only ?? null, facts && { facts }),
+    facts ? facts.then((answers) => answers.settled) : askOne(settledIn(ends), on),
+  ])
   const found = workOutFrom(known, asked)
   return (week, other) => {
     const own = new Set(endsOf(week))

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { keptByTables } from '#db/kept-by-tables.server.ts'
 import { askTogether, listed } from '#db/together.server.ts'
 import type { DB, Drivers } from '#db/types.ts'
 import { drivesIn } from '#domain/driver-week.ts'
@@ -16,6 +17,7 @@ import {
 import { cents, sum } from '#domain/money.ts'
 import type { Regime } from '#domain/terms.ts'
 import { overlaps } from '#domain/vehicle.ts'
+import { areTheVery } from '#domain/very-same.ts'
 import { type Week, bounds, weekOf, weeksBetween, weeksFrom } from '#domain/week.ts'
 import { activityOfWeeks, bothActivities } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
@@ -57,7 +59,7 @@ export async function readToWorkOut(
   only: readonly string[] | null,
   {
     known,
-    facts = askTogether(factsIn(asked, only), on),
+    facts = readFacts(asked, only, on),
   }: { known?: ReturnType<typeof activityOfWeeks> | undefined; facts?: Promise<Facts> } = {},
 ) {
   const own = only && (await facts).people.records
@@ -92,9 +94,14 @@ export function workOutFrom<Of extends Askable>(
     hasCar: (facts.held.get(`${id} ${last}`) ?? []).some((car) => car !== other?.car) || hadOther(id, last),
     weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
   })
+  const before = workedOut.get(people) ?? new Map<string, WorkedOutOnce>()
+  workedOut.set(people, before)
   return asked.map(({ goal, period }) => {
-    const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
     const weeksOfRecords = period.weeks.flatMap((week) => activity.get(week) ?? [])
+    const name = JSON.stringify([goal, period])
+    const same = other ? undefined : before.get(name)
+    if (same && areTheVery(same.weeksOfRecords, weeksOfRecords)) return { goal, period, drivers: same.drivers }
+    const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
     const drivers = people.all.flatMap((person): WorkedOut[] => {
       const own = of.get(person.id) ?? []
       const paid = own.filter(({ isAccepted }) => isAccepted)
@@ -115,9 +122,17 @@ export function workOutFrom<Of extends Askable>(
         },
       ]
     })
+    // One that is only tried on is another one each time.
+    if (!other && goal.id !== null) before.set(name, { weeksOfRecords, drivers })
     return { goal, period, drivers }
   })
 }
+
+/** What a goal came to in a period, by what everybody did in its weeks: that is kept while it is the same. */
+type WorkedOutOnce = { weeksOfRecords: readonly ReadonlyMap<string, Activity>[]; drivers: readonly WorkedOut[] }
+
+/** The same by the people it was worked out for, who are read with all else it rests on. */
+const workedOut = new WeakMap<Facts['people'], Map<string, WorkedOutOnce>>()
 
 /** What a person did in a week, by all their records; `null` where nothing is told. */
 function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activity>): Activity | null {
@@ -263,6 +278,24 @@ export function factsIn(asked: readonly Asked<Askable>[], only: readonly string[
       only,
     ),
   }
+}
+
+/** It of everybody is kept while none of its rows is another one: goals look back nine weeks, of most of which nothing is. */
+export const factsOfAll = keptByTables(
+  (asked: readonly Asked<Askable>[]) => JSON.stringify(asked.map(({ goal, period }) => [goal.audience, period])),
+  (asked) => [
+    { table: 'drivers' },
+    { table: 'terms' },
+    { table: 'assignments' },
+    { table: 'adjustments', where: sql<boolean>`kind = 'goal' and goal_first = any(${weeksOf(asked)}::date[])` },
+  ],
+  (asked, on) => askTogether(factsIn(asked, null), on),
+  // Weeks that people have open side by side.
+  4,
+)
+
+function readFacts(asked: readonly Asked<Askable>[], only: readonly string[] | null, on: Kysely<DB>): Promise<Facts> {
+  return only === null ? factsOfAll(asked, on) : askTogether(factsIn(asked, only), on)
 }
 
 /** By which regime a driver worked in each of some weeks: by what was in force last. */
