@@ -12,7 +12,7 @@ import { SIMULATED_REGIMES, offeredTerms } from '#domain/simulation.ts'
 import { type Week, ZONE, nextWeek, readWeek, weekAt, weekOf } from '#domain/week.ts'
 import { allSettings } from '#features/company/financial-settings/queries.server.ts'
 import { APPROVED, type AgreedTerms, listAllTerms } from '#features/fleet/terms/queries.server.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator } from '#platform/operator.ts'
 import { readTemplateName, templateBody } from '../templates/queries.server.ts'
 import { type TermsOfText, termsOfText } from './of-text.ts'
 import type { ContractToLookAt } from './schema.ts'
@@ -44,18 +44,19 @@ type SealedFacts = {
 type Compared = { text: string; settingsOf: SealedFacts['settingsOf']; agreed: object; found: ContractToLookAt[] }
 
 /** As they were compared last: of the very same terms, settings and words they are not compared twice. */
-const lastCompared = ofOperator<Compared | null>(() => null)
+const compared = keptOfOperator<{ last: Compared | null }>(() => ({ last: null }))
 
 async function compare(facts: SealedFacts, now: Temporal.Instant, on: Kysely<DB>): Promise<ContractToLookAt[]> {
   const { sealed, stands, settingsOf } = facts
   if (sealed.length === 0) return []
+  const kept = compared.value
   const agreed = await listAllTerms(on)
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const text = JSON.stringify([today, sealed, [...stands]])
-  const last = lastCompared.value
+  const { last } = kept
   if (last?.text === text && last.settingsOf === settingsOf && last.agreed === agreed) return last.found
   const found = await compareWith(agreed, facts, now, on)
-  lastCompared.value = { text, settingsOf, agreed, found }
+  kept.last = { text, settingsOf, agreed, found }
   return found
 }
 
