@@ -379,7 +379,7 @@ test('whoever sends many files to a store that hangs leaves room for everybody e
     ...Array.from({ length: 2 }, () => '503 in true true'),
     ...Array.from({ length: 8 }, () => '503 own true true'),
   ])
-  expect((await person('driver').post(one.action, one.form())).status).toBe(303)
+  expect(await send(one)).toMatch(/^303/)
 })
 
 test('what is sent with a file while the store is away changes nothing, comes back as it was typed, and goes through once it is there', async () => {
