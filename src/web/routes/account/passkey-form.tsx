@@ -14,11 +14,13 @@ export function PasskeySignIn({ first = false }: { first?: boolean }) {
   const next = new URLSearchParams(search).get('next')
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
   return (
-    <PasskeyForm action={`${inLanguage('/login/passkey', t.language)}${query}`} question="/login/passkey/question">
-      <SubmitButton wide kind={first ? 'primary' : 'outlined'}>
-        {t('page.account.passkey.enter')}
-      </SubmitButton>
-    </PasskeyForm>
+    <div className={styles.place}>
+      <PasskeyForm action={`${inLanguage('/login/passkey', t.language)}${query}`} question="/login/passkey/question">
+        <SubmitButton wide kind={first ? 'primary' : 'outlined'}>
+          {t('page.account.passkey.enter')}
+        </SubmitButton>
+      </PasskeyForm>
+    </div>
   )
 }
 
