@@ -206,7 +206,7 @@ test.each(AWAY_AS)(
     expect(kindsOf(answers, 'away')).toEqual(KEPT)
     expect(kindsOf(answers, '200')).toEqual(all.filter((kind) => !KEPT.includes(kind)))
     bucket.state.trouble = 'none'
-    expect(kindsOf(await filesNow((kind) => KEPT.includes(kind)), '200')).toEqual(KEPT)
+    expect(await filesNow((kind) => KEPT.includes(kind))).toEqual(new Map(KEPT.map((kind) => [kind, '200'])))
   },
 )
 
@@ -262,7 +262,9 @@ function filled(inside: string, photo: Buffer): FormData {
 /** What somebody types where something is asked for. */
 function typedInto(name: string, tag: string, type: string): string {
   if (type === 'date') return Temporal.Now.plainDateISO('Europe/Lisbon').toString()
-  if (/time/i.test(name) || attribute(tag, 'maxlength') === '5') return '08:00'
+  // What happened today happened before now, also at midnight.
+  if (/time/i.test(name) || attribute(tag, 'maxlength') === '5')
+    return Temporal.Now.plainTimeISO('Europe/Lisbon').toString({ smallestUnit: 'minute' })
   if (name === 'kilometres') return '500000'
   if (name === 'number') return '123456789'
   return /numeric|decimal/.test(attribute(tag, 'inputmode') ?? '') || type === 'number' ? '12' : WORDS

@@ -66,6 +66,26 @@ async function stuckIn(place: string, port: number): Promise<ChildProcess> {
   return child
 }
 
+/**
+ * A free port below those that a machine gives to whoever asks for any: of those one that falls free may be somebody else's local
+ * port a moment later, as once in a whole run.
+ */
+async function portOfNobody(): Promise<number> {
+  const server = createServer()
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    server.listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}
+
 /** Kills the database of a folder, and waits until it is gone: who asks while it dies is let in nowhere. */
 async function killed(folder: string): Promise<void> {
   const pid = pidIn(folder)
@@ -109,23 +129,23 @@ test('a copy of the folder of a running database has a database of its own, and 
   joined.pop()
 })
 
-test('a database that runs and lets nobody in is started anew, both for a newcomer and for who works with it', async () => {
+test('a database that runs and lets nobody in is started anew where it was, both for a newcomer and for who works with it', async () => {
   const folder = aFolder('stuck')
   const before = await enter(folder)
   await ask(before, `create table drivers (name text)`)
-  const port = Number(new URL(before.ownerUrl).port)
   await before.leave()
   joined.pop()
 
+  const port = await portOfNobody()
   const first = await stuckIn(join(folder, 'db'), port)
   const cluster = await enter(folder, 1)
+  expect(placeOf(cluster)).toBe(`127.0.0.1:${port}`)
   expect(await ask(cluster, 'select name from drivers')).toEqual([])
   expect(first.signalCode).toBe('SIGQUIT')
 
-  const own = Number(new URL(cluster.ownerUrl).port)
   process.kill(pidIn(folder), 'SIGQUIT')
   await vi.waitFor(() => expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false))
-  const second = await stuckIn(join(folder, 'db'), own)
+  const second = await stuckIn(join(folder, 'db'), port)
   for (let looks = 0; looks < 10; looks++) await cluster.revive()
   expect(await ask(cluster, 'select name from drivers')).toEqual([])
   expect(second.signalCode).toBe('SIGQUIT')

@@ -50,6 +50,22 @@ export function drawEmblem({ colour, logo }: Face, size = 500, isCut = false): P
   </svg>`)
 }
 
+/** The name where a page has the logo: 160 × 64, twice as large for a sharp screen. */
+export function drawName({ name, colour }: Omit<Face, 'logo'>): Promise<Uint8Array> {
+  const lines = wrapped(name, name.length <= 11 ? 11 : Math.max(11, Math.ceil(name.length / 2) + 2))
+  const longest = Math.max(...lines.map(({ length }) => length))
+  const size = Math.min(26, 160 / (longest * 0.58), 58 / (lines.length * 1.1))
+  const first = 32 + size * (0.35 - 0.55 * (lines.length - 1))
+  return png(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="128" viewBox="0 0 160 64">
+    ${lines
+      .map((line, index) => {
+        const y = first + index * size * 1.1
+        return `<text x="0" y="${y}" font-size="${size}" fill="${inksOf(colour).ink}">${escaped(line)}</text>`
+      })
+      .join('')}
+  </svg>`)
+}
+
 /** The mark of the product: a steering wheel whose spoke is the road of seven days. */
 function wheel(transform: string, shape: Colour): string {
   const days = [12.6, 17.8, 23, 37, 42.2, 47.4].map((x) => `<circle cx="${x}" cy="32" r="2.1"/>`).join('')

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { CALL_KINDS, callKindOf, readNif, readPhone } from '#domain/identifiers.ts'
 import { missingIn } from '#features/company/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { drawCard, drawEmblem, type Face } from '#integrations/pictures/card.ts'
+import { drawCard, drawEmblem, drawName, type Face } from '#integrations/pictures/card.ts'
 import { type Brand, defaultBrand } from '#messages/brand.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -102,6 +102,11 @@ export function forgetBrand(): void {
 export async function findLogo(sha256: string): Promise<Uint8Array | null> {
   await rememberedBrand('pt')
   return lastKnown.value?.brand?.logo_sha256 === sha256 ? pictureOf(sha256) : null
+}
+
+/** What a page shows in place of a logo that cannot be read: its company's name, as PNG. */
+export async function drawNameForLogo(): Promise<Uint8Array> {
+  return drawName(await rememberedBrand('pt'))
 }
 
 /** The logo of this moment as PNG, for papers; `null` without one. */
