@@ -143,7 +143,7 @@ async function versionsOf<Asked>(
 }
 
 function fingerprintOf({ table, where }: Dependency) {
-  return sql`(select count(*) || ':' || coalesce(bit_xor(hashtidextended(ctid, xmin::text::bigint)), 0)
+  return sql`(select count(*) || ':' || coalesce(bit_xor(hashtidextended(ctid, hash_array_extended(array[xmin], 0))), 0)
     from ${sql.table(table)} ${where ? sql`where ${where}` : sql``})`
 }
 
