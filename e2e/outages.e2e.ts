@@ -374,10 +374,10 @@ test('whoever sends many files to a store that hangs leaves room for everybody e
   await vi.waitFor(() => expect(bucket.state.silent).toBeGreaterThan(silent), { timeout: 60_000, interval: 20 })
   // Somebody else's reaches the store, and is told of that.
   expect(await send(other)).toMatch(/^503 away/)
-  const told = await many
+  const answers = await many
   bucket.state.trouble = 'none'
   // Of the two that came in the first is with the store, and the other waits for the number of its request.
-  expect(told.map((answer) => answer.replace(/away|busy/, 'in')).toSorted()).toEqual([
+  expect(answers.map((answer) => answer.replace(/away|busy/, 'in')).toSorted()).toEqual([
     ...Array.from({ length: 2 }, () => '503 in true true'),
     ...Array.from({ length: 8 }, () => '503 own true true'),
   ])
@@ -396,14 +396,14 @@ test('what is sent with a file while the store is away changes nothing, comes ba
     const page = await answer.text()
     const typed = [...form].flatMap(([, value]) => (value === WORDS ? [WORDS] : []))
     const isKept = typed.every((words) => page.includes(words))
-    return { ...one, sentForm: form, status: answer.status, isTold: page.includes(AWAY), isKept }
+    return { ...one, sentForm: form, status: answer.status, saysAway: page.includes(AWAY), isKept }
   })
-  const defects = sent.filter(({ action, status, isTold, isKept }) => {
+  const defects = sent.filter(({ action, status, saysAway, isKept }) => {
     if (status === 200) return !LOOKED_AT.has(kindOf(action))
-    return status !== 422 && !(status === 503 && isTold && isKept)
+    return status !== 422 && !(status === 503 && saysAway && isKept)
   })
   expect(
-    defects.map(({ action, status, isTold, isKept }) => `${kindOf(action)} ${status} ${isTold} ${isKept}`),
+    defects.map(({ action, status, saysAway, isKept }) => `${kindOf(action)} ${status} ${saysAway} ${isKept}`),
   ).toEqual([])
   expect(kinds(sent.filter(({ status }) => status === 422))).toEqual(NOT_FILLED)
   // A list nobody knows was refused as a statement before it was to be kept.

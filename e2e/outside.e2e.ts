@@ -187,7 +187,7 @@ test.each(['closed', 'failing', 'busy', 'wrong'] as const)(
     const before = await kept()
     await platforms.set(mood)
     const { trouble, state, refusal } = EXPECTED[mood]
-    const told: string[] = []
+    const found: string[] = []
     for (const provider of PROVIDERS) {
       const run = await collected(provider)
       const page = await pageAt(`/admin/data/connections/${provider}`)
@@ -197,9 +197,9 @@ test.each(['closed', 'failing', 'busy', 'wrong'] as const)(
         .trim()
       const tried = await admin.post(`/admin/data/connections/${provider}`, { intent: 'test' })
       const isSaid = page.includes(advice) && page.includes(words.page.since)
-      told.push(`${provider} ${run.trouble} ${isSaid} ${tried.status} ${(await tried.text()).includes(refusal)}`)
+      found.push(`${provider} ${run.trouble} ${isSaid} ${tried.status} ${(await tried.text()).includes(refusal)}`)
     }
-    expect(told).toEqual(PROVIDERS.map((provider) => `${provider} ${trouble} true 503 true`))
+    expect(found).toEqual(PROVIDERS.map((provider) => `${provider} ${trouble} true 503 true`))
     const list = await pageAt('/admin/data/integrations')
     expect(list.split(`>${words.states[state as 'waiting']}<`).length - 1).toBe(PROVIDERS.length)
     expect(list.split(`>${words.page.since}<`).length - 1).toBe(PROVIDERS.length)
@@ -413,7 +413,7 @@ test('a mailbox that is closed, silent, busy or no mailbox says so, keeps nobody
   await vi.waitFor(isConnected, { timeout: 120_000, interval: 250 })
   letters.receive(aMail({ parts: [{ name: 'semana.csv', bytes: 'a,b\n1,2\n' }] }))
 
-  const told: string[] = []
+  const found: string[] = []
   const ways = ['closed', 'silent', 'busy', 'wrong'] as const
   for (const mood of ways) {
     await gate.set(mood)
@@ -433,10 +433,10 @@ test('a mailbox that is closed, silent, busy or no mailbox says so, keeps nobody
     const tried = await admin.post(path, { intent: 'test' })
     const list = await pageAt('/admin/data/deliveries')
     const isListed = list.includes(`>${words.states.waiting}<`)
-    told.push(`${mood} ${row!.state} ${row!.fault} ${isSaid} ${tried.status} ${isListed}`)
+    found.push(`${mood} ${row!.state} ${row!.fault} ${isSaid} ${tried.status} ${isListed}`)
     expect(await tried.text()).toContain(NO_BOX[mood].refusal)
   }
-  expect(told).toEqual(ways.map((mood) => `${mood} waiting ${NO_BOX[mood].fault} true 503 true`))
+  expect(found).toEqual(ways.map((mood) => `${mood} waiting ${NO_BOX[mood].fault} true 503 true`))
   expect(await countOf(`mailbox_mails where ${one}`)).toBe(0)
 
   await gate.set('well')

@@ -196,8 +196,8 @@ test('a database that gives no connection more is told as busy, not as away: wha
   // In the middle of a page: there is one for who is signed in, and none for the rest.
   await owner.query(`alter role ${role} connection limit 1`)
   const crowd = await Promise.all(Array.from({ length: 12 }, () => marta.get('/admin/drivers')))
-  const told = await Promise.all(crowd.map(async (answer) => [answer.status, await answer.text()] as const))
-  const pages = told.filter(([status]) => status !== 200)
+  const answers = await Promise.all(crowd.map(async (answer) => [answer.status, await answer.text()] as const))
+  const pages = answers.filter(([status]) => status !== 200)
   expect(pages.length).toBeGreaterThan(0)
   for (const [status, page] of pages)
     expect([status, page]).toEqual([503, expect.stringContaining('O site está muito ocupado')])

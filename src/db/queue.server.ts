@@ -16,9 +16,9 @@ export type JobHandler = (payload: unknown) => Promise<void>
 
 /** Orders work in the transaction of the change that needs it: both happen or neither. The same `key` waits once. */
 export async function order<Payload extends object>(tx: Tx, job: Job<Payload>, payload: Payload, key?: string) {
-  const [name, told] = [job.name, JSON.stringify(payload)]
-  if (job.queue === undefined) await sql`select order_job(${name}, ${told}::json, ${key ?? null})`.execute(tx)
-  else await sql`select order_job(${name}, ${told}::json, ${key ?? null}, ${job.queue})`.execute(tx)
+  const [name, payloadText] = [job.name, JSON.stringify(payload)]
+  if (job.queue === undefined) await sql`select order_job(${name}, ${payloadText}::json, ${key ?? null})`.execute(tx)
+  else await sql`select order_job(${name}, ${payloadText}::json, ${key ?? null}, ${job.queue})`.execute(tx)
 }
 
 /** Binds a job to what carries it out; a payload that does not fit is a defect and is retried like one. */

@@ -28,7 +28,7 @@ export type Matchable = {
 
 /**
  * A payment of a week that a movement may carry out, or bring back. `open`: in a file or approved alone and still to be paid.
- * `told`: paid, and no movement says so yet. `carried`: paid, as a movement says.
+ * `noted`: paid, and no movement says so yet. `carried`: paid, as a movement says.
  */
 export type Payable = {
   settlementId: string
@@ -43,7 +43,7 @@ export type Payable = {
   amount: Cents
   endToEndId: string | null
   batchId: number | null
-  state: 'open' | 'told' | 'carried'
+  state: 'open' | 'noted' | 'carried'
   /** The bank account whose movement carried it out, where one did. */
   carriedBy: string | null
 }

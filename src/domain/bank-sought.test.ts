@@ -14,7 +14,7 @@ const payable = fc
     who: fc.nat(NAMES.length - 1),
     week: fc.constantFrom(...WEEKS),
     amount,
-    state: fc.constantFrom('open' as const, 'told' as const, 'carried' as const, 'carried' as const),
+    state: fc.constantFrom('open' as const, 'noted' as const, 'carried' as const, 'carried' as const),
     batchId: fc.constantFrom(1, 2, null),
   })
   .map(({ at, who, ...one }): Payable => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { settingsFrom } from './financial-settings.ts'
 import type { Source } from './import.ts'
-import { RETURN_FIELDS, TOLD_APART_BY, VAT_MEASURES, addUpVat, platformVat, vatEarningsOf } from './vat-month.ts'
+import { DISTINGUISHED_BY, RETURN_FIELDS, VAT_MEASURES, addUpVat, platformVat, vatEarningsOf } from './vat-month.ts'
 
 const RULES = settingsFrom([])
 const amount = fc.integer({ min: 0, max: 500_000 })
@@ -96,13 +96,13 @@ const anyRow = (needed: readonly string[]) =>
   })
 
 test('rows that are alike in what they are told apart by may be added up: the map comes to the same cent', () => {
-  const told = (one: Readonly<Record<string, number>>) =>
+  const kindOf = (one: Readonly<Record<string, number>>) =>
     [
-      ...TOLD_APART_BY.isThere.map((name) => name in one),
-      ...TOLD_APART_BY.signOf.map((names) => Math.sign(names.reduce((all, name) => all + (one[name] ?? 0), 0))),
+      ...DISTINGUISHED_BY.isThere.map((name) => name in one),
+      ...DISTINGUISHED_BY.signOf.map((names) => Math.sign(names.reduce((all, name) => all + (one[name] ?? 0), 0))),
     ].join(' ')
   const addedUp = (rows: readonly Readonly<Record<string, number>>[]) =>
-    [...Map.groupBy(rows, told).values()].map((own) => {
+    [...Map.groupBy(rows, kindOf).values()].map((own) => {
       const sums: Record<string, number> = {}
       for (const one of own) for (const [name, more] of Object.entries(one)) sums[name] = (sums[name] ?? 0) + more
       return sums

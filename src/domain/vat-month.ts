@@ -66,7 +66,7 @@ export const VAT_MEASURES = [
  * By what `vatEarningsOf` tells the rows of a platform apart, besides their amounts: which of these they have, and the sign of each of these
  * sums. Rows that are alike in all of it may be added up, measure by measure, and read as one row: the map comes to the same cent.
  */
-export const TOLD_APART_BY = {
+export const DISTINGUISHED_BY = {
   isThere: [
     ...(['paid', 'fare', 'payout', 'gross'] as const),
     ...(['fare_tax', 'vat_app', 'vat_cash', 'vat_cancellation'] as const),

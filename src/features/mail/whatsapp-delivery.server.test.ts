@@ -214,7 +214,7 @@ test('only who wants it is told by WhatsApp, and the reach says so before', asyn
   expect(await rows()).toEqual([])
   await makeChange((change) => resumeWhatsApp(change))
   await makeChange((change) =>
-    saveNoticeRules(change, { told: OPEN_NOTICES.filter((one) => one !== 'statement-paid/whatsapp') }),
+    saveNoticeRules(change, { sent: OPEN_NOTICES.filter((one) => one !== 'statement-paid/whatsapp') }),
   )
   expect(await reach()).toBe(false)
 })

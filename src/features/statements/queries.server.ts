@@ -357,13 +357,13 @@ export async function getDriverHome(
 ): Promise<DriverHome> {
   const [statements, known] = await Promise.all([listOwnStatements(driverId), readKnown(driverId)])
   const { driver, targets } = known
-  const told = async ({ driverId: record, week }: OwnStatementRow) =>
+  const statementOf = async ({ driverId: record, week }: OwnStatementRow) =>
     ownStatement({ week, language, now }, record === driverId ? known : await readKnown(record))
   const newest = statements[0]
-  const latest = newest ? await told(newest) : null
+  const latest = newest ? await statementOf(newest) : null
   const waiting = statements.filter(({ state, payable }) => state !== 'paid' && payable > 0)
   const [due] = waiting
-  const shown = due && due !== newest ? await told(due) : latest
+  const shown = due && due !== newest ? await statementOf(due) : latest
   const target = targets.get(driverId)
   const running = await findRunning(driverId, newest?.week ?? null, now)
   const current = due ?? newest

@@ -111,11 +111,11 @@ test('whoever waits for a page is not left waiting by a bucket that says nothing
     ] as const) {
       bucket.state.trouble = trouble
       const silent = bucket.state.silent
-      let told: unknown = null
-      const asked = workingAs(work, async () => void (await act())).catch((error: unknown) => (told = error))
+      let refusal: unknown = null
+      const asked = workingAs(work, async () => void (await act())).catch((error: unknown) => (refusal = error))
       while (bucket.state.silent === silent) await new Promise(setImmediate)
       await vi.advanceTimersByTimeAsync(limit - 100)
-      expect(told, trouble).toBeNull()
+      expect(refusal, trouble).toBeNull()
       await vi.advanceTimersByTimeAsync(200)
       expect(await asked, trouble).toMatchObject({ code: 'store.unreachable' })
     }

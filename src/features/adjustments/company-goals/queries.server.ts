@@ -73,10 +73,10 @@ function measured(
   done: Done,
   personOf: (record: string) => string,
 ): number | null {
-  const told = weeks.flatMap((week) => sumsOf(done.get(week)) ?? [])
-  if (told.length === 0) return null
-  if (measure === 'drivers') return new Set(told.flatMap(({ earning }) => earning).map(personOf)).size
-  const figures = told.map((week) => week[measure]).filter((figure) => figure !== null)
+  const sums = weeks.flatMap((week) => sumsOf(done.get(week)) ?? [])
+  if (sums.length === 0) return null
+  if (measure === 'drivers') return new Set(sums.flatMap(({ earning }) => earning).map(personOf)).size
+  const figures = sums.map((week) => week[measure]).filter((figure) => figure !== null)
   return figures.length === 0 ? null : added(figures)
 }
 
@@ -91,14 +91,14 @@ function sumsOf(week: DoneInWeek | undefined): WeekSums | null {
   if (week === undefined) return null
   const before = sumsKept.get(week)
   if (before !== undefined) return before
-  const told = [...week].filter(([, activity]) => isMoneyTold(activity))
-  const trips = told.flatMap(([, activity]) => activity.trips ?? [])
+  const known = [...week].filter(([, activity]) => isIncomeKnown(activity))
+  const trips = known.flatMap(([, activity]) => activity.trips ?? [])
   const sums = {
-    income: added(told.map(([, { income }]) => income)),
+    income: added(known.map(([, { income }]) => income)),
     trips: trips.length === 0 ? null : added(trips),
-    earning: told.flatMap(([record, { income }]) => (income > 0 ? [record] : [])),
+    earning: known.flatMap(([record, { income }]) => (income > 0 ? [record] : [])),
   }
-  const found = told.length === 0 ? null : sums
+  const found = known.length === 0 ? null : sums
   sumsKept.set(week, found)
   return found
 }
@@ -108,6 +108,6 @@ function added(figures: readonly number[]): number {
 }
 
 /** A platform that was asked before its file came told of work alone, which would read as nothing earned. */
-function isMoneyTold({ income, reported: { uber, bolt } }: Activity): boolean {
+function isIncomeKnown({ income, reported: { uber, bolt } }: Activity): boolean {
   return income !== 0 || uber.received !== null || bolt.received !== null
 }

@@ -316,17 +316,17 @@ async function readBroughtWeeks(
     with recursive own (person, id) as (
       select person, person from unnest(${persons}::uuid[]) person
       union select own.person, d.id from own join drivers d on d.merged_into = own.id),
-    told as (
+    approved as (
       select own.person, s.id, s.week from own join settlements s on s.driver_id = own.id and s.state in ('approved', 'in-batch', 'paid')),
     parts as (
       -- Looked up for each statement: the lines of all years are many more.
-      select person, week, code, amount_cents as amount from told, lateral (select code, amount_cents from settlement_lines
-        where settlement_id = told.id and line_group in ('A', 'B', 'C') offset 0) line
+      select person, week, code, amount_cents as amount from approved, lateral (select code, amount_cents from settlement_lines
+        where settlement_id = approved.id and line_group in ('A', 'B', 'C') offset 0) line
       union all
       -- Of a week that was issued again: what another statement settled of it is taken off here, and counted there.
       select person, week, step ->> 'term', (step ->> 'amount')::bigint
-        from told, lateral (select steps from settlement_lines
-          where settlement_id = told.id and code = 'adjustment.settled' offset 0) line, jsonb_array_elements(steps) step
+        from approved, lateral (select steps from settlement_lines
+          where settlement_id = approved.id and code = 'adjustment.settled' offset 0) line, jsonb_array_elements(steps) step
         where step ->> 'kind' = 'change'
       union all
       select own.person, a.about, change ->> 'code', (change ->> 'to')::bigint - (change ->> 'from')::bigint
@@ -335,7 +335,7 @@ async function readBroughtWeeks(
     select person, week, coalesce(sum(amount) filter (where code like 'income.%'), 0)::bigint as income,
       coalesce(sum(amount) filter (where code = 'vat.trips'), 0)::bigint as vat,
       coalesce(-sum(amount) filter (where code in ('fee.fixed', 'fee.percent', 'fee.split')), 0)::bigint as fee
-    from parts where exists (select from told where told.person = parts.person and told.week = parts.week)
+    from parts where exists (select from approved where approved.person = parts.person and approved.week = parts.week)
     group by person, week order by week`.execute(on)
   const weeks = rows.map(({ person, week, income, vat, fee }) => ({
     person,

@@ -312,7 +312,7 @@ export async function listPayables(
     carried_by: string | null
     holders: (string | null)[]
     ibans: (string | null)[]
-  }>`with told as (
+  }>`with answered as (
       select l.settlement_id, sum(case l.role when 'paid' then 1 when 'returned' then -1 else 0 end) as carried,
         (array_agg(m.account_id order by b.ordinal desc) filter (where l.role = 'paid'))[1] as carried_by
       from settlements s join bank_answer_payments l on l.settlement_id = s.id
@@ -321,12 +321,12 @@ export async function listPayables(
     accounts as (
       select distinct on (driver_id) driver_id, holder, iban_index from driver_ibans order by driver_id, id desc)
     select s.id, s.driver_id, d.ref, d.name, s.week, s.payable_cents as payable, s.state, p.batch_id, p.end_to_end_id,
-      coalesce(told.carried, 0) as carried, told.carried_by,
+      coalesce(answered.carried, 0) as carried, answered.carried_by,
       array[p.holder, i.holder] as holders,
       array[encode(p.iban_index, 'hex'), encode(i.iban_index, 'hex')] as ibans
     from settlements s join drivers d on d.id = s.driver_id
       left join accounts i on i.driver_id = d.id
-      left join told on told.settlement_id = s.id
+      left join answered on answered.settlement_id = s.id
       left join batch_payments p on p.settlement_id = s.id and p.state in ('sent', 'confirmed')
     where s.week = any(${[...weeks]}::date[]) and s.state in ('approved', 'in-batch', 'paid') and s.payable_cents > 0
       and ${isMeant}
@@ -342,14 +342,14 @@ export async function listPayables(
     amount: cents(row.payable),
     endToEndId: row.end_to_end_id,
     batchId: row.batch_id,
-    state: row.state !== 'paid' ? 'open' : row.carried > 0 ? 'carried' : 'told',
+    state: row.state !== 'paid' ? 'open' : row.carried > 0 ? 'carried' : 'noted',
     carriedBy: row.carried_by,
   }))
 }
 
 /** `isSought` for the database. */
 function mayMean({ amounts, ids, weeks }: Sought) {
-  return sql`(s.state <> 'paid' or coalesce(told.carried, 0) <= 0 or s.payable_cents = any(${[...amounts]}::bigint[])
+  return sql`(s.state <> 'paid' or coalesce(answered.carried, 0) <= 0 or s.payable_cents = any(${[...amounts]}::bigint[])
     or s.week = any(${[...weeks]}::date[]) or p.end_to_end_id = any(${[...ids]}::text[]))`
 }
 

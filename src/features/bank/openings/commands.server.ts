@@ -57,7 +57,7 @@ async function listFirstOpenings({ tx }: Change): Promise<Opening[]> {
     select distinct on (account) account, amount, (first - 1)::date as day from (
       select s.id, s.account_id as account, s.opening_cents as amount,
         least(s.period_from, (select min(booked_on) from bank_movements m where m.statement_id = s.id)) as first
-      from bank_statements s where s.opening_cents is not null) told
+      from bank_statements s where s.opening_cents is not null) firsts
     where first is not null order by account, first, id) opened order by day, account`.execute(tx)
   return rows
 }

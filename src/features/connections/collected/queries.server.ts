@@ -41,7 +41,7 @@ export async function listCollectedWork(
     select days.provider as source, days.week, ${KEYS} as keys, sum(trips)::int as trips, sum(metres)::int as trip_metres,
       (sum(online_seconds) / 60)::int as online_minutes
     from platform_days days
-    join platform_weeks told on told.provider = days.provider and told.week = days.week and told.is_whole
+    join platform_weeks weeks on weeks.provider = days.provider and weeks.week = days.week and weeks.is_whole
     left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
     where days.week = any(${weeks}::date[]) ${records === undefined ? sql`` : mayBe(records)}
     group by days.provider, days.driver, days.week
@@ -289,7 +289,7 @@ export async function listHoursOfDays(
         unnest(online_by_hour) with ordinality as one (seconds, place)
       where days.provider = 'bolt' and day >= ${first}::date and online_by_hour is not null ${mayBe(records)}
       group by day, place
-    ) told group by day order by day`.execute(on)
+    ) hours group by day order by day`.execute(on)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listed } from '#db/together.server.ts'
 import type { DaySums } from '#domain/vat-days.ts'
-import { TOLD_APART_BY, VAT_MEASURES } from '#domain/vat-month.ts'
+import { DISTINGUISHED_BY, VAT_MEASURES } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
 import { COUNTS, COUNTS_ONCE } from '#features/imports/rows/queries.server.ts'
 
@@ -18,8 +18,8 @@ const SUMS = sql`json_strip_nulls(json_build_object(${sql.join(
 )}))`
 
 const APART = sql.join([
-  ...TOLD_APART_BY.isThere.map((name) => sql`measures ? ${sql.lit(name)}`),
-  ...TOLD_APART_BY.signOf.map(
+  ...DISTINGUISHED_BY.isThere.map((name) => sql`measures ? ${sql.lit(name)}`),
+  ...DISTINGUISHED_BY.signOf.map(
     (names) =>
       sql`sign(${sql.join(
         names.map((name) => sql`coalesce(${measure(name)}, 0)`),

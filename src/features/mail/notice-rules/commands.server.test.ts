@@ -11,7 +11,7 @@ import { saveNoticeRules, saveNoticeTimes } from './commands.server.ts'
 import { isNoticeEnabled, listNoticeRows, readDigestTime, readNoticeTimes } from './queries.server.ts'
 import { noticeRulesInput, noticeTimesInput } from './schema.ts'
 
-const without = (...left: string[]) => ({ told: OPEN_NOTICES.filter((one) => !left.includes(one)) })
+const without = (...left: string[]) => ({ sent: OPEN_NOTICES.filter((one) => !left.includes(one)) })
 
 test('every kind of notice in a driver’s area has its line in the table of events', () => {
   const kinds = noticeFacts.options.map((option) => option.shape.kind.value)
@@ -47,7 +47,7 @@ test('what is left out is written to nobody, and told again once it is turned on
 
 test('what law or money asks for cannot be left out, neither by the form nor by a row', async () => {
   const fleet = await aFleet()
-  expect(noticeRulesInput.safeParse({ told: ['iban-changed/mail'] }).success).toBe(false)
+  expect(noticeRulesInput.safeParse({ sent: ['iban-changed/mail'] }).success).toBe(false)
   await asOwner(`insert into notice_rules (event, channel, off_since) values ('adjustment', 'inbox', now())`)
   expect(await isNoticeEnabled('adjustment', 'inbox')).toBe(true)
   const own = fleet.driver('D1') as OwnDriverId

@@ -7,7 +7,7 @@ import type { NoticeTimes, noticeRulesInput } from './schema.ts'
 /** From now on, of the notices that may be left out, these are sent and no others. */
 export async function saveNoticeRules(
   change: Change,
-  { told: enabled }: z.output<typeof noticeRulesInput>,
+  { sent: enabled }: z.output<typeof noticeRulesInput>,
 ): Promise<void> {
   const before = await change.tx.selectFrom('notice_rules').select(['event', 'channel']).forUpdate().execute()
   const wasOff = before.map(({ event, channel }) => `${event}/${channel}`)

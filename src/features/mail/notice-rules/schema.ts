@@ -5,7 +5,7 @@ import { record } from '#forms/record.ts'
 
 /** The notices that are sent, of those that may be left out. */
 export const noticeRulesInput = z.object({
-  told: z
+  sent: z
     .array(z.string())
     .default([])
     .refine((chosen) => chosen.every((one) => OPEN_NOTICES.includes(one)), 'field.choice'),

@@ -137,13 +137,13 @@ test('of an open week whoever had a car of the fleet for a goal moves with it, b
   const preview = await previewCorrection(MONDAY, car, correct)
   await makeChange(correct)
   expect(await rewarded()).not.toEqual(paid)
-  const told = preview.movers
+  const previewed = preview.movers
     .filter(({ week }) => week === WEEK)
     .map(({ driver, before: was, after }) => [driver.ref, was, after])
   const moved = [...(await nets())]
     .filter(([ref, net]) => net !== before.get(ref))
     .map(([ref, net]) => [ref, before.get(ref) ?? 0, net])
-  expect(told.toSorted()).toEqual(moved.toSorted())
+  expect(previewed.toSorted()).toEqual(moved.toSorted())
 })
 
 test('corrections move money between drivers and lose no cent: what they gain is what nobody has less of', async () => {

@@ -116,7 +116,7 @@ async function sumsOfBooks(
 ): Promise<Record<Side, { sums: BookedSums; tollsTaken: Cents }>> {
   const [now, before] = [daysOf(sides.now), daysOf(sides.before)]
   const { rows } = await sql<{ side: Side; code: string; is_loose: boolean; amount: number }>`
-    with told as materialized (
+    with booked as materialized (
       select id, false as is_loose, case when week = any(${sides.now}::date[]) then 'now' else 'before' end as side
       from journals where week = any(${[...sides.now, ...sides.before]}::date[])
       union all
@@ -124,7 +124,7 @@ async function sumsOfBooks(
       from (values ('now', ${now.first}::date, ${now.last}::date), ('before', ${before.first}::date, ${before.last}::date))
         as asked (side, first, last) join journals on week is null and effective_on between first and last)
     select side, code, is_loose, sum(amount_cents)::bigint as amount
-    from told join entries on entries.journal_id = told.id
+    from booked join entries on entries.journal_id = booked.id
       join ledger_accounts on ledger_accounts.id = entries.account_id
     where code like 'income:%' or code like 'costs:%' or code in ('prizes', 'recovered:tolls')
     group by side, code, is_loose`.execute(on)
@@ -221,10 +221,10 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
       from moved left join source_keys known on known.source = moved.source and known.kind = moved.kind and known.value = moved.value
         left join vehicles on moved.kind = 'plate' and vehicles.plate = moved.value),
     named as materialized (
-      select told.source, told.keys, place, coalesce(known.vehicle_id, vehicles.id) as car, known.driver_id
-      from (select distinct source, keys from first where car is null) told
-        cross join lateral jsonb_array_elements(told.keys) with ordinality as name (key, place)
-        left join source_keys known on known.source = told.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
+      select others.source, others.keys, place, coalesce(known.vehicle_id, vehicles.id) as car, known.driver_id
+      from (select distinct source, keys from first where car is null) others
+        cross join lateral jsonb_array_elements(others.keys) with ordinality as name (key, place)
+        left join source_keys known on known.source = others.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
         left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
       where known.vehicle_id is not null or vehicles.id is not null or known.driver_id is not null),
     bought as (

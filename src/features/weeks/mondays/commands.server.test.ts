@@ -232,7 +232,7 @@ test('the week in which clocks go back is one of 169 hours, and is whole when it
 })
 
 test('where the office leaves the message out nobody is mailed, and the look is there to be read', async () => {
-  await makeChange((change) => saveNoticeRules(change, { told: OPEN_NOTICES.filter((one) => one !== 'monday/mail') }))
+  await makeChange((change) => saveNoticeRules(change, { sent: OPEN_NOTICES.filter((one) => one !== 'monday/mail') }))
   await look(SEVEN)
   expect(await mails()).toEqual([])
   expect((await listMondayRuns(1))[0]?.found?.lines.length).toBeGreaterThan(0)

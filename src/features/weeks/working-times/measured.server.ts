@@ -49,25 +49,25 @@ export async function readTimes(
   on: Kysely<DB>,
   records?: readonly string[],
 ): Promise<ReadonlyMap<string, Read>> {
-  const told = await listTold(days, on, records)
+  const rows = await listTimes(days, on, records)
   const of = new Map<string, { lines: Read['lines'][number][]; online: CollectedDay[]; trips: TimeOnTrip[] }>()
   const own = (record: string) => {
     const known = of.get(record) ?? { lines: [], online: [], trips: [] }
     of.set(record, known)
     return known
   }
-  for (const row of told) {
+  for (const row of rows) {
     const { record } = row
     const known = own(record)
     if (row.days !== null) {
       for (const [day, begins, online, spans] of row.days)
-        known.online.push(onlineDay({ record, source: row.told, day, begins, online, spans }))
+        known.online.push(onlineDay({ record, source: row.kind, day, begins, online, spans }))
       continue
     }
-    const source = PLATFORMS.find((one) => one === row.told)
+    const source = PLATFORMS.find((one) => one === row.kind)
     for (const [from, to] of row.times) {
       if (source) known.trips.push({ record, from, to, source })
-      else known.lines.push({ record, from, to, activity: row.told as Activity })
+      else known.lines.push({ record, from, to, activity: row.kind as Activity })
     }
   }
   return of
@@ -226,9 +226,9 @@ export function warningsOf(
   return found
 }
 
-type ToldRow =
-  | { record: string; told: Activity | Platform; times: [from: number, to: number][]; days: null }
-  | { record: string; told: Platform; times: null; days: OnlineRow[] }
+type TimesRow =
+  | { record: string; kind: Activity | Platform; times: [from: number, to: number][]; days: null }
+  | { record: string; kind: Platform; times: null; days: OnlineRow[] }
 type OnlineRow = [day: string, begins: number, online: number, spans: number[] | null]
 
 /**
@@ -236,17 +236,17 @@ type OnlineRow = [day: string, begins: number, online: number, spans: number[] |
  * say of whole days: in one statement. One row for each record and what is told of it: a row for each time costs more to send and to
  * take apart than to read.
  */
-async function listTold(days: Days, on: Kysely<DB>, records?: readonly string[]): Promise<ToldRow[]> {
+async function listTimes(days: Days, on: Kysely<DB>, records?: readonly string[]): Promise<TimesRow[]> {
   const { from, until } = days
-  const { rows } = await sql<ToldRow>`
-    select record, told, json_agg(json_build_array("from", "to")) as times, null::json as days from (
-      select times.driver_id as record, activity as told, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
+  const { rows } = await sql<TimesRow>`
+    select record, kind, json_agg(json_build_array("from", "to")) as times, null::json as days from (
+      select times.driver_id as record, activity as kind, extract(epoch from from_at)::float8 as "from", extract(epoch from to_at)::float8 as "to"
       from working_times times join working_time_files files on files.id = file_id and files.withdrawn_at is null
       where to_at > ${from}::date::timestamp at time zone ${ZONE} and from_at < (${until}::date + 1)::timestamp at time zone ${ZONE}
         ${records === undefined ? sql`` : sql`and times.driver_id = any(${records}::uuid[])`}
       union all select * from (${selectTimesOfOrders(days, records)}) ordered
       union all select * from (${selectReportedTimes(days, records)}) reported) each_time
-    group by record, told
+    group by record, kind
     union all
     select record, source, null, json_agg(json_build_array(day, begins, online, spans))
     from (${selectOnlineDays(days, records)}) online group by record, source`.execute(on)

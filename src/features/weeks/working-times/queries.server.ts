@@ -124,12 +124,12 @@ export async function listOwnWarnings(
 ): Promise<TimeWarning[]> {
   const records = known?.records ?? (await recordsOf([driver], db))
   const reading = known ? Promise.resolve(known.activity) : activityOfWeeks(lastWeeks(now), db, records)
-  const [told, facts] = await Promise.all([
+  const [times, facts] = await Promise.all([
     readLastWeeks(now, db, reading, records),
     askTogether({ kept: keptAverages(records), all: timeLimits, employed: employedIn(weekAt(now)) }, db),
   ])
   const since = daysAgo(now, DAYS_SHOWN)
-  const { warnings, isEmployed } = inLastWeeks(told, facts, now)(records)
+  const { warnings, isEmployed } = inLastWeeks(times, facts, now)(records)
   return [
     ...warnings.filter(({ day }) => day >= since),
     ...facts.kept.filter(({ warnedAt }) => !isEmployed && dayOfMoment(warnedAt) >= since).map(({ warning }) => warning),
@@ -180,13 +180,13 @@ function readKnown(now: Temporal.Instant, on: Kysely<DB>): KnownOfTimes {
 
 /** The same by name, with the records of each. */
 async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTimes = readKnown(now, on)) {
-  const [{ people, reviews, kept: allKept, ...facts }, told] = await Promise.all([
+  const [{ people, reviews, kept: allKept, ...facts }, times] = await Promise.all([
     known.fleet,
     readLastWeeks(now, on, known.activity),
   ])
   const since = daysAgo(now, DAYS_SHOWN)
   const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
-  const about = inLastWeeks(told, facts, now)
+  const about = inLastWeeks(times, facts, now)
   return [...Map.groupBy(people, ({ person }) => person)].flatMap(([id, own]) => {
     const driver = own.find((one) => one.id === id)
     if (!driver || driver.isAway) return []
@@ -509,14 +509,14 @@ async function listLastRecorded(on: Kysely<DB>): Promise<ReadonlyMap<string, str
 /** The files that count and tell of these records, the newest first. */
 async function listFiles(records: readonly string[], on: Kysely<DB>): Promise<TimesFile[]> {
   const { rows } = await sql<Omit<TimesFile, 'at'> & { at: Temporal.Instant }>`
-    select files.id, file_name as name, source, from_driver as "fromDriver", kept_at as at, told.lines, told.first, told.last,
+    select files.id, file_name as name, source, from_driver as "fromDriver", kept_at as at, times.count as lines, times.first, times.last,
       (select count(distinct driver_id)::int from working_times where file_id = files.id) as drivers,
       coalesce(nullif(users.display_name, ''), users.email) as by
     from working_time_files files
     join lateral (
-      select count(*)::int as lines, (min(from_at) at time zone ${ZONE})::date::text as first,
+      select count(*)::int as count, (min(from_at) at time zone ${ZONE})::date::text as first,
         ((max(to_at) - interval '1 second') at time zone ${ZONE})::date::text as last
-      from working_times where file_id = files.id and driver_id = any(${records}::uuid[])) told on told.lines > 0
+      from working_times where file_id = files.id and driver_id = any(${records}::uuid[])) times on times.count > 0
     left join users on users.uid = kept_by
     where files.withdrawn_at is null
     order by files.ordinal desc`.execute(on)

@@ -118,7 +118,7 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
       {drawn.map((point) => (
         <circle
           key={point.index}
-          className={point === last ? styles.here : labelled.includes(point) ? styles.told : styles.stop}
+          className={point === last ? styles.here : labelled.includes(point) ? styles.labelled : styles.stop}
           cx={percent(point.at)}
           cy={point.y}
           r={point === last ? 5.5 : labelled.includes(point) ? 4 : 2.5}

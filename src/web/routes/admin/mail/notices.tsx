@@ -163,7 +163,7 @@ function Way({ row: { event, ways }, channel }: { row: NoticeRow; channel: Notic
   if (way !== 'open') return <small>{t(`page.notices.fixed.${way}`)}</small>
   return (
     <CheckboxField
-      name="told[]"
+      name="sent[]"
       value={`${event}/${channel}`}
       label={t(`page.notices.tell.${channel}`)}
       defaultChecked={channelState.isEnabled}

@@ -184,7 +184,7 @@ function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
       {hasStates ? (
         <td className={styles.standing}>
           <RowState row={row} decide={decide.has(row.id)} />
-          {sentByHand.has(row.id) ? <span className={styles.told}>{t('page.telling.mark')}</span> : null}
+          {sentByHand.has(row.id) ? <span className={styles.shared}>{t('page.telling.mark')}</span> : null}
         </td>
       ) : null}
     </tr>
