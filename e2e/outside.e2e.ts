@@ -87,10 +87,10 @@ const letters = await aMailbox()
 const gate = await aGate(letters.port)
 
 /** What the advertiser heard, by the ids of events. */
-const heard: string[] = []
+const eventsReceived: string[] = []
 const pixel = await aServiceOutside(async (request, response) => {
   const said = (await wholeText(request)) || '{"data":[]}'
-  heard.push(...(JSON.parse(said) as { data: { event_id: string }[] }).data.map((one) => one.event_id))
+  eventsReceived.push(...(JSON.parse(said) as { data: { event_id: string }[] }).data.map((one) => one.event_id))
   response.end('{}')
 })
 
@@ -478,7 +478,7 @@ test('while the pixel is away a visitor waits for nobody and is told nothing of 
     })
   }
   expect(await countOf(`contact_messages where text like 'Uma pergunta: %'`)).toBe(ways.length)
-  expect(heard).toEqual([])
+  expect(eventsReceived).toEqual([])
   await pixel.set('well')
   // It was left alone for a minute, and each try before that would count.
   await pause(61_000)
@@ -490,7 +490,7 @@ test('while the pixel is away a visitor waits for nobody and is told nothing of 
     },
     { timeout: 60_000, interval: 5_000 },
   )
-  expect([heard.length, new Set(heard).size]).toEqual([ways.length, ways.length])
+  expect([eventsReceived.length, new Set(eventsReceived).size]).toEqual([ways.length, ways.length])
 })
 
 const TILES = `https://${STREETS}/{z}/{x}/{y}.pbf`

@@ -77,12 +77,12 @@ const ended = (child: ChildProcess) =>
 function listens(site: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
-    const hear = (words: Buffer) => {
+    const read = (words: Buffer) => {
       said += String(words)
       if (/http:\/\/localhost:\d+/.test(said)) resolve()
     }
-    site.stdout!.on('data', hear)
-    site.stderr!.on('data', hear)
+    site.stdout!.on('data', read)
+    site.stderr!.on('data', read)
     site.once('exit', () => reject(new Error(`The site did not start: ${said}`)))
   })
 }

@@ -34,7 +34,7 @@ function run(program: string, ...args: string[]): void {
 }
 
 const buildah = (...args: string[]) => run('buildah', ...store, ...args)
-const heard = (...args: string[]) => spawnSync('buildah', [...store, ...args], { encoding: 'utf8' })
+const tryBuildah = (...args: string[]) => spawnSync('buildah', [...store, ...args], { encoding: 'utf8' })
 
 /** A base laid out as the official one: Debian without extras, Node and npm below `/usr/local`. */
 function makeBase(): void {
@@ -65,22 +65,22 @@ function expectThat(holds: boolean, what: string): void {
 
 let launcher: number | undefined
 try {
-  if (heard('pull', '--quiet', BASE).status !== 0) {
+  if (tryBuildah('pull', '--quiet', BASE).status !== 0) {
     console.log(`${BASE} cannot be pulled: one like it is made.`)
     makeBase()
   }
   const begun = Date.now()
   buildah('bud', ...isolation, '--format', 'docker', '-f', 'deploy/Containerfile', '-t', 'volante', '.')
-  const { Docker } = JSON.parse(heard('inspect', '--type', 'image', 'volante').stdout) as {
+  const { Docker } = JSON.parse(tryBuildah('inspect', '--type', 'image', 'volante').stdout) as {
     Docker: { config: { Cmd: string[]; User: string; Env: string[]; Healthcheck: { Test: string[] } } }
   }
-  const sizeOf = (name: string) => heard('images', '--format', '{{.Size}}', name).stdout.trim()
+  const sizeOf = (name: string) => tryBuildah('images', '--format', '{{.Size}}', name).stdout.trim()
   console.log(`built in ${Math.round((Date.now() - begun) / 1000)} s: ${sizeOf('volante')}, its base ${sizeOf(BASE)}`)
 
   const volume = join(place, 'volume')
   mkdirSync(volume, { mode: 0o700 })
-  const container = heard('from', 'volante').stdout.trim()
-  const owner = heard('run', ...isolation, container, 'id', '-u').stdout.trim()
+  const container = tryBuildah('from', 'volante').stdout.trim()
+  const owner = tryBuildah('run', ...isolation, container, 'id', '-u').stdout.trim()
   chownSync(volume, Number(owner), Number(owner))
   expectThat(owner !== '0', 'it runs as another than root')
   const settings = [`PORT=${PORT}`, 'HOST=127.0.0.1', 'PUBLIC_URL=https://frota.example.pt'].flatMap((set) => [
@@ -98,7 +98,7 @@ try {
     site.stdout.once('data', (text: Buffer) => (launcher = Number.parseInt(String(text), 10)))
     site.stdout.on('data', (text: Buffer) => process.stdout.write(text))
     const end = new Promise<number | null>((resolve) => site.on('close', resolve))
-    const healthy = () => heard(...inside, ...Docker.config.Healthcheck.Test.slice(1)).status === 0
+    const healthy = () => tryBuildah(...inside, ...Docker.config.Healthcheck.Test.slice(1)).status === 0
     while (
       !(await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
         ({ ok }) => ok,
@@ -110,7 +110,7 @@ try {
     }
     console.log(`up after ${((Date.now() - at) / 1000).toFixed(1)} s`)
     expectThat(healthy(), `its ${which} start is healthy by its own check`)
-    const doctor = heard(...inside, 'volante', 'doctor')
+    const doctor = tryBuildah(...inside, 'volante', 'doctor')
     expectThat(/volante_app/.test(doctor.stdout), 'its command line looks at the running site')
     process.kill(launcher!, 'SIGTERM')
     expectThat((await end) === 0, 'it ends when told to')
@@ -119,6 +119,6 @@ try {
   }
 } finally {
   if (launcher !== undefined) process.kill(launcher, 'SIGTERM')
-  heard('rm', '--all')
+  tryBuildah('rm', '--all')
   rmSync(place, { recursive: true, force: true, maxRetries: 10 })
 }

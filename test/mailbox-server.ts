@@ -83,7 +83,11 @@ export async function aMailbox(mails: readonly string[] = []) {
   // Neither waits for more to send with: of a thousand short answers each would come 40 ms late.
   server.server.on('connection', (socket: Socket) => socket.setNoDelay())
   const behind = (server.server.address() as AddressInfo).port
-  const way: { cutAfter: number; isHeld: boolean; heard: string } = { cutAfter: Infinity, isHeld: false, heard: '' }
+  const way: { cutAfter: number; isHeld: boolean; received: string } = {
+    cutAfter: Infinity,
+    isHeld: false,
+    received: '',
+  }
   const sockets = new Set<Socket>()
   const front = createServer({ noDelay: true }, (socket) => {
     const inner = new (socket.constructor as new () => Socket)()
@@ -97,7 +101,7 @@ export async function aMailbox(mails: readonly string[] = []) {
       one.on('close', () => sockets.delete(one))
     }
     socket.on('data', (bytes: Buffer) => {
-      way.heard += bytes.toString('latin1')
+      way.received += bytes.toString('latin1')
       if (!way.isHeld) inner.write(bytes)
     })
     inner.on('data', (bytes: Buffer) => {

@@ -22,7 +22,7 @@ import { addMailbox, tryMailbox } from '#features/imports/mailboxes/commands.ser
 import { lookInto } from '#features/imports/mailboxes/looks.server.ts'
 import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
 import { collectFrom } from '#features/imports/platform-reports/commands.server.ts'
-import { hearWhatsApp, lookAtAccount, setAccount } from '#features/mail/whatsapp/commands.server.ts'
+import { receiveWhatsApp, lookAtAccount, setAccount } from '#features/mail/whatsapp/commands.server.ts'
 import { openAccount } from '#features/mail/whatsapp/queries.server.ts'
 import { accountInput } from '#features/mail/whatsapp/schema.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
@@ -55,7 +55,7 @@ const TYPED = {
 const BEARER = 'plantado-por-uma-hora-08b5'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-planted-'))
-const heard: string[] = []
+const written: string[] = []
 /** What the process says by each of the ways it has. */
 const stream = Reflect.get(log, pino.symbols.streamSym) as object
 let answering = 200
@@ -80,12 +80,12 @@ beforeEach(async () => {
   })
   close = service.close
   vi.stubEnv('CONNECTIONS_LOCAL', service.url)
-  Object.assign(log, { [pino.symbols.streamSym]: { write: (line: string) => heard.push(line) } })
+  Object.assign(log, { [pino.symbols.streamSym]: { write: (line: string) => written.push(line) } })
   log.level = 'trace'
   for (const out of [process.stdout, process.stderr])
-    vi.spyOn(out, 'write').mockImplementation((bytes) => heard.push(Buffer.from(bytes as string).toString()) > 0)
+    vi.spyOn(out, 'write').mockImplementation((bytes) => written.push(Buffer.from(bytes as string).toString()) > 0)
   for (const way of ['log', 'error', 'warn', 'info'] as const)
-    vi.spyOn(console, way).mockImplementation((...words: unknown[]) => void heard.push(inspect(words, { depth: 9 })))
+    vi.spyOn(console, way).mockImplementation((...words: unknown[]) => void written.push(inspect(words, { depth: 9 })))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -207,7 +207,7 @@ test('no secret of a connection stands in what the process says, in an error, a 
   await tell(() => tryMailbox(null, mailboxInput.parse(mailbox)))
   await tell(() => lookInto(box, now))
   await tell(() => receiveMessage('uber', { body: Buffer.from(TYPED.signing), signature: TYPED.signing }, now))
-  await tell(() => hearWhatsApp({ body: Buffer.from(TYPED.appSecret), signature: TYPED.appSecret }, now))
+  await tell(() => receiveWhatsApp({ body: Buffer.from(TYPED.appSecret), signature: TYPED.appSecret }, now))
   for (const body of ['', '{"fixes":[', 'x'])
     await tell(() =>
       answerDevice({
@@ -240,7 +240,7 @@ test('no secret of a connection stands in what the process says, in an error, a 
     now,
   })
   const places = {
-    said: heard.join('\n'),
+    said: written.join('\n'),
     outputs: outputs.join('\n'),
     kept: [...(await everyRow()).values()].flat().join('\n'),
     copied: readFileSync(copy.path, 'latin1'),

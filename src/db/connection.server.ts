@@ -50,7 +50,7 @@ export class Connection implements PostgresPoolClient {
   query(text = '', values: readonly unknown[] = []): Promise<unknown> {
     // Work that is ordered in a transaction hangs on who began it, not on its beginning.
     const begun = BEGINS.test(text) ? this.#begun(text) : null
-    return this.#heard(
+    return this.#withinSilence(
       traceStatement(text, () => (begun === null ? this.#ask(text, values) : this.#client.query(begun))),
     )
   }
@@ -59,7 +59,7 @@ export class Connection implements PostgresPoolClient {
    * Silence counts while something is asked: between two questions of a change a store of files or a scanner may take its time, and the database,
    * which was asked nothing, says nothing.
    */
-  async #heard<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async #withinSilence<Answer>(answer: Promise<Answer>): Promise<Answer> {
     if (this.#silence === null) return answer
     if (this.#open++ === 0) socketOf(this.#client)?.setTimeout(this.#silence)
     try {

@@ -5,13 +5,13 @@ import { WATCHED, databaseUrl } from './client.server.ts'
 const RETRY = 1_000
 
 /**
- * Calls `heard` whenever any process of this installation has sent a notice on a channel (`notify CHANNEL` in SQL), and
+ * Calls `onNotice` whenever any process of this installation has sent a notice on a channel (`notify CHANNEL` in SQL), and
  * after a lost connection came back, for a notice may have passed meanwhile. Answers the way to stop. `url`: where, for who listens
  * before the database is open.
  */
 export async function listenTo(
   channel: string,
-  heard: () => void,
+  onNotice: () => void,
   url: () => Promise<string> = databaseUrl,
 ): Promise<() => Promise<void>> {
   let client: pg.Client | null = null
@@ -26,7 +26,7 @@ export async function listenTo(
       client = null
       retry = setTimeout(() => void again(), RETRY)
     }
-    next.on('notification', heard)
+    next.on('notification', onNotice)
     next.on('error', lost)
     next.on('end', lost)
     await next.connect()
@@ -38,7 +38,7 @@ export async function listenTo(
     if (isStopped) return
     try {
       await connect()
-      heard()
+      onNotice()
     } catch (error) {
       log.debug({ err: error }, 'listening again failed')
       retry = setTimeout(() => void again(), RETRY)

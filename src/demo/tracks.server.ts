@@ -132,7 +132,7 @@ export async function moveCars(): Promise<() => Promise<void>> {
   }
 }
 
-type Phone = { id: number; heardAt: number | null } & Round
+type Phone = { id: number; lastSeenAt: number | null } & Round
 
 async function listPhones(): Promise<Phone[]> {
   const rows = await db
@@ -145,12 +145,12 @@ async function listPhones(): Promise<Phone[]> {
     .execute()
   return OUT.flatMap(({ driver, ...round }) => {
     const found = rows.find(({ name }) => name === driver)
-    return found ? [{ id: found.id, heardAt: found.heard_at?.epochMilliseconds ?? null, ...round }] : []
+    return found ? [{ id: found.id, lastSeenAt: found.heard_at?.epochMilliseconds ?? null, ...round }] : []
   })
 }
 
-async function send({ id, heardAt, ...round }: Phone, to: number): Promise<void> {
-  const from = Math.max(heardAt ?? 0, to - DAYS * 86_400_000)
+async function send({ id, lastSeenAt, ...round }: Phone, to: number): Promise<void> {
+  const from = Math.max(lastSeenAt ?? 0, to - DAYS * 86_400_000)
   const sent: Named[] = []
   const first = Temporal.Instant.fromEpochMilliseconds(from - LONGEST_ROUND * 3_600_000)
   let day = first.toZonedDateTimeISO(ZONE).toPlainDate()

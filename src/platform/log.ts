@@ -14,13 +14,15 @@ export const log = pino(
     mixin: () => ({ ...causeInLog(), ...operatorInLog() }),
     redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'iban', '*.iban', 'nif', '*.nif'],
   },
-  isRead ? { write: tell } : heardBy(pino.destination({ fd: 2, sync: true })),
+  isRead ? { write: tell } : withErrorsIgnored(pino.destination({ fd: 2, sync: true })),
 )
 
-// A terminal that was closed takes no more words. Unheard, that would end a site in the middle of its stopping.
-for (const stream of [process.stdout, process.stderr]) heardBy(stream)
+// A terminal that was closed takes no more words. Without a listener its error would end a site in the middle of its stopping.
+for (const stream of [process.stdout, process.stderr]) withErrorsIgnored(stream)
 
-function heardBy<Stream extends { on: (event: 'error', heard: () => void) => unknown }>(stream: Stream): Stream {
+function withErrorsIgnored<Stream extends { on: (event: 'error', listener: () => void) => unknown }>(
+  stream: Stream,
+): Stream {
   stream.on('error', () => undefined)
   return stream
 }

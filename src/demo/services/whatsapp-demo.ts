@@ -1,4 +1,4 @@
-import { hearWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { receiveWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { findAccount, openAccount } from '#features/mail/whatsapp/queries.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES } from '#features/mail/whatsapp/schema.ts'
 import { log } from '#platform/log.ts'
@@ -91,7 +91,7 @@ export async function sayOfMessage(
   const states = [{ id, mark, status, at, ...(code === undefined ? {} : { code }) }]
   const body = webhookBody(DEMO_WHATSAPP.phoneNumberId, { states })
   const signature = signatureOf(body, DEMO_WHATSAPP.appSecret)
-  if (address.value === null) await hearWhatsApp({ body, signature }, at)
+  if (address.value === null) await receiveWhatsApp({ body, signature }, at)
   else
     await fetch(address.value, {
       method: 'POST',

@@ -26,7 +26,7 @@ import { anAccount } from '#test/people.ts'
 import {
   allowWhatsApp,
   confirmAddress,
-  hearWhatsApp,
+  receiveWhatsApp,
   keepLook,
   lookAgain,
   lookAtAccount,
@@ -135,13 +135,13 @@ const mails = () =>
 const run = async (at = NOON) => {
   for (const { id } of await rows()) await deliverWhatsApp(id, at)
 }
-const hear = (states: SaidState[], at = after(1), secret = SECRET) => {
+const receive = (states: SaidState[], at = after(1), secret = SECRET) => {
   const body = webhookBody(ID, { states })
-  return hearWhatsApp({ body, signature: signatureOf(body, secret) }, at)
+  return receiveWhatsApp({ body, signature: signatureOf(body, secret) }, at)
 }
 const answer = (text: string, at: Temporal.Instant, from = '351912345678') => {
   const body = webhookBody(ID, { answers: [{ from, text, at }] })
-  return hearWhatsApp({ body, signature: signatureOf(body, SECRET) }, at)
+  return receiveWhatsApp({ body, signature: signatureOf(body, SECRET) }, at)
 }
 
 test('a notice goes by WhatsApp first, and its mail is spared once it arrived; each state is kept with its moment', async () => {
@@ -163,10 +163,10 @@ test('a notice goes by WhatsApp first, and its mail is spared once it arrived; e
   ])
   const [{ id: wamid }] = taken as [TakenMessage]
   expect(await rows()).toMatchObject([{ state: 'sent', message_id: wamid, tries: 1 }])
-  await hear([{ id: wamid, status: 'delivered', at: after(2) }], after(2))
+  await receive([{ id: wamid, status: 'delivered', at: after(2) }], after(2))
   expect(await rows()).toMatchObject([{ state: 'delivered', category: 'utility', billable: true }])
   expect(await mails()).toMatchObject([{ state: 'sent', sent_via: 'whatsapp' }])
-  await hear([{ id: wamid, status: 'read', at: after(3) }], after(3))
+  await receive([{ id: wamid, status: 'read', at: after(3) }], after(3))
   expect(await rows()).toMatchObject([{ state: 'read', read_at: after(3), delivered_at: after(2) }])
   const { notice_id } = (await rows())[0]!
   expect((await getSpoken(notice_id!)).whatsApps).toMatchObject([{ state: 'read', to: PHONE }])
@@ -189,7 +189,7 @@ test('what was not delivered goes by mail at once, by a server that is there', a
   await connect()
   await tell(id)
   await run()
-  await hear([{ id: taken[0]!.id, status: 'failed', at: after(1), code: 131_026 }])
+  await receive([{ id: taken[0]!.id, status: 'failed', at: after(1), code: 131_026 }])
   expect(await rows()).toMatchObject([{ state: 'failed', reason: '131026', billable: null }])
   const [mail] = await db.selectFrom('mail_outbox').select(['id', 'next_try_at']).execute()
   expect(mail!.next_try_at.toString()).toBe(after(1).toString())
@@ -337,7 +337,7 @@ test.each([
   if (state === 'unsure') {
     expect(mail!.next_try_at.toString()).toBe(after(30).toString())
     const [kept] = taken
-    if (kept) await hear([{ id: kept.id, mark: kept.mark, status: 'delivered', at: after(1) }])
+    if (kept) await receive([{ id: kept.id, mark: kept.mark, status: 'delivered', at: after(1) }])
     if (kept) expect(await rows()).toMatchObject([{ state: 'delivered', message_id: kept.id }])
     if (kept) expect(await mails()).toMatchObject([{ sent_via: 'whatsapp' }])
   }
@@ -416,14 +416,14 @@ test('forged, replayed and doubled words change nothing, and no state moves back
   await tell(id)
   await run()
   const [{ id: wamid, mark }] = taken as [TakenMessage]
-  expect(await hear([{ id: wamid, status: 'read', at: after(1) }], after(1), 'outro')).toBe('unsigned')
+  expect(await receive([{ id: wamid, status: 'read', at: after(1) }], after(1), 'outro')).toBe('unsigned')
   const body = webhookBody(ID, { states: [{ id: wamid, status: 'read', at: after(1) }] })
-  expect(await hearWhatsApp({ body, signature: null }, after(1))).toBe('unsigned')
+  expect(await receiveWhatsApp({ body, signature: null }, after(1))).toBe('unsigned')
   expect(
-    await hearWhatsApp({ body: Buffer.from('nada'), signature: signatureOf(Buffer.from('nada'), SECRET) }, NOON),
+    await receiveWhatsApp({ body: Buffer.from('nada'), signature: signatureOf(Buffer.from('nada'), SECRET) }, NOON),
   ).toBe('no-message')
   const of = webhookBody('999', { states: [{ id: wamid, status: 'read', at: after(1) }] })
-  await hearWhatsApp({ body: of, signature: signatureOf(of, SECRET) }, after(1))
+  await receiveWhatsApp({ body: of, signature: signatureOf(of, SECRET) }, after(1))
   expect(await rows()).toMatchObject([{ state: 'sent', read_at: null }])
 
   const words = ['sent', 'delivered', 'read', 'failed'] as const
@@ -431,7 +431,7 @@ test('forged, replayed and doubled words change nothing, and no state moves back
     fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }), async (order) => {
       await asOwner(`update whatsapp_outbox set state = 'sent', delivered_at = null, read_at = null, billable = null`)
       for (const status of order)
-        await hear(
+        await receive(
           [{ id: wamid, mark, status, at: after(2), ...(status === 'failed' ? { code: 131_026 } : {}) }],
           after(3),
         )
@@ -447,7 +447,7 @@ test('forged, replayed and doubled words change nothing, and no state moves back
     { numRuns: 40 },
   )
   await asOwner(`update whatsapp_outbox set billable = null, category = null`)
-  for (let time = 0; time < 3; time++) await hear([{ id: wamid, status: 'delivered', at: after(2) }])
+  for (let time = 0; time < 3; time++) await receive([{ id: wamid, status: 'delivered', at: after(2) }])
   expect(await listMonths(5)).toMatchObject([{ month: '2026-06', category: 'utility', billable: 1, price: null }])
 })
 
@@ -456,7 +456,7 @@ test('what Meta charges is counted, and priced only by a price that the office t
   await connect()
   await tell(id)
   await run()
-  await hear([{ id: taken[0]!.id, status: 'delivered', at: after(1) }])
+  await receive([{ id: taken[0]!.id, status: 'delivered', at: after(1) }])
   await makeChange((change) =>
     savePrices(change, pricesInput.parse({ intent: 'prices', utility: '0,0170', marketing: '' })),
   )
@@ -568,8 +568,8 @@ test('whatever happens on the way, no notice is lost, and none that was taken is
           status: status === 'doubled' || status === 'forged' ? 'read' : status,
           at: after(90),
         }
-        if (status === 'forged') await hear([state], after(90), 'outro')
-        else await hear([{ ...state, ...(status === 'failed' ? { code: 131_026 } : {}) }], after(90))
+        if (status === 'forged') await receive([state], after(90), 'outro')
+        else await receive([{ ...state, ...(status === 'failed' ? { code: 131_026 } : {}) }], after(90))
       }
       await wakeWhatsApp(after(600))
       await run(after(600))

@@ -32,8 +32,8 @@ async function start(): Promise<void> {
   store = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said] = await new Promise<string[]>((heard, failed) => {
-    store.stdout!.once('data', (text) => heard([String(text)]))
+  const [said] = await new Promise<string[]>((started, failed) => {
+    store.stdout!.once('data', (text) => started([String(text)]))
     store.once('exit', () => failed(new Error('The store did not start.')))
   })
   const settings = JSON.parse(said!) as Record<string, string>

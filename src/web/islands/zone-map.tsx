@@ -40,13 +40,13 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
     if (!element || !form) return
     const first = read(form)
     setTyped(first)
-    const heard = () => {
+    const onTyped = () => {
       const next = read(form)
       setTyped(next)
       view.current?.show(drawingOf(next))
     }
-    form.addEventListener('input', heard)
-    form.addEventListener('change', heard)
+    form.addEventListener('input', onTyped)
+    form.addEventListener('change', onTyped)
     let isGone = false
     const draw = async () => {
       const { openZoneMap } = await import('./map/open-zone-map.ts')
@@ -61,8 +61,8 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
     draw().catch(() => setState('cannot'))
     return () => {
       isGone = true
-      form.removeEventListener('input', heard)
-      form.removeEventListener('change', heard)
+      form.removeEventListener('input', onTyped)
+      form.removeEventListener('change', onTyped)
       view.current?.close()
     }
   }, [place, others, streets, words.title])

@@ -31,12 +31,12 @@ const sold = record(
     buyer: inCase(text(40, { required: true })),
     price: inCase(money()),
     at: moment(),
-    heard: some(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+    states: some(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
     helpers: references(),
     proof: paper(),
   },
   (name) => `page.fleet.vehicle.${name === 'car' ? 'make' : 'plate'}`,
-  ['car', 'way', 'at', 'heard', 'helpers', 'proof'],
+  ['car', 'way', 'at', 'states', 'helpers', 'proof'],
   { cases: { way: { sold: ['buyer', 'price'] } } },
 )
 const ana = { value: 'a', label: 'Ana' }
@@ -55,7 +55,7 @@ function control(html: string, name: string): string[] {
 }
 
 test('what the page offers can be chosen, and what was chosen of several is ticked', () => {
-  const html = drawn({ car: 'a', helpers: ['r'], heard: ['sold'] })
+  const html = drawn({ car: 'a', helpers: ['r'], states: ['sold'] })
   expect(html).toContain('<option value="a" selected="">Ana</option>')
   expect(control(html, 'helpers[]').map((tag) => tag.includes('checked'))).toEqual([false, true])
   expect(control(html, 'heard[]').map((tag) => tag.includes('checked'))).toEqual([false, true])

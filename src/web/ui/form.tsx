@@ -57,9 +57,9 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
   const prefix = `${useId()}-`
   const closed = useClosed(typeof rest.action === 'string' ? rest.action : pathname)
   const isSearch = rest.method === 'get'
-  const hears = !quiet && !inline && !isSearch
-  const heard = intent ? answered(actionData, intent) : of || hears ? replyOf(actionData) : undefined
-  const reply = 'reply' in props ? given : heard
+  const showsReply = !quiet && !inline && !isSearch
+  const ownReply = intent ? answered(actionData, intent) : of || showsReply ? replyOf(actionData) : undefined
+  const reply = 'reply' in props ? given : ownReply
   const inside = (
     <>
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}

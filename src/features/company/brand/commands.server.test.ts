@@ -155,11 +155,11 @@ test('the head of a statement on paper has the logo as soon as there is one', as
 
 test('every process hears of a change of the brand and of the company', async () => {
   await aFleet()
-  let heard = 0
-  const stop = await listenTo('site_changed', () => heard++)
+  let calls = 0
+  const stop = await listenTo('site_changed', () => calls++)
   await save({ name: 'Rota do Sul' })
-  await expect.poll(() => heard).toBe(1)
+  await expect.poll(() => calls).toBe(1)
   await db.updateTable('company').set({ name: 'Outra, Lda' }).execute()
-  await expect.poll(() => heard).toBe(2)
+  await expect.poll(() => calls).toBe(2)
   await stop()
 })

@@ -75,9 +75,9 @@ test('a save made from an older form is refused, and days of notice are a number
 
 test('every process hears of a change', async () => {
   await aFleet()
-  let heard = 0
-  const stop = await listenTo('site_changed', () => heard++)
+  let calls = 0
+  const stop = await listenTo('site_changed', () => calls++)
   await save({ cities: 'Faro' })
-  await expect.poll(() => heard).toBe(1)
+  await expect.poll(() => calls).toBe(1)
   await stop()
 })

@@ -87,7 +87,7 @@ test('in whatever order and however broken messages and answers come, each count
       await asOwner('delete from platform_messages')
       await asOwner('delete from platform_drivers')
       await keep('S0', minute(0))
-      const heard: number[] = []
+      const received: number[] = []
       for (const [place, { at, way }] of messages.entries()) {
         if (place === fetchedAt) await keep(`S${at}`, minute(at))
         const body = message(
@@ -103,12 +103,12 @@ test('in whatever order and however broken messages and answers come, each count
         else if (way === 'of-nobody') expect(await receive(body)).toBe('nobody')
         else {
           const outcome = await receive(body)
-          expect(outcome).toBe(at > Math.max(0, ...heard, place === fetchedAt ? at : 0) ? 'kept' : 'older')
+          expect(outcome).toBe(at > Math.max(0, ...received, place === fetchedAt ? at : 0) ? 'kept' : 'older')
           if (way === 'twice') expect(await receive(body)).toBe('twice')
         }
-        if (way === 'well' || way === 'twice' || place === fetchedAt) heard.push(at)
+        if (way === 'well' || way === 'twice' || place === fetchedAt) received.push(at)
       }
-      expect(await stateNow()).toBe(`S${Math.max(0, ...heard)}`)
+      expect(await stateNow()).toBe(`S${Math.max(0, ...received)}`)
       const kept = messages.filter(({ way }) => !['forged', 'cut', 'signed-cut'].includes(way))
       expect(await db.selectFrom('platform_messages').select('id').execute()).toHaveLength(kept.length)
     }),

@@ -259,7 +259,7 @@ test('one that is paused is left alone, and goes on where it stood; one that was
   await makeChange((change) => pauseMailbox(change, id))
   await lookDue(MONDAY)
   await expect(lookInto(id, MONDAY)).rejects.toMatchObject({ code: 'mailbox.paused' })
-  expect(server.way.heard).toBe('')
+  expect(server.way.received).toBe('')
   await makeChange((change) => resumeMailbox(change, id))
   await lookDue(Temporal.Now.instant())
   expect(await outcomes(id)).toEqual(['taken'])
@@ -294,7 +294,7 @@ test('the password stands in no answer, no error, no event and no table, and wha
     await db.selectFrom('audit_events').selectAll().execute(),
     await db.selectFrom('mailbox_mails').selectAll().execute(),
   ])
-  expect(server.way.heard).toContain(MAILBOX_LOGIN.password)
+  expect(server.way.received).toContain(MAILBOX_LOGIN.password)
   expect(kept).not.toContain(MAILBOX_LOGIN.password)
   expect(kept).not.toContain(Buffer.from(MAILBOX_LOGIN.password).toString('base64'))
 })

@@ -31,7 +31,7 @@ import {
   readPrices,
 } from './queries.server.ts'
 import { type AccountInput, type AccountState, PRICED, type PricesInput, type TemplateState } from './schema.ts'
-import { hearStates } from './states.server.ts'
+import { receiveStates } from './states.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES, templateFor } from './schema.ts'
 
 /** Milliseconds that somebody who waits for an answer is kept waiting, for each question; and until a message must be taken. */
@@ -386,23 +386,23 @@ export async function confirmAddress(query: URLSearchParams, now: Temporal.Insta
 }
 
 /** What became of what was sent here: `unsigned` is not read at all, `no-message` is signed and none. */
-export type Heard = 'unsigned' | 'no-message' | 'heard'
+export type Reception = 'unsigned' | 'no-message' | 'read'
 
 /** Takes what Meta sends by itself. Only what is signed with the secret of the application is read. */
-export async function hearWhatsApp(
+export async function receiveWhatsApp(
   { body, signature }: { body: Uint8Array; signature: string | null },
   now: Temporal.Instant,
-): Promise<Heard> {
+): Promise<Reception> {
   const account = await openAccount()
   if (!account || !isSigned(body, signature, account.appSecret)) return 'unsigned'
   const said = jsonOf(body)
   if (said === null) return 'no-message'
   await inTransaction(async (tx) => {
     await tx.updateTable('whatsapp_account').set({ heard_at: now.toString() }).execute()
-    await hearStates(tx, said, account.phoneNumberId, now)
+    await receiveStates(tx, said, account.phoneNumberId, now)
   })
   for (const { phone, at } of stopsIn(said, account.phoneNumberId)) await stop(phone, at, now)
-  return 'heard'
+  return 'read'
 }
 
 /**

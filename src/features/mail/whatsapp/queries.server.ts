@@ -44,7 +44,7 @@ export async function findAccount(on: Kysely<DB> = db): Promise<AccountInView | 
     setBy: row.by,
     checkedAt: text(row.checked_at),
     confirmedAt: text(row.confirmed_at),
-    heardAt: text(row.heard_at),
+    lastMessageAt: text(row.heard_at),
     restUntil: text(row.rest_until),
     paused: row.paused_at ? { at: row.paused_at.toString() } : null,
   }

@@ -147,7 +147,7 @@ export type AccountInView = {
   setBy: string | null
   checkedAt: string | null
   confirmedAt: string | null
-  heardAt: string | null
+  lastMessageAt: string | null
   restUntil: string | null
   paused: { at: string } | null
 }

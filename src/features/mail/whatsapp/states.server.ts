@@ -5,14 +5,19 @@ import { MESSAGE_STATES, type StateNews, stateAfter, statesIn } from '#integrati
 const isKnown = (state: string) => MESSAGE_STATES.find((one) => one === state) ?? null
 
 /** Writes down what Meta says of messages. In whatever order and however often it comes, the same stands; no state moves back. */
-export async function hearStates(tx: Tx, said: unknown, phoneNumberId: string, now: Temporal.Instant): Promise<void> {
-  for (const news of statesIn(said, phoneNumberId)) await hear(tx, news, now)
+export async function receiveStates(
+  tx: Tx,
+  said: unknown,
+  phoneNumberId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  for (const news of statesIn(said, phoneNumberId)) await receive(tx, news, now)
 }
 
 /** An id of ours, as it was sent along. */
 const MARK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function hear(tx: Tx, news: StateNews, now: Temporal.Instant): Promise<void> {
+async function receive(tx: Tx, news: StateNews, now: Temporal.Instant): Promise<void> {
   // A message whose answer was lost is known by its mark alone.
   const mark = news.mark !== null && MARK.test(news.mark) ? news.mark : null
   const row = await tx

@@ -199,9 +199,9 @@ test('a driver who left is erased in two steps: what nothing keeps goes with its
 test('what a site has read of somebody is forgotten with them, and of nobody while nothing goes', async () => {
   const { D1, name } = await aLeaver()
   await settled()
-  let heard = 0
+  let calls = 0
   const stop = await listenTo('site_changed', () => {
-    heard++
+    calls++
     forgetKept()
   })
   const asksForLines = async () =>
@@ -209,13 +209,13 @@ test('what a site has read of somebody is forgotten with them, and of nobody whi
   await listFrozen(WEEK)
   expect(await asksForLines()).toBe(false)
   await confirm(await ask(`driver:${D1}`), name)
-  await expect.poll(() => heard).toBe(1)
+  await expect.poll(() => calls).toBe(1)
   expect(await asksForLines()).toBe(true)
   expect(await asksForLines()).toBe(false)
   await carryOutErasures(LATER)
   // Notices come in their order: another one comes behind what the pass may have sent.
   await sql`notify site_changed`.execute(db)
-  await expect.poll(() => heard).toBe(2)
+  await expect.poll(() => calls).toBe(2)
   await stop()
 })
 

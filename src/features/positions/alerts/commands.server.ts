@@ -27,9 +27,9 @@ export async function watchCars(now: Temporal.Instant): Promise<void> {
   if (settings.recordsSince === null) return
   const last = settings.watchedAt === null ? -Infinity : Temporal.Instant.from(settings.watchedAt).epochMilliseconds
   const since = Math.max(last - LATE, now.epochMilliseconds - MOST_MISSED)
-  const { rows: heard } = await sql<{ vehicle_id: string }>`
+  const { rows } = await sql<{ vehicle_id: string }>`
     select vehicle_id from positions.list_heard(${at(since)})`.execute(db)
-  const ids = heard.map(({ vehicle_id }) => vehicle_id)
+  const ids = rows.map(({ vehicle_id }) => vehicle_id)
   const time = { from: since - BACK - DAY, to: now.epochMilliseconds + 1 }
   const watched = ids.length === 0 ? new Map<string, Watched>() : await readWatched(ids, time, settings)
   const asked = [...watched].filter(([, one]) => isAsked(one, { from: since - BACK, to: time.to }))

@@ -45,7 +45,7 @@ export async function listDevices(now: Temporal.Instant, on: Kysely<DB> = db): P
     knownAs: row.known_as,
     ends: row.token_ends,
     madeAt: row.made_at.toString(),
-    heardAt: row.heard_at?.toString() ?? null,
+    lastSeenAt: row.heard_at?.toString() ?? null,
     counts: row.counts ?? {},
   }))
 }

@@ -41,6 +41,6 @@ export type Device = {
   knownAs: string | null
   ends: string | null
   madeAt: string
-  heardAt: string | null
+  lastSeenAt: string | null
   counts: Partial<Record<string, number>>
 }

@@ -16,14 +16,14 @@ const setRent = (from: string, rent: number) =>
 const rentAt = async (moment: Temporal.Instant) => (await rememberedTerms(moment)).settings.rent
 
 test('public pages count with the settings of the week, and hear of a change at once', async () => {
-  let heard = 0
+  let calls = 0
   const stop = await listenTo('site_changed', () => {
-    heard++
+    calls++
     forgetTerms()
   })
   expect(await rentAt(NOW)).toBe(270_00)
   await setRent('2026-W47', 290_00)
-  await expect.poll(() => heard).toBe(1)
+  await expect.poll(() => calls).toBe(1)
   expect(await rentAt(NOW)).toBe(290_00)
   await stop()
 })

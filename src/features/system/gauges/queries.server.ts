@@ -45,8 +45,8 @@ export async function readGauges(now: Temporal.Instant): Promise<readonly Figure
   ])
   const row = firstOf(rows)
   // Both clocks are read within the question: half of what it took is what may be said.
-  const heard = Temporal.Now.instant()
-  const skew = Math.max(0, Math.abs(row.at.since(heard).total('seconds')) - (performance.now() - asked) / 1_000)
+  const answeredAt = Temporal.Now.instant()
+  const skew = Math.max(0, Math.abs(row.at.since(answeredAt).total('seconds')) - (performance.now() - asked) / 1_000)
   const since = (moment: string | undefined) =>
     moment === undefined ? null : now.since(Temporal.Instant.from(moment)).total('seconds')
   return [

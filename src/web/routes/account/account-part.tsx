@@ -22,12 +22,14 @@ type Props = {
 export function AccountPart({ title, summary, intents, open = false, at, children }: Props) {
   const actionData = useActionData<Reply | object>()
   const [query] = useSearchParams()
-  const isHeard = intents.some((intent) => answered(actionData, intent) !== undefined || query.get('done') === intent)
+  const wasAnswered = intents.some(
+    (intent) => answered(actionData, intent) !== undefined || query.get('done') === intent,
+  )
   return (
     <Disclosure
       summary={<h2 className={styles.title}>{title}</h2>}
       aside={summary ? <span className={styles.standing}>{summary}</span> : null}
-      open={open || isHeard}
+      open={open || wasAnswered}
     >
       <div id={at} className={styles.part}>
         {children}

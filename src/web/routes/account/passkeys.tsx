@@ -18,7 +18,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   const t = useT()
   const actionData = useActionData<Reply | object>()
   // A name that was refused is told above the list: its own form is folded.
-  const heard = INTENTS.map((intent) => answered(actionData, intent)).find((reply) => reply !== undefined)
+  const reply = INTENTS.map((intent) => answered(actionData, intent)).find((one) => one !== undefined)
   return (
     <AccountPart
       title={t('page.security.passkeys.title')}
@@ -26,7 +26,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
       intents={INTENTS}
       open={passkeys.length === 0}
     >
-      <FormReply reply={heard} />
+      <FormReply reply={reply} />
       <p className={styles.text}>{t('page.security.passkeys.text')}</p>
       <Stack>
         {passkeys.length > 0 ? (

@@ -1,4 +1,4 @@
-import { confirmAddress, hearWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { confirmAddress, receiveWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { requestContext } from '#web/context.ts'
 import type { Route } from './+types/whatsapp-messages.ts'
 
@@ -19,6 +19,6 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const body = new Uint8Array(await request.arrayBuffer())
   const signature = request.headers.get('x-hub-signature-256')
-  const heard = await hearWhatsApp({ body, signature }, context.get(requestContext).now)
-  return new Response(null, { status: heard === 'unsigned' ? 401 : 200, headers: KEPT_NOWHERE })
+  const reception = await receiveWhatsApp({ body, signature }, context.get(requestContext).now)
+  return new Response(null, { status: reception === 'unsigned' ? 401 : 200, headers: KEPT_NOWHERE })
 }

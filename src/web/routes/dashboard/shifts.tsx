@@ -248,7 +248,7 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
     label: `${formatStripDay(one.day, t.language)}, ${one.starts}–${one.ends}, ${one.driver}`,
   }))
   const value = slotText(shift)
-  const heard = (intent: string) => (reply?.values['slot'] === value ? answered(reply, intent) : undefined)
+  const replyTo = (intent: string) => (reply?.values['slot'] === value ? answered(reply, intent) : undefined)
   const colleagues = sameCar
     .filter((one) => one.day === day)
     .map(({ driver, starts: from, ends: to }) => `${driver}, ${from}–${to}`)
@@ -258,14 +258,14 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
       aside={plate}
       under={
         <Stack>
-          {isNow && !isHeld ? <Have slot={value} reply={heard('have')} kind="primary" /> : null}
+          {isNow && !isHeld ? <Have slot={value} reply={replyTo('have')} kind="primary" /> : null}
           {isNow ? null : (
             // A copy of this page may be all there is once the shift begins.
             <div data-without-network="" hidden>
               <Disclosure level="line" summary={t('page.shifts.own.haveSoon')}>
                 <Stack>
                   <Words look="small">{t('page.shifts.own.haveSoonText')}</Words>
-                  <Have slot={value} reply={heard('have')} kind="outlined" />
+                  <Have slot={value} reply={replyTo('have')} kind="outlined" />
                 </Stack>
               </Disclosure>
             </div>
@@ -276,18 +276,24 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
             <Disclosure
               level="line"
               summary={t('page.shifts.own.cannot')}
-              open={heard('swap') !== undefined || heard('give') !== undefined}
+              open={replyTo('swap') !== undefined || replyTo('give') !== undefined}
             >
               <Stack>
                 {sameCar.length === 0 ? null : (
-                  <Form intent="swap" of={swapRecord} offered={{ inReturn: theirs }} reply={heard('swap')} data-outbox>
+                  <Form
+                    intent="swap"
+                    of={swapRecord}
+                    offered={{ inReturn: theirs }}
+                    reply={replyTo('swap')}
+                    data-outbox
+                  >
                     <input type="hidden" name="slot" value={value} />
                     <div>
                       <SubmitButton kind="outlined">{t('page.shifts.own.swap')}</SubmitButton>
                     </div>
                   </Form>
                 )}
-                <Form intent="give" of={giveRecord} offered={{ to: people }} reply={heard('give')} data-outbox>
+                <Form intent="give" of={giveRecord} offered={{ to: people }} reply={replyTo('give')} data-outbox>
                   <input type="hidden" name="slot" value={value} />
                   <div>
                     <SubmitButton kind="outlined">{t('page.shifts.own.give')}</SubmitButton>

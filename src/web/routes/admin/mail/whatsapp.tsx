@@ -163,7 +163,7 @@ type WhatsAppStatus = { account: AccountInView; templates: readonly TemplateInVi
 /** What the state means, and what would lift it. */
 function Advice({ account, templates, restUntil }: WhatsAppStatus) {
   const t = useT()
-  const { state, paused, reason, confirmedAt, heardAt } = account
+  const { state, paused, reason, confirmedAt, lastMessageAt } = account
   const said = paused ? 'paused' : state
   if (said !== 'connected')
     return (
@@ -174,7 +174,7 @@ function Advice({ account, templates, restUntil }: WhatsAppStatus) {
     )
   const lacks = [
     ...(templates.some((one) => one.state === 'approved') ? [] : [t('page.whatsApp.advice.templates')]),
-    ...(confirmedAt === null && heardAt === null ? [t('page.whatsApp.advice.unheard')] : []),
+    ...(confirmedAt === null && lastMessageAt === null ? [t('page.whatsApp.advice.unheard')] : []),
     ...(restUntil === null ? [] : [t('page.whatsApp.advice.rest', { at: formatInstant(restUntil, t.language) })]),
   ]
   if (lacks.length === 0) return null
@@ -219,7 +219,7 @@ function AccountForm({ account }: { account: AccountInView | null }) {
 
 function Now({ account, drivers }: { account: AccountInView; drivers: number }) {
   const t = useT()
-  const { phone, name, since, setAt, setBy, checkedAt, confirmedAt, heardAt, paused } = account
+  const { phone, name, since, setAt, setBy, checkedAt, confirmedAt, lastMessageAt, paused } = account
   const at = formatInstant(setAt, t.language)
   const when = (moment: string | null) => (moment === null ? t('page.whatsApp.never') : <Moment at={moment} />)
   const act = paused ? 'resume' : 'pause'
@@ -241,7 +241,7 @@ function Now({ account, drivers }: { account: AccountInView; drivers: number }) 
           </Fact>
           <Fact name={t('page.whatsApp.checked')}>{when(checkedAt)}</Fact>
           <Fact name={t('page.whatsApp.confirmed')}>{when(confirmedAt)}</Fact>
-          <Fact name={t('page.whatsApp.heard')}>{when(heardAt)}</Fact>
+          <Fact name={t('page.whatsApp.heard')}>{when(lastMessageAt)}</Fact>
           <Fact name={t('page.whatsApp.drivers')}>{formatNumber(drivers, t.language)}</Fact>
         </Facts>
         <Form intent={act} quiet>

@@ -74,7 +74,7 @@ export default function DeviceScreen({ loaderData: { device }, actionData }: Rou
                   <Fact name={t('page.positions.devices.fields.knownAs')}>{device.knownAs}</Fact>
                 ) : null}
                 <Fact name={t('page.positions.devices.heard')}>
-                  {device.heardAt ? <Moment at={device.heardAt} /> : t('page.positions.devices.never')}
+                  {device.lastSeenAt ? <Moment at={device.lastSeenAt} /> : t('page.positions.devices.never')}
                 </Fact>
               </Facts>
             </Card>

@@ -191,7 +191,7 @@ function deviceColumns(t: Translator): Column<Device>[] {
     },
     {
       head: t('page.positions.devices.columns.heard'),
-      cell: ({ heardAt }) => (heardAt ? <Moment at={heardAt} /> : t('page.positions.devices.never')),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : t('page.positions.devices.never')),
     },
     {
       head: t('page.positions.devices.columns.kept'),
