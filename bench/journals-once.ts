@@ -53,8 +53,8 @@ const journalOf = (key: string, driverId: string): Journal => ({
   postings: MOVED,
 })
 
-const deedOf = (tx: Tx): Change => ({ tx, actor: COMMAND_LINE, now: Temporal.Now.instant(), note: () => undefined })
-const post = (journal: Journal) => inTransaction((tx) => postJournal(deedOf(tx), journal))
+const changeOf = (tx: Tx): Change => ({ tx, actor: COMMAND_LINE, now: Temporal.Now.instant(), note: () => undefined })
+const post = (journal: Journal) => inTransaction((tx) => postJournal(changeOf(tx), journal))
 
 const headOf = async (tx: Tx, { key, kind, driverId, week, effectiveOn }: Journal): Promise<number> => {
   const { rows } = await sql<{ id: number }>`

@@ -223,7 +223,7 @@ const planOf = (record: string, euros: number, key: string) => ({
 })
 
 /** The change of a turn; `owed` is by how many cents drivers owe more by it. */
-function deedOf(turn: number, record: string, plan: string): Change {
+function changeOf(turn: number, record: string, plan: string): Change {
   const key = newKey()
   const named = { reason: `Motivo ${key}`, idempotencyKey: key }
   const settings = '/admin/financial-settings'
@@ -266,7 +266,7 @@ test(`twenty people who for ${SECONDS} s set constants, agree terms, open plans,
   const until = performance.now() + SECONDS * 1000
   const acts = async (one: Office, number: number) => {
     for (let turn = 0; turn < LEAST_TURNS || performance.now() < until; turn++) {
-      const change = deedOf(number + turn, records[(number * 3 + turn) % records.length]!, plan)
+      const change = changeOf(number + turn, records[(number * 3 + turn) % records.length]!, plan)
       const answers = await Promise.all(
         Array.from({ length: turn % 3 === 0 ? 2 : 1 }, () => one.post(change.path, change.fields).then(seen)),
       )

@@ -54,7 +54,7 @@ function linkOf(link: Link, who: Planter, rows: ReadonlyMap<string, Record<strin
   if ('user' in link) return { [link.user]: who.uid }
   if ('email' in link) return { [link.email]: who.email, ...(link.unless ? { [link.unless]: null } : {}) }
   if ('about' in link) return { [link.about]: `driver:${who.driver}` }
-  if ('deed' in link) return { [link.deed]: who.uid, [link.role]: 'driver' }
+  if ('doneBy' in link) return { [link.doneBy]: who.uid, [link.role]: 'driver' }
   if ('named' in link) {
     const { source, kind, value } = rows.get('source_keys')!
     return { source, [link.named]: JSON.stringify([{ kind, value }]) }

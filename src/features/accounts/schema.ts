@@ -65,7 +65,7 @@ export const accessRecord = record(
 )
 
 /** What the page of an account sends: one of its forms. */
-export const accountDeed = z.discriminatedUnion('intent', [
+export const accountPageInput = z.discriminatedUnion('intent', [
   accessRecord.input.extend({ intent: z.literal('access'), scopes }),
   z.object({ intent: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor', 'withdraw-passkeys']) }),
 ])

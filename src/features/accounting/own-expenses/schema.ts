@@ -56,4 +56,4 @@ export const expenseInput = expenseRecord.input.refine(({ amount, vat }) => vat 
 export type ExpenseInput = z.output<typeof expenseInput>
 
 /** Taking one back, and putting it back again. */
-export const expenseDeed = z.object({ intent: z.enum(['withdraw', 'restore']), expense: z.uuid() })
+export const withdrawalInput = z.object({ intent: z.enum(['withdraw', 'restore']), expense: z.uuid() })

@@ -8,7 +8,7 @@ import { consentInput } from '#features/mail/whatsapp/schema.ts'
 import { passkeyAnswer, passkeyRecord } from '#features/sessions/passkeys/schema.ts'
 import { typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
-const factorDeeds = [
+const factorForms = [
   z.object({ intent: z.literal('start-factor') }),
   z.object({
     intent: z.literal('confirm-factor'),
@@ -23,7 +23,7 @@ const factorDeeds = [
 ] as const
 
 /** What the page sends where a second factor must be set up first. */
-export const factorDeed = z.discriminatedUnion('intent', factorDeeds)
+export const factorInput = z.discriminatedUnion('intent', factorForms)
 
 /** What one is called, and in which language one reads. */
 export const ownPerson = record(
@@ -45,12 +45,12 @@ export const ownDigest = record(
 )
 
 /** What the page of the own account sends: one of its forms. */
-export const ownDeed = z.discriminatedUnion('intent', [
+export const ownAccountInput = z.discriminatedUnion('intent', [
   ownPerson.input,
   ownDigest.input,
   z.object({ intent: z.literal('email'), email: emailInput }),
   z.object({ intent: z.literal('password'), oldPassword: typedPassword, password: typedPassword }),
-  ...factorDeeds,
+  ...factorForms,
   z.object({ intent: z.literal('withdraw-factor'), factor: z.string().max(200) }),
   z.object({ intent: z.literal('add-passkey'), passkey: passkeyAnswer }),
   passkeyRecord.input.extend({ intent: z.literal('rename-passkey'), id: z.uuid() }),
@@ -63,4 +63,4 @@ export const ownDeed = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('end-session'), session: z.uuid() }),
   z.object({ intent: z.literal('end-others') }),
 ])
-export type OwnDeed = z.output<typeof ownDeed>
+export type OwnAccountInput = z.output<typeof ownAccountInput>

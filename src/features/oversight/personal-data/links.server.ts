@@ -59,8 +59,8 @@ function isLinked(t: string, link: Link, person: Person): RawBuilder<boolean> {
     const isTheirs = sql<boolean>`lower(${column(t, link.email)}) = any(${person.emails}::text[])`
     return link.unless ? sql<boolean>`(${isTheirs} and ${column(t, link.unless)} is null)` : isTheirs
   }
-  if ('deed' in link)
-    return sql<boolean>`(${column(t, link.deed)} = ${person.uid} and ${column(t, link.role)} = 'driver')`
+  if ('doneBy' in link)
+    return sql<boolean>`(${column(t, link.doneBy)} = ${person.uid} and ${column(t, link.role)} = 'driver')`
   if ('about' in link) return isSubject(column(t, link.about), person)
   if ('named' in link) return sql<boolean>`${column(t, 'id')} = any(array(${selectNamed(link.named, person)}))`
   const parent = PERSONAL[link.through]

@@ -15,7 +15,7 @@ export type Link =
   /** The column says what a row of the log is about: `driver:<id>`. */
   | { about: string }
   /** The person did it as a driver: the account in one column, the role in another. */
-  | { deed: string; role: string }
+  | { doneBy: string; role: string }
   /** The row is found by a row of another table that is the person's: this column has what that row has under `at`. */
   | { through: Table; by: string; at?: string }
   /** The platform's own name of the person is among the names of the row, which is one of `import_rows`. */
@@ -305,7 +305,7 @@ const OF_PERSONS = {
   erasures: { topic: 'log', links: [{ about: 'subject' }] },
   audit_events: {
     topic: 'log',
-    links: [{ about: 'subject' }, { deed: 'actor', role: 'actor_role' }],
+    links: [{ about: 'subject' }, { doneBy: 'actor', role: 'actor_role' }],
     ofActor: { actor: ['address', 'request_id'] },
   },
   second_looks: { topic: 'log', links: [{ about: 'subject' }], keeps: { input: 'machine' } },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useActionData, useSearchParams } from 'react-router'
-import type { OwnDeed } from '#features/accounts/own-account/schema.ts'
+import type { OwnAccountInput } from '#features/accounts/own-account/schema.ts'
 import { type Reply, answered } from '#web/reply.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import styles from './account-part.module.css'
@@ -10,7 +10,7 @@ type Props = {
   /** How it stands, in a word or a number. */
   summary?: string | null
   /** What its forms are sent with: it stands open where one of them was just answered. */
-  intents: readonly OwnDeed['intent'][]
+  intents: readonly OwnAccountInput['intent'][]
   /** Stands open from the start: there is something to do. */
   open?: boolean
   /** What an address leads to: inside the fold, so that browsers open it. */

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { homeOf } from '#domain/access.ts'
-import { factorDeed } from '#features/accounts/own-account/schema.ts'
+import { factorInput } from '#features/accounts/own-account/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -27,7 +27,7 @@ export const loader = async (arrival: Route.LoaderArgs) => {
   return { ...missing, search: url.search }
 }
 
-export const action = (arrival: Route.ActionArgs) => changeOwnAccount(arrival, factorDeed)
+export const action = (arrival: Route.ActionArgs) => changeOwnAccount(arrival, factorInput)
 
 export const headers = passwordPageHeaders
 

@@ -14,7 +14,7 @@ import {
   withdrawFactor,
 } from '#features/accounts/own-account/commands.server.ts'
 import { getOwnAccount, listFactors } from '#features/accounts/own-account/queries.server.ts'
-import { type factorDeed, type OwnDeed, ownDeed } from '#features/accounts/own-account/schema.ts'
+import { type factorInput, type OwnAccountInput, ownAccountInput } from '#features/accounts/own-account/schema.ts'
 import { chooseDigest } from '#features/weeks/digests/commands.server.ts'
 import { findRhythm } from '#features/weeks/digests/queries.server.ts'
 import { addPasskey, removePasskey, renamePasskey } from '#features/sessions/passkeys/commands.server.ts'
@@ -84,7 +84,10 @@ export async function loadMissingFactor({ request, context }: Arrival): Promise<
 }
 
 /** Carries one of the forms of the page out. What is delicate asks again first who is there. */
-export function changeOwnAccount(arrival: Arrival, changes: typeof ownDeed | typeof factorDeed = ownDeed) {
+export function changeOwnAccount(
+  arrival: Arrival,
+  changes: typeof ownAccountInput | typeof factorInput = ownAccountInput,
+) {
   const { request, url, context } = arrival
   const session = ownSession(context)
   return answer(request, changes, async (asked) => {
@@ -102,9 +105,14 @@ export function changeOwnAccount(arrival: Arrival, changes: typeof ownDeed | typ
   })
 }
 
-const DELICATE: ReadonlySet<OwnDeed['intent']> = new Set(['email', 'start-factor', 'withdraw-factor', 'add-passkey'])
+const DELICATE: ReadonlySet<OwnAccountInput['intent']> = new Set([
+  'email',
+  'start-factor',
+  'withdraw-factor',
+  'add-passkey',
+])
 
-async function carry(asked: OwnDeed, session: Session, { request, url, context }: Arrival) {
+async function carry(asked: OwnAccountInput, session: Session, { request, url, context }: Arrival) {
   const visit = visitOf(request, context)
   const query = new URLSearchParams(url.search)
   query.set('done', asked.intent)
@@ -139,7 +147,7 @@ async function carry(asked: OwnDeed, session: Session, { request, url, context }
 }
 
 async function changeDigest(
-  asked: Extract<OwnDeed, { intent: 'digest' }>,
+  asked: Extract<OwnAccountInput, { intent: 'digest' }>,
   { user }: Session,
   context: Arrival['context'],
 ): Promise<void> {
@@ -157,7 +165,7 @@ async function addOne(passkey: string, session: Session, { url, visit }: { url: 
 }
 
 async function changePasskey(
-  asked: Extract<OwnDeed, { intent: 'rename-passkey' | 'remove-passkey' }>,
+  asked: Extract<OwnAccountInput, { intent: 'rename-passkey' | 'remove-passkey' }>,
   { user }: Session,
   context: Arrival['context'],
 ): Promise<void> {
@@ -184,7 +192,7 @@ async function addPush(
 }
 
 async function changePush(
-  asked: Extract<OwnDeed, { intent: 'remove-push' | 'choose-push' }>,
+  asked: Extract<OwnAccountInput, { intent: 'remove-push' | 'choose-push' }>,
   { user }: Session,
   context: Arrival['context'],
 ): Promise<void> {
@@ -197,7 +205,7 @@ async function changePush(
 }
 
 async function changeWhatsApp(
-  asked: Extract<OwnDeed, { intent: 'allow-whatsapp' | 'withdraw-whatsapp' }>,
+  asked: Extract<OwnAccountInput, { intent: 'allow-whatsapp' | 'withdraw-whatsapp' }>,
   context: Arrival['context'],
 ): Promise<void> {
   const driver = ownDriver(context)
@@ -209,7 +217,7 @@ async function changeWhatsApp(
   })
 }
 
-async function endSessions(asked: OwnDeed, { id, user }: Session, context: Arrival['context']): Promise<void> {
+async function endSessions(asked: OwnAccountInput, { id, user }: Session, context: Arrival['context']): Promise<void> {
   const { now } = context.get(requestContext)
   await carryOut({ actor: actorOf(context), action: 'account.end-session', now }, async (change) => {
     if (asked.intent === 'end-session') await endSession(change, user.uid, asked.session)

@@ -3,7 +3,7 @@ import { LAWS, type LawId } from '#domain/law.ts'
 import { lawIn } from '#domain/own-year.ts'
 import { findOwnDependence } from '#features/accounting/dependence/queries.server.ts'
 import { withdrawExpense } from '#features/accounting/own-expenses/commands.server.ts'
-import { type OwnExpense, expenseDeed } from '#features/accounting/own-expenses/schema.ts'
+import { type OwnExpense, withdrawalInput } from '#features/accounting/own-expenses/schema.ts'
 import { getOwnYear, readYear } from '#features/accounting/own-years/queries.server.ts'
 import type { OwnYear, YearLimit, YearQuarter } from '#features/accounting/own-years/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -50,7 +50,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   submit(
     { request, context },
     ({ intent }) => `own-expense.${intent}`,
-    expenseDeed,
+    withdrawalInput,
     async (said, change) => {
       const { spentOn } = await withdrawExpense(change, ownDriver(context), said)
       const done = said.intent === 'withdraw' ? 'withdrawn' : 'restored'

@@ -42,28 +42,32 @@ export function AccountActs({
           ) : null}
           {mayChange ? (
             <>
-              <OneDeed change="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
-              <OneDeed
+              <OneChange
+                change="reset"
+                help={t('page.users.account.resetHelp')}
+                words={t('page.users.account.reset')}
+              />
+              <OneChange
                 change="end-sessions"
                 help={t('page.users.account.endSessionsHelp')}
                 words={t('page.users.account.endSessions')}
               />
               {hasFactor === false ? null : (
-                <OneDeed
+                <OneChange
                   change="withdraw-factor"
                   help={t('page.users.account.withdrawHelp')}
                   words={t('page.users.account.withdrawFactor')}
                 />
               )}
               {hasPasskeys ? (
-                <OneDeed
+                <OneChange
                   change="withdraw-passkeys"
                   help={t('page.users.account.withdrawPasskeysHelp')}
                   words={t('page.users.account.withdrawPasskeys')}
                 />
               ) : null}
               {disabled ? (
-                <OneDeed
+                <OneChange
                   change="enable"
                   help={t('page.users.account.enableHelp')}
                   words={t('page.users.account.enable')}
@@ -87,7 +91,7 @@ export function AccountActs({
   )
 }
 
-function OneDeed({ change, help, words }: { change: Change; help: string; words: string }) {
+function OneChange({ change, help, words }: { change: Change; help: string; words: string }) {
   return (
     <Item
       acts={

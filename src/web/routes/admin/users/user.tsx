@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { hasPower } from '#domain/access.ts'
 import { enableAccount, forceReset, setAccess, withdrawFactors } from '#features/accounts/commands.server.ts'
 import { type AccountRow, getAccount } from '#features/accounts/queries.server.ts'
-import { accessRecord, accountDeed } from '#features/accounts/schema.ts'
+import { accessRecord, accountPageInput } from '#features/accounts/schema.ts'
 import type { Actor } from '#features/audit/commands.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { signOutEverywhere } from '#features/sessions/commands.server.ts'
@@ -61,7 +61,7 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
   show(async () => {
     requireSender({ request, context })
     requireRecentSignIn(context)
-    return answer(request, accountDeed, async (asked) => {
+    return answer(request, accountPageInput, async (asked) => {
       const link = await carry(asked, uid, actorOf(context), context.get(requestContext).now)
       if (link !== null) return { link: `${siteAddress()}${link}` }
       return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.intent}`, 303)
@@ -70,7 +70,7 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
 
 /** Carries one of the forms of the page out; answers the link a forced reset makes, to be shown this once. */
 async function carry(
-  asked: z.output<typeof accountDeed>,
+  asked: z.output<typeof accountPageInput>,
   uid: string,
   actor: Actor,
   now: Temporal.Instant,
