@@ -88,7 +88,7 @@ export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('refuse'), seen, reason }),
   z.object({ intent: z.literal('take-back'), reason }),
   platformReviewRecord.input.extend({ intent: z.literal('standing') }),
-  z.object({ intent: z.literal('standing-back'), standing: z.string().regex(/^\d{1,15}$/) }),
+  z.object({ intent: z.literal('standing-back'), review: z.string().regex(/^\d{1,15}$/) }),
   z.object({ intent: z.literal('publish') }),
   z.object({ intent: z.literal('withdraw') }),
 ])

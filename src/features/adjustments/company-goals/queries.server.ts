@@ -6,12 +6,12 @@ import { type Period, periodOf } from '#domain/goal.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
-import { standingRecords } from '#features/fleet/current-drivers/queries.server.ts'
+import { currentRecords } from '#features/fleet/current-drivers/queries.server.ts'
 import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
 
 /** What the company wants in the week and the month that run, in the order of the form. */
 export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CompanyGoal[]> {
-  const { wanted, personOf } = await askTogether({ wanted: wantedGoals(now), personOf: standingRecords }, on)
+  const { wanted, personOf } = await askTogether({ wanted: wantedGoals(now), personOf: currentRecords }, on)
   const activity = await activityOfWeeks(weeksOfGoals(wanted), on)
   return reachedGoals(wanted, activity, personOf)
 }

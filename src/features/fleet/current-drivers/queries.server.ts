@@ -45,7 +45,7 @@ export async function currentDriver(id: string, on: Kysely<DB> = db): Promise<st
 }
 
 /** Who each record is: the one that goes on for every one that was merged. */
-export const standingRecords = listed(
+export const currentRecords = listed(
   (on) =>
     on
       .selectFrom('drivers')
@@ -58,5 +58,5 @@ export const standingRecords = listed(
 )
 
 export function readPersons(on: Kysely<DB> = db): Promise<(record: string) => string> {
-  return askOne(standingRecords, on)
+  return askOne(currentRecords, on)
 }

@@ -21,7 +21,7 @@ import { refusedThere } from '#features/connections/collected/queries.server.ts'
 import { waitingActs } from '#features/connections/acts/queries.server.ts'
 import { refusedPapers } from '#features/papers/platform-reviews/queries.server.ts'
 import { waitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
-import { standingRecords } from '#features/fleet/current-drivers/queries.server.ts'
+import { currentRecords } from '#features/fleet/current-drivers/queries.server.ts'
 import { openCorrections } from '#features/fleet/corrections/queries.server.ts'
 import { contestedDamages } from '#features/fleet/damages/queries.server.ts'
 import { dueWork } from '#features/fleet/upkeep/queries.server.ts'
@@ -110,7 +110,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   uninvited: uninvitedDrivers(now),
   ...timesOfFleet(now),
   wanted: wantedGoals(now),
-  personOf: standingRecords,
+  personOf: currentRecords,
   ...sealedContracts(),
   withRows: weeksWithRows,
   settled: frozenWeeks,

@@ -162,7 +162,7 @@ type Person = {
 async function listPeople(weeks: readonly Week[], before: readonly Week[], on: Kysely<DB>): Promise<Person[]> {
   // Of each record first, so that whose it is and what they are called is asked once of each, and not of each statement.
   const { rows } = await sql<Person>`
-    select standing.id, standing.name,
+    select current.id, current.name,
       sum(weeks)::bigint as weeks, sum(earnings)::bigint as earnings, sum(net)::bigint as net,
       sum(weeks_before)::bigint as weeks_before, sum(earnings_before)::bigint as earnings_before, sum(net_before)::bigint as net_before
     from (
@@ -177,8 +177,8 @@ async function listPeople(weeks: readonly Week[], before: readonly Week[], on: K
         select driver_id, earnings_cents, net_cents, week = any(${weeks}::date[]) as is_now
         from settlements where week = any(${[...before, ...weeks]}::date[]) and state <> 'void') one
       group by driver_id) own
-    join drivers standing on standing.id = standing_record(driver_id)
-    group by standing.id, standing.name`.execute(on)
+    join drivers current on current.id = standing_record(driver_id)
+    group by current.id, current.name`.execute(on)
   return rows
 }
 

@@ -28,7 +28,7 @@ export function AccountPart({ title, summary, intents, open = false, at, childre
   return (
     <Disclosure
       summary={<h2 className={styles.title}>{title}</h2>}
-      aside={summary ? <span className={styles.standing}>{summary}</span> : null}
+      aside={summary ? <span className={styles.summary}>{summary}</span> : null}
       open={open || wasAnswered}
     >
       <div id={at} className={styles.part}>

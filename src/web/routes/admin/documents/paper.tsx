@@ -59,7 +59,7 @@ export const action = saves(
       return `/admin/documents/${params.id}?done=${said.intent}`
     } else if (said.intent === 'standing' || said.intent === 'standing-back') {
       if (said.intent === 'standing') await notePlatformReview(change, params.id, said)
-      else await takeBackPlatformReview(change, params.id, said.standing)
+      else await takeBackPlatformReview(change, params.id, said.review)
       return `/admin/documents/${params.id}?done=${said.intent}`
     } else {
       const paper = await takeBackPaper(change, params.id, said.reason)
@@ -255,7 +255,7 @@ function PlatformReviews({ reviews }: { reviews: readonly PlatformReview[] }) {
         <p>{t('page.papers.standing.text')}</p>
         {reviews.map(({ id, provider, state, onDay, words }) => (
           <Form key={id} intent="standing-back" quiet>
-            <input type="hidden" name="standing" value={id} />
+            <input type="hidden" name="review" value={id} />
             <p>
               {t(`page.papers.standing.is.${state}`, {
                 provider: t(`page.connections.providers.${provider}`),

@@ -182,7 +182,7 @@ function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
         </td>
       ))}
       {hasStates ? (
-        <td className={styles.standing}>
+        <td className={styles.state}>
           <RowState row={row} decide={decide.has(row.id)} />
           {sentByHand.has(row.id) ? <span className={styles.shared}>{t('page.telling.mark')}</span> : null}
         </td>
