@@ -85,7 +85,7 @@ test('a column that nobody needed in a week counts as nothing', () => {
   expect([tips, cashKept, tollRefunds, platformFee]).toEqual([0, 0, 0, 0])
 })
 
-test('expenses given back are not earned: the ground of the VAT fallback leaves them out', () => {
+test('expenses given back are not earned: what the VAT is worked out from leaves them out', () => {
   expect(boltEarning('6', { gross: 253_98, tips: 3_50, expense_refunds: 2_15, payout: 195_48 }).fare).toBe(248_33)
 })
 

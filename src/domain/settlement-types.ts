@@ -23,7 +23,7 @@ export type Earning = {
   platformFee: Cents
   /** VAT contained in the trips where the file itemises it, else `null`. */
   tripVat: Cents | null
-  /** Fare with VAT (Uber "Tarifa") or earnings without tips: the ground of the 6/106 fallback. */
+  /** Fare with VAT (Uber "Tarifa") or earnings without tips: what the 6/106 fallback is worked out from. */
   fare: Cents
 }
 

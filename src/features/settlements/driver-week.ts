@@ -126,7 +126,7 @@ const DRAFTS_KEPT = 24_000
 
 /**
  * Drafts as they were worked out, for as long as all they rest on is the same: the very rows and terms, and the same words
- * of everything else. Who looks after a change works out the drafts whose ground changed, and no others.
+ * of everything else. Whoever looks after a change works out the drafts of which some of that changed, and no others.
  */
 class Drafts {
   readonly #kept = new Map<string, Draft>()

@@ -38,7 +38,7 @@ const bolt = publicFile('2026W23')
 const LATER = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** What moves the ground of a week; what is refused then was tried. */
+/** Changes of what the statements of a week are worked out from; one that is refused was tried all the same. */
 const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
   'terms go': (fleet, ref) => withoutTerms([fleet.driver(ref)]),
   'week approved': () => makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true })),

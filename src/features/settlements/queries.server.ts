@@ -119,8 +119,8 @@ export async function getStatement(week: Week, driverId: string, on: Kysely<DB> 
 }
 
 /**
- * The same, `null` for who has no part in the week. With `asksTimes`, the ground says when each toll was passed whatever the terms
- * are: others are tried on it.
+ * One statement of the week, or `null` for who has no part in the week. With `asksTimes`, the moment of each toll is read whatever the
+ * terms are, because other terms are tried on what was read.
  */
 export async function findStatement(
   week: Week,

@@ -47,7 +47,7 @@ const ACTS: readonly string[] = [
 ]
 
 test.each([1, 2, 3])(
-  'what is kept of a delivered month is what its ground gives, whatever was written (%i)',
+  'what is kept of a delivered month is what working it out anew gives, whatever was written (%i)',
   async (seed) => {
     await delivered()
     let state = seed * 7_919

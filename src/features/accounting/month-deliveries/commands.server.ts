@@ -53,7 +53,10 @@ export async function withdrawDelivery(change: Change, month: Month): Promise<vo
 /** Hours after which what is kept is worked out again though nothing moved: another release may know figures otherwise. */
 const STANDS_FOR = 20
 
-/** Works out again of which delivered months the figures are others by now, where their ground has moved, and takes the marks away. */
+/**
+ * Works the figures of delivered months out again where something they rest on was changed, keeps of each whether they differ from what
+ * was delivered, and takes the marks away.
+ */
 export async function keepChecks(now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
     // Before anything else: what moves from here on leaves a mark that stays.

@@ -69,7 +69,7 @@ export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { 
 
 type Delivered = { id: string; month: string; figures: unknown }
 
-/** Of each of some deliveries whether its month comes to something else now, worked out from the ground. */
+/** Says of each of some deliveries whether its month comes to other figures now, all of them worked out anew. */
 export async function compareAnew(deliveries: readonly Delivered[], on: Kysely<DB>): Promise<Map<string, boolean>> {
   const now = await figuresOfMonths(
     deliveries.map(({ month }) => month as Month),
@@ -83,7 +83,7 @@ export async function compareAnew(deliveries: readonly Delivered[], on: Kysely<D
   )
 }
 
-/** The same as it was worked out last, of those whose ground has not moved since. */
+/** Says the same from what was kept, of the deliveries whose month nothing was written to since that was worked out. */
 async function listChecks(ids: readonly string[], on: Kysely<DB>): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ id: string; is_changed: boolean }>`
     select delivery_id as id, is_changed from month_checks

@@ -258,7 +258,10 @@ export async function saveCashRule(change: Change, rule: CashRule): Promise<void
   change.note({ subject: 'cash-rule', before, after: rule })
 }
 
-/** What the rule makes of what drivers owe now: proposed, or sent where the owner lets it; what has no ground any more goes. */
+/**
+ * Applies the rule to what drivers owe now: a block is proposed, or sent where the owner lets it be, and one whose driver owes too little by
+ * now is withdrawn.
+ */
 export async function weighDebtsNow(now: Temporal.Instant): Promise<void> {
   await oneAtATime(weighDebts.name, () => weigh(now))
 }

@@ -27,7 +27,7 @@ export type ContractToLookAt = {
   driver: DriverName
   week: Week
   settings: FinancialSettings
-  /** `null` where nothing is agreed; what is offered then is the ground. */
+  /** `null` where nothing is agreed: the terms that are offered are then built on. */
   inForce: { id: number; from: string; terms: Terms } | null
   terms: Terms
   changed: ContractPart[]

@@ -83,14 +83,14 @@ export async function listMayNotWith(
 /** Everybody of a day, read once while no date of anybody changes. */
 export const showFleet = keptByTables(
   (day: Day) => day,
-  () => GROUND.map((table) => ({ table })),
+  () => TABLES_READ.map((table) => ({ table })),
   (day, on) => readFleet(day, on),
   // Today, and the last days of the weeks that are looked at.
   4,
 )
 
 /** Every table that `readFacts` reads. */
-const GROUND = [
+const TABLES_READ = [
   ...(['drivers', 'departures', 'driver_suspensions', 'terms', 'assignments', 'vehicles'] as const),
   ...(['papers', 'paper_kinds', 'paper_rules', 'contracts', 'vehicle_titles', 'car_age_limits'] as const),
 ]

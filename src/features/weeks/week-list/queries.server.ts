@@ -127,7 +127,7 @@ async function describer(
   on: Kysely<DB>,
 ) {
   let unmatched: Promise<Map<Week, number>> | null = null
-  const { brought, frozen, known, moved } = await readGround(weeks.toSorted(), on)
+  const { brought, frozen, known, moved } = await readStored(weeks.toSorted(), on)
   const sourcesOf = Map.groupBy(brought, ({ week }) => week)
   const figures = new Map(frozen.map((one) => [one.week, one]))
   const settledNow = frozen.filter(({ week, open }) => open === 0 && !moved.has(week)).map(({ week }) => week)
@@ -180,7 +180,7 @@ async function describer(
 }
 
 /** What is known of some weeks, in their order, without working any of them out. */
-async function readGround(weeks: readonly Week[], on: Kysely<DB>) {
+async function readStored(weeks: readonly Week[], on: Kysely<DB>) {
   if (weeks.length === 0) return { brought: [], frozen: [], known: new Set<Source>(), moved: new Set<Week>() }
   const [from, to] = [firstOf(weeks), lastOf(weeks)]
   return askTogether(
@@ -209,7 +209,7 @@ const SETTLED: Omit<StatusFacts, 'sources' | 'toDecide'> = {
   blocked: NONE,
 }
 
-/** Weeks with statements whose ground has moved since: what is found of them is to be looked at again. */
+/** Weeks with statements of which something was changed afterwards: what they came to is looked at again. */
 const movedWeeks = listed(
   (on) => on.selectFrom('week_marks').select('week').distinct(),
   (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),
