@@ -69,8 +69,11 @@ test('every link from one paper to another, or to a file, leads to one', () => {
   expect(links.filter(({ file, to }) => !existsSync(join(dirname(file), to)))).toEqual([])
 })
 
-test('every file and folder that the dictionary of the code names is there', () => {
+test('every file and folder that the dictionary of the code names is there, and it has forty words at most', () => {
   const rows = read('docs/glossary.md').split('## Words of the code')[1]!
+  const words = rows.split('\n').filter((line) => /^\| (?!word |-)/.test(line))
+  expect(words.length).toBeGreaterThan(30)
+  expect(words.length).toBeLessThanOrEqual(40)
   const places = [...rows.matchAll(/`((?:\w+\/)+[\w./-]*)`/g)].map(([, place]) => place!)
   // Of a screen's file the beginning is left out, as in the table of places.
   const roots = ['', 'src', 'src/web']
