@@ -83,7 +83,7 @@ const year = read(
   { digits: true },
 )
 
-const source = z
+const optionalSource = z
   .enum(['', ...HEARD_BY], 'field.choice')
   .default('')
   .meta({
@@ -106,7 +106,7 @@ export const personRecord = record(
     municipality: optional(80, { autofill: 'address-level2' }),
     regime: openChoice(APPLIED_REGIMES, (regime) => `page.apply.regimes.${regime}`),
     // How they heard of the fleet, where they say so.
-    source,
+    source: optionalSource,
   },
   (name) => `page.apply.person.${name}`,
   undefined,
