@@ -58,7 +58,7 @@ test('what the page offers can be chosen, and what was chosen of several is tick
   const html = drawn({ car: 'a', helpers: ['r'], states: ['sold'] })
   expect(html).toContain('<option value="a" selected="">Ana</option>')
   expect(control(html, 'helpers[]').map((tag) => tag.includes('checked'))).toEqual([false, true])
-  expect(control(html, 'heard[]').map((tag) => tag.includes('checked'))).toEqual([false, true])
+  expect(control(html, 'states[]').map((tag) => tag.includes('checked'))).toEqual([false, true])
   expect(html).toContain('multipart/form-data')
 })
 
