@@ -15,7 +15,7 @@ export function benchGenerated(rounds: number): Promise<Figure[]> {
   return after(200, 26, rounds, 100)
 }
 
-/** The same in the first week of 10,000 drivers. */
+/** Measures the same pages in the first week of 10,000 drivers. */
 export function benchLarge(rounds: number): Promise<Figure[]> {
   return after(10_000, 1, rounds, 1_000)
 }

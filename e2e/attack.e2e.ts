@@ -433,7 +433,7 @@ async function asOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<vo
   }
 }
 
-/** The same, where nothing takes the row of a session away. */
+/** Does work as the owner of the database, while rows of ended sessions are kept. */
 function withEndedSessionsKept(work: (owner: pg.Client) => Promise<void>): Promise<void> {
   return asOwner(async (owner) => {
     await owner.query(`create function kept() returns trigger language plpgsql as 'begin return null; end';

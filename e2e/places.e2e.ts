@@ -120,7 +120,7 @@ async function visit(one: Awaited<ReturnType<typeof person>>, paths: readonly st
   return [...trouble, ...one.refused]
 }
 
-/** The same in English, without drawing it: what a browser refuses it has refused in Portuguese. */
+/** Asks for the English pages without drawing them: what a browser refuses it has refused in Portuguese. */
 async function read(one: Awaited<ReturnType<typeof person>>, paths: readonly string[]) {
   const trouble: string[] = []
   for (const path of paths) {

@@ -33,12 +33,12 @@ export function volante(data: string, ...args: string[]): string {
   })
 }
 
-/** The same beside other work. */
+/** Runs one command of the command line while other work goes on. */
 export async function volanteAsync(data: string, ...args: string[]): Promise<void> {
   await volanteWith({}, data, ...args)
 }
 
-/** The same of an installation with these settings. */
+/** Runs one command of the command line of an installation with these settings. */
 export async function volanteWith(settings: Record<string, string>, data: string, ...args: string[]): Promise<void> {
   const env = { ...process.env, ...AS_OPERATOR, ...settings }
   await promisify(execFile)(process.execPath, command(data, args), { env })

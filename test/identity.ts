@@ -99,7 +99,7 @@ export async function aPerson(change: { emailVerified?: boolean; role?: 'admin' 
   return { uid, email }
 }
 
-/** The same, signed in. Signing in renews the cheap hash; it is put back. */
+/** Somebody with a password who is signed in. Signing in renews the cheap hash; it is put back. */
 export async function aSignedIn(identity: ReturnType<typeof anIdentity>, change: Parameters<typeof aPerson>[0] = {}) {
   const person = await aPerson(change)
   const { body } = await identity.post('signInWithPassword', { email: person.email, password: PASSWORD })

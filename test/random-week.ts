@@ -18,7 +18,7 @@ function amount(usual: number): fc.Arbitrary<number> {
   )
 }
 
-/** The same, and sometimes the other way round: corrections, credits, money taken back. */
+/** Cents as `amount` makes them, sometimes negative: corrections, credits, money taken back. */
 function corrected(usual: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 9, arbitrary: amount(usual) },

@@ -229,7 +229,7 @@ export function poolTo(connectionString: string, work: Work, max = POOLS[work].m
   return pool
 }
 
-/** The same of a host: nobody's connections stay while nobody asks, for there are many who might. */
+/** Connections for each kind of work on a host: nobody's connections stay while nobody asks, because a host may have many operators. */
 const OF_MANY: Readonly<Record<Work, pg.PoolConfig>> = {
   page: { max: 4, min: 0, idleTimeoutMillis: 5_000 },
   heavy: { max: 2, idleTimeoutMillis: 5_000 },

@@ -8,7 +8,7 @@ import type { DB } from './types.ts'
  */
 export type OneRow<Row, Value> = { ask: (on: Kysely<DB>) => Expression<unknown>; read: (row: Row) => Value }
 
-/** The same of a list that is short: its rows in their order, as one. */
+/** A question that answers a short list: its rows, in their order, are sent as one row. */
 export function listed<Row, Value>(
   ask: (on: Kysely<DB>) => Expression<unknown>,
   read: (rows: Row[]) => Value,
@@ -59,7 +59,7 @@ export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<D
 /** What waits for somebody: how many, since when, and which where it is only one. */
 export type Waiting = { count: number; since: string | null; only: string | null }
 
-/** The same with its moment as everything else writes it. */
+/** Writes the moment of what waits as every other moment is written. */
 export function waitingOf({ count, since, only }: Waiting): Waiting {
   return { count, since: momentOf(since), only: count === 1 ? only : null }
 }

@@ -37,7 +37,7 @@ export function nameFit(written: Written, name: string): NameFit | null {
   return fitsOf(written)(name)
 }
 
-/** The same of many names: what the bank wrote is taken apart once. */
+/** Like `nameFit`, for holding many names against one movement: what the bank wrote is taken apart once. */
 export function fitsOf({ text, party }: Written): (name: string) => NameFit | null {
   const namesIn = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
   const [names, namesInText] = [namesIn(party ?? text), party === null ? [] : namesIn(text)]

@@ -15,7 +15,7 @@ export type FeeCeiling = {
   from: string
   share: BasisPoints
   of: (typeof ROWS)[number]['of']
-  /** The same as a share of what the passenger pays, VAT included: rounded down, since a ceiling is not passed. */
+  /** The ceiling as a share of what the passenger pays, VAT included: rounded down, because a ceiling is not passed. */
   ofFare: BasisPoints
 }
 

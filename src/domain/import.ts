@@ -16,7 +16,7 @@ export function sourcesToShow(exist: (source: Source) => boolean): Source[] {
   return SOURCES.filter((source) => COMMON.has(source) || exist(source))
 }
 
-/** The same said of every source. */
+/** Makes a record with one value for each source. */
 export function perSource<T>(say: (source: Source) => T): Record<Source, T> {
   return Object.fromEntries(SOURCES.map((source) => [source, say(source)])) as Record<Source, T>
 }

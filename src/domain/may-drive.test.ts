@@ -154,7 +154,7 @@ function kept(papers: readonly Sent[]): PaperFacts[] {
   return facts
 }
 
-/** The same on the wall: whoever was accepted last rubs out what stood from its first day on, and paints its own days. */
+/** Works out the days of papers by painting them: each accepted paper rubs out what stood from its first day on, and paints its own days. */
 function painted(papers: readonly Sent[]): boolean[] {
   const wall = DAYS.map(() => false)
   const mine = DAYS.map(() => -1)

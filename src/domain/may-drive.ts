@@ -62,7 +62,7 @@ export function mayDrive(day: Day, driver: DriverFacts, rules: Rules): Verdict {
   return answerOn(day, (on) => missingOf(on, driver, rules), turnsOf(driver, rules))
 }
 
-/** The same of a car: its papers and the operator's. */
+/** Whether a car may be driven on a day, by its own papers and those of the operator. */
 export function mayBeDriven(day: Day, car: CarFacts, rules: Rules): Verdict {
   const missing = (on: Day) => [...missingCompany(on, rules), ...missingCar(on, car, rules)]
   return answerOn(day, missing, turnsIn([...daysIn(rules.company), ...daysOfCar(car)]))

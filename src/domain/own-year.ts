@@ -17,7 +17,7 @@ const FIGURES = {
   chosenMargin: [{ from: 2019, value: basisPoints(25_00), law: 'chosen-margin' }],
   /** The simplified regime: services that no other line of the article names. */
   otherCoefficient: [{ from: 2019, value: basisPoints(35_00), law: 'other-coefficient' }],
-  /** The same, of the activities that the table of art. 151.º names. */
+  /** The simplified regime: activities that the table of art. 151.º names. */
   listedCoefficient: [{ from: 2019, value: basisPoints(75_00), law: 'listed-coefficient' }],
   /** Income of a year above which accounts have to be organised. */
   simplifiedLimit: [{ from: 2019, value: cents(200_000_00), law: 'simplified-limit' }],

@@ -167,7 +167,7 @@ const APART: Readonly<Record<ReceiptBase, readonly LineGroup[]>> = {
 /** What of a line's code counts in `invoicedApart` under which terms, as `rent-apart vehicle.rent`: for who sums many statements at once. */
 export const TAKEN_APART: readonly string[] = takenUnder((code, base) => isApart(code, base))
 
-/** The same of what counts in `rentInside`. */
+/** What of a line's code counts in `rentInside` under which terms, written as in `TAKEN_APART`. */
 export const TAKEN_INSIDE: readonly string[] = takenUnder(
   (code, base) => GROUP_OF[code] === 'D' && !isApart(code, base),
 )

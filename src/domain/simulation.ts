@@ -40,7 +40,7 @@ export function offeredTerms(regime: SimulatedRegime, settings: FinancialSetting
   }
 }
 
-/** The same with the constants of the week put in, with the car held all week. */
+/** The terms of a regime with the constants of the week written into them, for a car that is held all week. */
 export function usualTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
   return underSettings(offeredTerms(regime, settings), settings, null)
 }

@@ -14,7 +14,7 @@ export type TollReconciliation = {
   takenFromDriver: Cents
   /** What the driver is out of pocket once the refunds inside the income are counted; < 0 is a gain. */
   borneByDriver: Cents
-  /** The same for the operator. The two sum to the difference. */
+  /** What the operator is out of pocket. Driver and operator together bear the difference. */
   borneByOperator: Cents
 }
 

@@ -254,7 +254,7 @@ export function count(least: number, most: number, wrong = 'field.number') {
     .meta({ field: { control: 'text', digits: true, required: true, typed: typedNumber } })
 }
 
-/** The same, or `null` when nothing is typed. */
+/** A whole number as people type it, or `null` when nothing is typed. */
 export function countOrNone(least: number, most: number, wrong = 'field.number') {
   return z
     .string()
@@ -326,7 +326,7 @@ export function money({ required = false, atLeast = 0, atMost = MOST_TYPED } = {
     .meta({ field: { control: 'money', required, typed: required ? typedAmount : amountUnlessZero } })
 }
 
-/** The same, or `null` when nothing is typed: no amount is another thing than none of it. */
+/** Euros as people type them, or `null` when nothing is typed: no amount is another thing than an amount of nothing. */
 export function moneyOrNone({ atLeast = 0 } = {}) {
   return z
     .string()
@@ -580,7 +580,7 @@ export function carried(wrong = 'field.invalid') {
   return z.coerce.number(wrong).int(wrong).min(0, wrong).max(LARGEST, wrong)
 }
 
-/** The same of records that are known by a number. */
+/** Records that a form chooses among, of those that are known by a number. */
 export function chosenNumbers() {
   return z
     .array(carried('field.choice'), 'field.nobody')

@@ -37,7 +37,7 @@ export function listOperators(host: string): KnownOperator[] {
   return namesIn(host).map((name) => readOperator(join(operatorsIn(host), name), name))
 }
 
-/** The same to be served: one whose file cannot be read is left out, and the log says which it is. */
+/** The operators of a host that are served: one whose file cannot be read is left out, and the log says which it is. */
 export function listServed(host: string): KnownOperator[] {
   return namesIn(host).flatMap((name) => {
     try {

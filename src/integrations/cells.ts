@@ -109,7 +109,7 @@ export function repeatedColumns(table: Table, header: Header, columns: readonly 
   return twins.problems()
 }
 
-/** The same, learnt row by row. */
+/** Learns row by row which headings come twice with different columns below them. */
 export function twinColumns(
   header: Header,
   columns: readonly number[],

@@ -89,7 +89,7 @@ function filesOf(weeks: readonly Known[]): { name: string; text: string }[] {
 const half = (amount: number, by: number) =>
   by > 0 ? Math.sign(amount) * Math.floor((2 * Math.abs(amount) + by) / (2 * by)) + 0 : null
 
-/** The same by hand, from what was known before any file was written. */
+/** Works the figures out by hand, from what was known before any file was written. */
 function byHand({ fare, fee, hours, shares, bolt }: Known) {
   const received = fare - fee
   const work = bolt?.work ?? null

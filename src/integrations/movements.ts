@@ -163,7 +163,7 @@ export function orderOfDates(texts: readonly string[], period: Period | null): D
   return learner.found()
 }
 
-/** The same, learnt date by date. */
+/** Learns the order of day and month of a whole file date by date. */
 export function orderLearner(period: Period | null): { see: (text: string) => void; found: () => DateOrder | null } {
   const dates = dateOrderLearner()
   const fits = { dmy: false, mdy: false }

@@ -14,7 +14,7 @@ export function remembered<Answer>(work: (text: string) => Answer): (text: strin
   }
 }
 
-/** The same for several texts of one row together. */
+/** Answers the same for the same texts of one row without working it out again. */
 export function rememberedTogether<Answer>(work: (...texts: string[]) => Answer): (...texts: string[]) => Answer {
   const answerOf = remembered((joined: string) => {
     const texts = joined.split(SEPARATOR)

@@ -62,7 +62,7 @@ export function formatMonth(month: string, language: Language): string {
   return language === 'pt' ? `${name?.charAt(0).toUpperCase()}${name?.slice(1)} de ${year}` : `${name} ${year}`
 }
 
-/** The same inside a sentence: "junho de 2026" / "June 2026". */
+/** A month inside a sentence: "junho de 2026" / "June 2026". */
 export function formatMonthInside(month: string, language: Language): string {
   const name = formatMonth(month, language)
   return language === 'pt' ? name.toLowerCase() : name

@@ -11,7 +11,7 @@ export function figureWords(name: FigureName, value: number, t: Translator): str
   return bareFigure(name, value, t)
 }
 
-/** The same in a column whose head says the unit; takes cents, hundredths, minutes or basis points. */
+/** A figure in a column whose head says the unit; takes cents, hundredths, minutes or basis points. */
 export function bareFigure(name: FigureName, value: number, t: Translator): string {
   if (isShare(name)) return withPercent(tenths(value / 10, t), t.language)
   if (name === 'trips') return formatNumber(value, t.language)
@@ -53,7 +53,7 @@ export function figuresPeriodName({ kind, name, weeks }: FiguresPeriod, t: Trans
   return t('page.kpis.week', { number: weekNumber(week), days: formatWeekDays(week, t.language) })
 }
 
-/** The same short: "semana 46", "outubro de 2026". */
+/** A period in short: "semana 46", "outubro de 2026". */
 export function figuresPeriodShort(period: FiguresPeriod, t: Translator): string {
   const [week = ''] = period.weeks
   return period.kind === 'week' ? t('page.goals.week', { number: weekNumber(week) }) : figuresPeriodName(period, t)

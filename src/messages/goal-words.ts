@@ -18,7 +18,7 @@ export function goalPeriodName({ period, last }: Pick<GoalResult, 'period' | 'la
   return formatMonthInside(Temporal.PlainDate.from(last).add({ days: 6 }).toPlainYearMonth().toString(), t.language)
 }
 
-/** The same at the beginning of a row: "Semana 47", "Novembro de 2026". */
+/** A goal's period at the beginning of a row: "Semana 47", "Novembro de 2026". */
 export function goalPeriodTitle(of: Pick<GoalResult, 'period' | 'last'>, t: Translator): string {
   const name = goalPeriodName(of, t)
   return `${name.charAt(0).toLocaleUpperCase(t.language)}${name.slice(1)}`

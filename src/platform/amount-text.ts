@@ -158,7 +158,7 @@ export function dateOrder(texts: Iterable<string>): DateOrder | 'ambiguous' | 'm
   return learner.found()
 }
 
-/** The same, learnt date by date. */
+/** Learns the order of day and month of a file date by date. */
 export function dateOrderLearner(): { see: (text: string) => void; found: () => DateOrder | 'ambiguous' | 'mixed' } {
   const seen = { dmy: false, mdy: false, ambiguous: false }
   return {

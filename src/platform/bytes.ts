@@ -95,7 +95,7 @@ export async function* copies({ pieces }: ByteSource): AsyncGenerator<Uint8Array
   for await (const piece of pieces()) yield Uint8Array.from(piece)
 }
 
-/** The same as a stream for an answer; who stops reading closes the file. */
+/** A source as a stream for an answer; who stops reading closes the file. */
 export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
   const pieces = copies(source)
   return new ReadableStream({

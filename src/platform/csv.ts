@@ -28,7 +28,7 @@ export function readCsv(text: string, encoding: Table['encoding'] = 'utf-8'): Ta
   return { encoding, separator: arranged.separator, rows, openQuote: reader.openQuote() ?? arranged.openQuote() }
 }
 
-/** The same for text of any length: one walk learns how the file is laid out, every further one gives its rows in batches. */
+/** Opens delimited text of any length: one walk learns how the file is laid out, every further one gives its rows in batches. */
 export async function openCsv({ encoding, pieces }: Text): Promise<LongTable> {
   const start = startOf(await firstLines(pieces()))
   const filler = fillerCheck(start)

@@ -30,7 +30,7 @@ export function keep(
   return kept
 }
 
-/** The same, once it is compressed quickly: its first reader waits some milliseconds for a quarter of the bytes. */
+/** Keeps bytes once they are compressed quickly: their first reader waits some milliseconds for a quarter of the bytes. */
 export async function keepPacked(content: Uint8Array, described: Described): Promise<Kept> {
   const { packing, ...kept } = keepPacking(content, described, new Map())
   await packing

@@ -36,7 +36,7 @@ export type Header = {
   line: number
   /** As in the file, in order, empty ones at the end left out. */
   columns: readonly string[]
-  /** The same, by `headingKey`. */
+  /** The headings, each by its `headingKey`. */
   keys: readonly string[]
 }
 
@@ -165,7 +165,7 @@ export function requireHandful(spent: { cells: number; text: number }, line: num
     throw new TableRefused('too-many-cells', line, TABLE_LIMITS.heldCells)
 }
 
-/** The same, a batch at a time. */
+/** The rows below the header, a batch at a time. */
 export async function* walkData(table: LongTable, header: Header): AsyncGenerator<readonly TableRow[]> {
   let above = header.index + 1
   for await (const batch of table.walk()) {

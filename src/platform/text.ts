@@ -30,7 +30,7 @@ export async function openText(bytes: ByteSource): Promise<Text> {
   }
 }
 
-/** The same for bytes in hand. */
+/** The text of bytes in hand, and their encoding. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Text['encoding'] } {
   const learner = storageLearner(bytes.subarray(0, 2))
   learner.see(bytes)

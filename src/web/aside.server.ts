@@ -19,7 +19,7 @@ export function fileAside<Value>(context: Context, read: (on: Reader) => Promise
   return readForFile(requireAdmin(context).uid, read)
 }
 
-/** The same of a file that is sent while it is read. */
+/** The steps by which a file is read while it is sent. */
 export function stepsAside(context: Context) {
   return stepsForFile(requireAdmin(context).uid)
 }

@@ -537,7 +537,7 @@ const PLACES: readonly Known[] = ADMIN.flatMap((place) => whole(place, 'admin'))
   .map(({ parts, place }, at) => ({ parts, place, at, free: parts.filter(isParameter).length }))
   .toSorted((one, other) => one.free - other.free || one.at - other.at)
 
-/** The same by how many parts each has, and the first of them under the office, which is a word: most are no answer to an address. */
+/** The places by how many parts each has and by its first part under the office, which is a word: most of them do not answer an address. */
 const PLACES_BY = Map.groupBy(PLACES, ({ parts }) => beginningOf(parts))
 
 function beginningOf({ length, 1: first = '' }: readonly string[]): string {

@@ -82,7 +82,7 @@ export function sees<Args extends LoaderFunctionArgs, Schema extends z.ZodType, 
   return (args: Args) => look(args, schema, (input) => see(input, askingOf(args), args))
 }
 
-/** The same of a form that is worked out before it is sent: sent to `?look`, its page is told besides what `see` found. */
+/** The `action` of a form that is worked out before it is saved: sent to `?look`, its page is told besides what `see` found. */
 export function seesFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Seen, Saved>(
   schema: Schema,
   see: (input: z.output<Schema>, asking: Asking, args: Args) => Promise<Seen>,

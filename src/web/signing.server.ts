@@ -13,7 +13,7 @@ export function signingOf({ context }: Sent, typed: Typed): Signing {
   return ofAccount(context, typed, null)
 }
 
-/** The same of a driver, who types a code that was mailed where one can be; else a recent sign-in is asked for. */
+/** How it is known that a driver signs here: by a code that was mailed where one can be, else by a recent sign-in, which is asked for. */
 export async function driverSigningOf(sent: Sent, typed: Typed): Promise<Signing> {
   return (await codeWay(sent.context)) === null
     ? signingOf(sent, typed)

@@ -84,7 +84,7 @@ export async function sumMonth(month: Month, on: Kysely<DB> = db): Promise<Month
   return withMissing(books(month), books.counting, on)
 }
 
-/** The same of several months, read together; who has no statement yet is not asked. */
+/** The books of several months, read together; drivers without a statement are not looked for. */
 export async function listBooks(months: readonly Month[], on: Kysely<DB> = db): Promise<Map<Month, MonthBooks>> {
   if (months.length === 0) return new Map()
   const books = await readBooks(months, on)

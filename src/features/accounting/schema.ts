@@ -74,7 +74,7 @@ export type MonthView = Omit<MonthSums, 'withheld' | 'rents' | 'rentsInside' | '
   receipts: readonly MonthReceipt[]
 }
 
-/** The same without who has no statement yet. */
+/** All of a month that an accountant files, without the list of drivers who have no statement yet. */
 export type MonthBooks = {
   month: Month
   first: string

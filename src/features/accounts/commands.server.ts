@@ -206,7 +206,10 @@ export async function withdrawFactors(uid: string, actor: Actor, now: Temporal.I
   })
 }
 
-/** The same by e-mail, for whoever runs the command line: also the way back in of an owner who is alone. Refuses `identity.user-not-found`. */
+/**
+ * Takes the second factors of an e-mail address away, for whoever runs the command line: also the way back in of an owner who is alone.
+ * Refuses `identity.user-not-found`.
+ */
 export async function withdrawFactorsOf(email: string, now: Temporal.Instant): Promise<void> {
   const person = await identity().lookup({ email })
   if (!person) throw new Refusal('identity.user-not-found')

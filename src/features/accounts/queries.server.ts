@@ -140,7 +140,7 @@ function selectUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>, 'selectFrom
 
 /** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */
 export type AccountRow = {
-  /** The same as `uid`: what a list knows its rows by. */
+  /** Equal to `uid`: lists know their rows by `id`. */
   id: string
   uid: string
   email: string

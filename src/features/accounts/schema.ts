@@ -7,7 +7,7 @@ import { captchaToken, typedPassword } from '#features/sessions/sign-ins/schema.
 
 /** What somebody is called. */
 export const displayName = line(120)
-/** The same, of whoever types it. */
+/** The name that somebody types for themselves: browsers may fill it in. */
 export const ownName = line(120, { autofill: 'name' })
 
 export const emailInput = z
@@ -29,7 +29,7 @@ export const firstAdminInput = z.object({
 
 export const newPasswordInput = z.object({ password: typedPassword, captcha: captchaToken })
 
-/** The same, of a driver whose record has no e-mail. */
+/** A new password with an e-mail address, typed by a driver whose record has none. */
 export const ownEmailInput = newPasswordInput.extend({ email: emailInput })
 
 const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])

@@ -33,7 +33,7 @@ export async function listAdjustments(week: Week, on: Kysely<DB> = db): Promise<
   return (await listAdjustmentsIn([week], on))(week)
 }
 
-/** The same of several weeks, read together; with `only`, of these drivers. */
+/** Everything decided that goes on several weeks or is about them, read together; with `only`, of these drivers. */
 export async function listAdjustmentsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -153,7 +153,7 @@ export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise
   return (await askOne(dueRecurring([week]), on)).get(week) ?? new Map()
 }
 
-/** The same of several weeks; with `only`, of these drivers. Weeks in which nothing is due are left out. */
+/** What the rules of each driver ask of several weeks; with `only`, of these drivers. Weeks in which nothing is due are left out. */
 export const dueRecurring = (weeks: readonly Week[], only?: readonly string[]) =>
   listed(
     () => sql`(

@@ -55,7 +55,7 @@ export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact
   return missingIn(company ?? null)
 }
 
-/** The same of a row that was read already. */
+/** What the public must be told and is missing in a row of the company that was read already. */
 export function missingIn(
   company: (Record<'nipc' | 'licence_number' | 'phone' | 'email', string | null> & { name: string }) | null,
 ): CompanyFact[] {

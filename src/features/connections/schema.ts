@@ -62,7 +62,7 @@ export const connectionRecord = record(
   ['clientId', 'clientSecret', 'everyHours'],
 )
 
-/** The same of a server of the operator's own, which is named by its address and opened by a token. */
+/** The connection to a server of the operator's own, which is named by its address and opened by a token. */
 export const serverRecord = record(connectionRecord.fields, (name) => `page.connections.server.${name}`, [
   'clientId',
   'clientSecret',

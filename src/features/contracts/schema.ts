@@ -52,7 +52,7 @@ export const contractDays = record(
   [['startsOn', 'endsOn']],
 )
 
-/** The same of a car that is ceded: always until a day. */
+/** The days of a contract by which a car is ceded, which always has a last day. */
 export const cedingDays = record(
   { startsOn: givenDay(), endsOn: givenDay() },
   (name) => `page.contracts.preview.${name === 'endsOn' ? 'cededUntil' : name}`,
@@ -181,7 +181,7 @@ export const linkRecord = record(
   { besides: { intent: z.literal('link'), mail: z.literal('on').optional() } },
 )
 
-/** The same for several contracts at once. */
+/** The form that makes links to several contracts at once. */
 export const severalLinksRecord = record(
   { days: listed(z.coerce.number().int().min(1).max(60)) },
   () => 'page.contracts.link.days',

@@ -9,7 +9,7 @@ export async function readKeptFile(hash: string): Promise<Uint8Array> {
   return await wholeOf(await openKeptFile(hash))
 }
 
-/** The same, or `null` while the place where files are does not answer: for a page that says much beside what is in the file. */
+/** The bytes kept under a hash, or `null` while the place where files are does not answer: for a page that says much beside what is in the file. */
 export async function readKeptFileOrNot(hash: string): Promise<Uint8Array | null> {
   try {
     return await readKeptFile(hash)
@@ -27,7 +27,7 @@ export async function requireFiles(): Promise<void> {
   if ((await probeStores()).some(({ answers }) => !answers)) throw new Refusal('store.unreachable')
 }
 
-/** The same to be walked piece by piece, for files that may be long. */
+/** A kept file to be walked piece by piece, for files that may be long. */
 export async function openKeptFile(hash: string): Promise<ByteSource> {
   const source = await storage().open(hash)
   if (!source) throw new Error(`The file ${hash} is missing from the storage.`)

@@ -400,7 +400,7 @@ export async function rememberKey(change: Change, source: Source, key: SourceKey
   await addKey(change, source, key, owner, { isAnswer: true })
 }
 
-/** The same, for the name under which a row asks. Refuses `record.not-found` when the row has an owner by now. */
+/** Answers the question of one row, by the name under which the row asks. Refuses `record.not-found` when the row has an owner by now. */
 export async function answerRow(change: Change, rowId: string, owner: KeyOwner): Promise<void> {
   const found = await findUnmatchedRow(rowId, change.tx)
   if (!found || found.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')

@@ -13,7 +13,7 @@ export async function listCarried(on: Kysely<DB> = db): Promise<ReadonlyMap<stri
   return askOne(carriedBy(), on)
 }
 
-/** The same of all, or of these, as one of several questions. */
+/** What earlier weeks left, of all drivers or of these, as one of several questions. */
 export const carriedBy = (only?: readonly string[]) =>
   listed(
     (on) =>

@@ -128,7 +128,7 @@ export async function sendTest(
   return id
 }
 
-/** The same, and answers its number in the outbox; `null` for an address that is not exactly one, and for what the office leaves out. */
+/** Orders a message and answers its number in the outbox, or `null` for an address that is not exactly one and for what the office leaves out. */
 export async function orderMail<Name extends TemplateName>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null, held = null }: NewMail<Name>,
@@ -280,7 +280,10 @@ export async function stopTelling(change: Change, week: Week): Promise<number> {
   return stopped
 }
 
-/** The same, of these drivers alone where they are given, as a part of something else. */
+/**
+ * Gives up the messages about a week's statements that have not gone out, of these drivers alone where they are given, as a part of another
+ * change.
+ */
 export async function giveUpTelling(
   { tx }: Pick<Change, 'tx'>,
   week: Week,

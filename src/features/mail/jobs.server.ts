@@ -11,10 +11,10 @@ import { deliverWhatsApp } from './whatsapp-delivery.server.ts'
 /** Ordered by the database itself for each message that waits (`007-mail.sql`), so that none can be forgotten. */
 const deliverMail = job('mail.deliver', z.object({ id: z.number().int() }))
 
-/** The same of each message to a phone (`450-push.sql`). */
+/** Ordered by the database for each message to a phone (`450-push.sql`). */
 const pushNotice = job('push.deliver', z.object({ id: z.number().int() }))
 
-/** The same of each message by WhatsApp (`580-whatsapp.sql`). */
+/** Ordered by the database for each message by WhatsApp (`580-whatsapp.sql`). */
 const whatsAppNotice = job('whatsapp.deliver', z.object({ id: z.number().int() }))
 
 export const mailJobs: Record<string, JobHandler> = {

@@ -138,7 +138,7 @@ export async function listBatches(week: Week, on: Kysely<DB> = db): Promise<Batc
   return (await askOne(batchesOf([week]), on))(week)
 }
 
-/** The same of some weeks. */
+/** The batches of some weeks, as one of several questions. */
 export const batchesOf = (weeks: readonly Week[]) =>
   listed(
     (on) =>

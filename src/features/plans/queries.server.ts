@@ -208,7 +208,7 @@ export async function forecastAdvance(
   return forecastOf(driverId, terms, now)
 }
 
-/** The same of advances that wait for an answer, by plan: what was asked may not fit under the ceiling. */
+/** Works out the advances that wait for an answer, by plan: what was asked may not fit under the ceiling. */
 export async function forecastRequests(
   plans: readonly PlanView[],
   now: Temporal.Instant,
@@ -220,7 +220,7 @@ export async function forecastRequests(
   return Object.fromEntries(forecasts)
 }
 
-/** The same of a plan that the office thinks of, from the week it says on. What becomes a plan is no debt beside it any more. */
+/** Works out a plan that the office thinks of, from the week it says on. The debt that becomes the plan is not counted beside it. */
 export function forecastPlan({ driver, kind, ...terms }: PlanOutline, now: Temporal.Instant): Promise<AdvanceForecast> {
   return forecastOf(driver, terms, now, kind === 'debt' ? terms.total : ZERO)
 }

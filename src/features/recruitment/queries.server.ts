@@ -57,7 +57,7 @@ export function isBehind(code: string) {
     select application_id from application_links where code_hash = ${hash} and expires_at > now()))`
 }
 
-/** The same, refusing `application.unknown` for a link nothing is behind. */
+/** The application of a code. Refuses `application.unknown` for a link with none. */
 export async function getOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application> {
   const found = await findOwnApplication(code, on)
   if (!found) throw new Refusal('application.unknown')

@@ -187,7 +187,7 @@ export const moveRecord = record(
   (name) => `page.recruitment.one.${name}`,
 )
 export const moveInput = moveRecord.input
-/** The same of several: of them nobody writes a letter here. */
+/** Another stage for several applications: nobody writes a letter to each of them here. */
 export const moveSeveralRecord = record(
   { stage: listed(z.guid('field.choice')) },
   () => 'page.recruitment.together.state',

@@ -42,7 +42,7 @@ export function findSession(token: string, now: Temporal.Instant): Promise<Sessi
   return read(openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
 }
 
-/** The same by its id, for a page that stays open while the cookie's id may change. */
+/** The session of an id, for a page that stays open while the id in the cookie may change. */
 function findSessionById(id: string, now: Temporal.Instant): Promise<Session | null> {
   return read(openSessions(now).where('sessions.id', '=', id), now)
 }

@@ -75,7 +75,7 @@ export type DriverWeekResult = {
   state: 'draft' | SettlementState
   /** For a frozen one: what the week would come to now with everything settled for it since, where that still differs. */
   late: LateDifference | null
-  /** The same as a net, while nobody has said anything to it. */
+  /** What the week would come to now as a net, while nobody has said anything to that. */
   wouldBe: Cents | null
   /** What the office decided about this week, in order: accepted or declined, on whichever week it went. */
   decided: readonly DecidedAdjustment[]

@@ -69,7 +69,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
 /** Which weeks are left, and what is carried, where it was read already. */
 export type KnownOfWeeks = { left?: readonly Week[] | undefined; carried?: ReadonlyMap<string, Cents> }
 
-/** The same of several weeks, read together, in their order. */
+/** Several weeks, read together, in their order. */
 export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, given?: KnownOfWeeks): Promise<WeekView[]> {
   if (weeks.length === 0) return []
   const [known, left] = await Promise.all([
@@ -98,7 +98,7 @@ export function isFrozenWeek({ statements }: Pick<WeekView, 'statements'>): bool
   return statements.length > 0 && statements.every(({ state }) => state !== 'draft' && state !== 'issued')
 }
 
-/** The same of a week of which nothing is settled. */
+/** Whether every statement of a week is approved, without settling any. */
 export async function isWeekFrozen(week: Week, on: Kysely<DB> = db): Promise<boolean> {
   const [present, settled] = await Promise.all([
     listPresent(week, on),
@@ -132,7 +132,7 @@ export async function findStatement(
   return find(week, driverId)
 }
 
-/** The same of several weeks and drivers, read together. */
+/** Statements of several weeks and drivers, read together. */
 export async function findStatements(
   asked: readonly { week: Week; driverId: string }[],
   on: Kysely<DB> = db,

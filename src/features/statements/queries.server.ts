@@ -73,7 +73,7 @@ export async function getOfficeStatement(
   return showOfficeStatement(week, await getStatement(week, driverId), language, now)
 }
 
-/** The same of a statement that was read with its week. */
+/** The statement of a driver that was read with its week. */
 export async function showOfficeStatement(
   week: Week,
   found: DriverStatement,

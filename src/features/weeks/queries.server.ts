@@ -54,12 +54,12 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
   return pageOf(await getWeek(week, on), now, on)
 }
 
-/** The same without what was answered. */
+/** The page of a week, without what was answered in it. */
 export async function getWeekOutline(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekOutline> {
   return firstOf(await getWeekOutlines([week], now, on))
 }
 
-/** The same of several weeks, read together, in their order. */
+/** The pages of several weeks without what was answered, read together, in their order. */
 export async function getWeekOutlines(
   weeks: readonly Week[],
   now: Temporal.Instant,
@@ -118,7 +118,7 @@ async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on
 /** What one of them has. */
 type Besides = ReturnType<Awaited<ReturnType<typeof readBesides>>>
 
-/** The same, with what came too late for another week and waits to go on it, and the statements it was made from. */
+/** The page of a week, with what came too late for another week and waits to go on it, and the statements it was made from. */
 export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant, on: Kysely<DB> = db) {
   const { whole, proposals } = await getWeekWithProposals(week, on)
   return { page: await pageOf(whole, now, on), proposals, statements: whole.statements }

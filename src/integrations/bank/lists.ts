@@ -27,7 +27,7 @@ export function readBankList(table: Table, taught: readonly TaughtBankList[] = [
 
 export type ListReading = { ok: true; statements: BankStatement[] } | FileRefusal
 
-/** The same of a table whose columns are known. */
+/** The statements of a table whose columns are known. */
 export function readBankTable(table: Table, found: BankTable): ListReading {
   const style = decimalStyle(amountCells(table, found))
   const problems = problemList()

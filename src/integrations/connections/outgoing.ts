@@ -32,7 +32,7 @@ export type Outgoing = {
 export type OutgoingAnswer = {
   status: number
   bytes: Uint8Array
-  /** The same, as text. */
+  /** The answer as text. */
   text: string
   retryAfter: Temporal.Duration | null
 }

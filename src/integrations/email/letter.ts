@@ -20,7 +20,7 @@ export type Delivery =
 
 /** Why a mail server can't be used: there is none of that name, nobody answers there, it is silent, encryption failed, it lets nobody in, or else. */
 export type MailFaultKind = 'unknown' | 'closed' | 'silent' | 'encryption' | 'sign-in' | 'refused'
-/** The same with the other side's own words. */
+/** Why a mail server can't be used, with the other side's own words. */
 export type MailFault = { kind: MailFaultKind; words: string }
 
 /** The way out for e-mail. Answers what became of the letter; throws only for a defect of ours. */

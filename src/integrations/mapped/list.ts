@@ -94,7 +94,7 @@ function readerOf(rows: readonly TableRow[], { decimals, columns }: Mapping, cel
   return amountReader('either')
 }
 
-/** The same of dates; where this file leaves two readings open, `null`, told at the first of its dates. */
+/** The order of day and month: by the mark the profile knows. `null` where this file leaves two readings open, told at the first of its dates. */
 function orderOf(rows: readonly TableRow[], { mapping }: TaughtList, cells: Cells): DayOrder | null {
   if (mapping.dates) return mapping.dates
   const proof = datesOf(dateTexts(rows, mapping.columns))

@@ -7,5 +7,5 @@ export const SEAL_ROOM = SEAL_BYTES + 8_192
 /** Written where the numbers of the covered bytes will stand; wider than any of them. */
 export const UNKNOWN_PLACE = 9_999_999_999
 
-/** The same as the PDF has it, to be found again. */
+/** The unfilled numbers as the PDF has them, to be found again. */
 export const UNFILLED = `/ByteRange [0 ${UNKNOWN_PLACE} ${UNKNOWN_PLACE} ${UNKNOWN_PLACE}]`

@@ -14,7 +14,7 @@ const MOST_PIXELS = 40_000_000
 const LONGEST_TAKEN = 30_000
 /** The longer side of a kept picture: the small print of a card photographed whole can be read. */
 const LONGEST_SIDE = 2_400
-/** The same of a signature: it stands beside a name, 150 points wide. */
+/** The longer side of a kept signature: it stands beside a name, 150 points wide. */
 const LONGEST_DRAWING = 600
 /** Photos that make one paper. */
 export const MOST_PAGES = 20
@@ -77,7 +77,7 @@ export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
   return { bytes: await bindPages(pages), mediaType: 'application/pdf' }
 }
 
-/** The same, always as a PDF: a single photo becomes one too. */
+/** A paper as `cleanPaper` makes it, but always a PDF: a single photo becomes one too. */
 export async function cleanPdf(files: readonly Blob[]): Promise<CleanUpload> {
   const paper = await cleanPaper(files)
   if (paper.mediaType === 'application/pdf') return paper

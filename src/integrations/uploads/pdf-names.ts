@@ -6,12 +6,12 @@ export const MOST_PDF_PAGES = 200
 /** What runs, sends, or leads out of the file, in names so long that they stand in no bytes by chance. */
 const ACTIVE =
   /\/(?:JavaScript|Launch|GoTo[RE]|RichMedia|Rendition|Movie|Sound|EmbeddedFiles?|ImportData|SubmitForm)(?![A-Za-z])/
-/** The same in short ones: looked for where names stand, not in the bytes of a picture. */
+/** What runs, sends, or leads out of the file, in short names: looked for where names stand, and not in the bytes of a picture. */
 const SHORT = /\/(?:JS|XFA|AA|EF)(?![A-Za-z])/
 /** Bytes that one part in which objects are packed may have, unpacked, and all of them: a file of 10 MB has less by far. */
 const MOST_PACKED = 16_000_000
 const MOST_PACKED_IN_ALL = 48_000_000
-/** The same of where each object lies. */
+/** Bytes that the places of all objects may take. */
 const MOST_PLACES = 4_000_000
 
 /** What is done when the file is opened; to show a page of its own is harmless. */

@@ -6,7 +6,7 @@ import { callOut, hostOf } from '#platform/outgoing-call.ts'
 
 /** Milliseconds after which a scanner that says nothing counts as down: a change waits for it, and holds a connection of the database. */
 const SILENCE = 12_000
-/** The same for one that goes on answering without coming to an end. */
+/** Milliseconds after which a scanner counts as down that goes on answering without coming to an end. */
 const PATIENCE = 60_000
 /** Letters of the longest answer: one line with the name of what was found. */
 const LONGEST = 2_000

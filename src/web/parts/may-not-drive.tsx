@@ -23,7 +23,7 @@ export function MayNotDrive({ drivers }: { drivers: readonly MayNot[] }) {
   ))
 }
 
-/** The same of everybody of a week that is approved, one line each. */
+/** Who may not drive and why, of everybody of a week that is approved, one line each. */
 export function MayNotDriveInWeek({ drivers }: { drivers: readonly MayNot[] }) {
   const t = useT()
   if (drivers.length === 0) return null

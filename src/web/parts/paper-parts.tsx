@@ -120,7 +120,7 @@ export function missingWords(t: Translator, one: MissingThing): string {
   })
 }
 
-/** The same, said to the driver whose it is. */
+/** What is missing, in the words for the driver whose paper it is. */
 function ownMissingWords(t: Translator, one: MissingThing): string {
   if (one.kind !== 'away' && one.kind !== 'suspended') return missingWords(t, one)
   return one.until === null

@@ -42,7 +42,7 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
   )
 }
 
-/** The same of many who are told at once: how many by which way, and how many somebody has to reach by hand. */
+/** Before many are told at once: how many are reached by which way, and how many somebody has to reach by hand. */
 export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
   const t = useT()
   const { all, inArea, mail, onPhone, byWhatsApp, nobody, whatsApp } = counts

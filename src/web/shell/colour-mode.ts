@@ -11,7 +11,7 @@ export function colourModeOf(request: Request): ColourMode {
   return colourModeIn(request.headers.get('cookie') ?? '')
 }
 
-/** The same from the header itself: `a=b; c=d`. */
+/** The colour mode in the header of cookies: `a=b; c=d`. */
 export function colourModeIn(cookies: string): ColourMode {
   return new RegExp(`(?:^|; *)${COLOUR_KEY}=dark(?:;|$)`).test(cookies) ? 'dark' : 'light'
 }

@@ -22,7 +22,7 @@ export async function listDependence(asked: YearUntil, on: Kysely<DB> = db): Pro
   return await read(asked, null, on)
 }
 
-/** The same of one driver and all their records; `null` for who wrote no receipts in it. */
+/** The figures of one driver with all their records; `null` for who wrote no receipts in the year. */
 export async function findOwnDependence(
   driverId: string,
   asked: YearUntil,
@@ -46,7 +46,7 @@ async function read(asked: YearUntil, driverId: string | null, on: Kysely<DB>) {
   return askOne(dependenceIn(asked, driverId), on)
 }
 
-/** The same as one of several questions. */
+/** The figures of everybody who was asked for receipts in a year, as one of several questions. */
 export function dependenceIn(
   { year, until }: YearUntil,
   driverId: string | null = null,

@@ -40,7 +40,7 @@ export async function getInvoices(month: Month, on: Kysely<DB> = db): Promise<In
 /** How a NIF is told: its last digits, or the whole to who said why. */
 export type NifShown = 'masked' | 'full'
 
-/** The same of a month that was read already. */
+/** What is to be invoiced in a month whose books were read already. */
 export async function invoicesOf(
   view: PlatformMonth,
   on: Kysely<DB> = db,
@@ -81,7 +81,7 @@ export async function findInvoiceRules(month: Month, on: Kysely<DB> = db): Promi
   return askOne(rulesIn(month), on)
 }
 
-/** The same as the table of a file. */
+/** The invoices of a month as the table of a file. */
 export async function tableOfInvoices(
   view: PlatformMonth,
   t: Translator,

@@ -22,7 +22,7 @@ export function figuresOf(view: MonthBooks, sums: Awaited<ReturnType<typeof sums
   ])
 }
 
-/** The same of a month that nobody read yet. */
+/** The figures of a month's files, for who has not read the month. */
 export async function figuresOfMonth(month: Month, on: Kysely<DB> = db): Promise<DeliveredFigure[]> {
   return (await figuresOfMonths([month], on)).get(month) ?? []
 }

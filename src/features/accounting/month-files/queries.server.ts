@@ -44,7 +44,7 @@ export async function exportInvoicesInFull(month: Month, format: TableFormat, la
   return named('invoices', month, await tableOfInvoices(await sumMonth(month), t, 'full'), format, t)
 }
 
-/** The same of a month that was read already. */
+/** A file of a month whose books were read already. */
 export async function fileOf(
   view: MonthView,
   file: MonthFile,

@@ -6,7 +6,7 @@ import type { Week } from '#domain/week.ts'
 export type Activity = {
   /** Received from the platforms: what they paid, with the cash in hand, without tolls and expenses given back. */
   income: Cents
-  /** The same in its parts, which add up to it. */
+  /** The parts of `income`, which add up to it. */
   parts: { paid: Cents; cash: Cents; refunds: Cents }
   trips: number | null
   /** As reports of money and of activity say them. Hours of two platforms may be the same, so they are not added. */
@@ -15,7 +15,7 @@ export type Activity = {
   reported: Record<Platform, PlatformWeek>
 }
 
-/** The same of one week, for whom it is of. */
+/** What one driver did in one week, as that driver sees it. */
 export type OwnActivity = Omit<Activity, 'reported' | 'onlineMinutes'> & {
   week: Week
   /** Uber's. */

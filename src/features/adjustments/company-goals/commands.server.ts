@@ -16,7 +16,7 @@ export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): 
   change.note({ subject: `company-goal:${measure}`, after: { measure, period, from: first, target, reason } })
 }
 
-/** The same of what was wanted before. Refuses `commission.week-taken`. */
+/** Writes a goal that was wanted before this installation was there. Refuses `commission.week-taken`. */
 export async function writeCompanyGoal(
   change: Change,
   { measure, period, from, target, reason }: WrittenCompanyGoal,

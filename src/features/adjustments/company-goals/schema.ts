@@ -19,7 +19,7 @@ export type CompanyGoal = {
   period: Period
   /** `null` where no file tells. */
   reached: number | null
-  /** The same of the period before; `null` where no file tells. */
+  /** What was reached in the period before; `null` where no file tells. */
   before: number | null
 }
 

@@ -77,7 +77,7 @@ async function end({ tx, now, actor }: Change, id: string, { last, reason }: { l
     .execute()
 }
 
-/** The same for a list that brings what was promised before; of `line`, as its next version. */
+/** Writes a goal that was promised before this installation was there; with `line`, as the next version of that goal. */
 export async function writeGoal(change: Change, goal: WrittenGoal, line: string | null = null): Promise<string> {
   await lockBalances(change.tx)
   const { audience, levels } = goal

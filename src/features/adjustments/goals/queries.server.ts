@@ -225,7 +225,7 @@ export async function listOwnGoals(
   return { goals, asOf }
 }
 
-/** The same, with what the driver did in the weeks of it and in some others, by record: for who asks for more of them than goals. */
+/** The goals of the reader, with what the driver did in the weeks of them and in `others`, by record: for who shows more than goals. */
 export async function listOwnGoalsWith(
   driverId: OwnDriverId,
   now: Temporal.Instant,

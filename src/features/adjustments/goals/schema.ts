@@ -175,7 +175,7 @@ export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
 /** A goal that is being typed; `null` while it is none yet. */
 export const goalOutline = typedLevels.transform((sent): GoalDraft | null => goalDraft.safeParse(sent).data ?? null)
 
-/** The same with why, as the form that saves it sends it. */
+/** A goal with the reason for it, as the form that saves it sends it. */
 export const goalInput = z.intersection(z.object({ reason: adjustmentReason }), goalDraft)
 
 /** Trips as they are counted, euros in cents, hours in minutes. */

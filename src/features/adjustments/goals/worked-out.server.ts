@@ -131,7 +131,7 @@ export function workOutFrom<Of extends Askable>(
 /** What a goal came to in a period, by what everybody did in its weeks: that is kept while it is the same. */
 type WorkedOutOnce = { weeksOfRecords: readonly ReadonlyMap<string, Activity>[]; drivers: readonly WorkedOut[] }
 
-/** The same by the people it was worked out for, who are read with all else it rests on. */
+/** What goals came to, by the list of people they were worked out for: that list is read anew once anything else they rest on changes. */
 const workedOut = new WeakMap<Facts['people'], Map<string, WorkedOutOnce>>()
 
 /** What a person did in a week, by all their records; `null` where nothing is told. */

@@ -20,7 +20,7 @@ export async function addRule(change: Change, input: RuleInput): Promise<void> {
   change.note({ subject: `commission-rule:${side}`, after: { from, name, kind, reason } })
 }
 
-/** The same for a list that brings what was agreed long ago. Refuses `commission.week-taken`. */
+/** Writes a version of a rule that was agreed before this installation was there. Refuses `commission.week-taken`. */
 export async function writeRule(change: Change, input: RuleInput): Promise<void> {
   await lockBalances(change.tx)
   const written = await change.tx

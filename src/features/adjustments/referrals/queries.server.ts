@@ -346,7 +346,7 @@ async function readBroughtWeeks(
   )
 }
 
-/** The same of all who were brought: kept while statements and records are the same. What a statement says never changes. */
+/** The weeks of all who were brought: kept while statements and records are the same. What a statement says never changes. */
 export const listBroughtWeeks = keptByTables(
   (persons: readonly string[]) => persons.join(),
   (persons) => {

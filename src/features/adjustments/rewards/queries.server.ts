@@ -17,7 +17,7 @@ export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<M
   return (await listDueRewardsIn([week], on))(week)
 }
 
-/** The same of several weeks, read together; with `only`, of these drivers; with `other`, as if these had had a car. */
+/** What rewards come to on the drafts of several weeks, read together; with `only`, of these drivers; with `other`, as if these had had a car. */
 export async function listDueRewardsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,

@@ -60,7 +60,7 @@ export async function getBankListView(id: string, on: Kysely<DB> = db): Promise<
   }
 }
 
-/** The same with its file. */
+/** A list with its file. Refuses `record.not-found` for one that is retired or never was. */
 export async function getBankList(id: string, on: Kysely<DB> = db): Promise<KeptBankList> {
   const { hash, ...view } = await getBankListView(id, on)
   return { ...view, file: { name: view.fileName, bytes: await readKeptFile(hash) } }

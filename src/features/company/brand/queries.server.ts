@@ -59,7 +59,7 @@ export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<
   return shown(await findBrand(on), language)
 }
 
-/** The same with what the company itself says; `null` while nobody has filled it in. */
+/** The brand with what the company itself says; `null` while nobody has filled that in. */
 export async function readNamed(
   language: Language,
   on: Kysely<DB>,
@@ -164,7 +164,7 @@ export async function drawOrganisationLogo(): Promise<Uint8Array> {
   return drawEmblem(await faceOfNow())
 }
 
-/** The same as a phone keeps it: a square of so many points. `isCut`: the phone cuts it to its own shape, a circle at the least. */
+/** The logo as a phone keeps it: a square of so many points. `isCut`: the phone cuts it to its own shape, a circle at the least. */
 export async function drawIcon(size: number, { isCut }: { isCut: boolean }): Promise<Uint8Array> {
   return drawEmblem(await faceOfNow(), size, isCut)
 }

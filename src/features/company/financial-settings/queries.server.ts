@@ -26,7 +26,7 @@ export async function settingsIn(
   return settingsFrom(await newest(week, on, known).execute())
 }
 
-/** The same as they are known now, as one of several questions. */
+/** The constants that count in a week as they are known now, as one of several questions. */
 export const settingsOf = (week: Week) =>
   listed(
     (on) => newest(week, on),
@@ -46,7 +46,7 @@ function newest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = nul
     .orderBy('id', 'desc')
 }
 
-/** The same for any week and moment, read once: for who asks for many. */
+/** Reads every version of the constants once, for who asks for those of many weeks and moments. */
 export async function readSettings(on: Kysely<DB> = db) {
   return askOne(allSettings, on)
 }

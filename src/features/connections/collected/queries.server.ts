@@ -126,7 +126,7 @@ type DrivenRow = {
   name: string | null
 }
 
-/** The same of some weeks. */
+/** What platforms say was driven in some weeks, as one of several questions. */
 export const drivenWeeks = (weeks: readonly Week[]) =>
   listed(
     () => sql`(
@@ -314,7 +314,7 @@ export function selectOnlineDays({ from, until }: { from: string; until: string 
     where days.day between ${from}::date and ${until}::date and online_seconds > 0`
 }
 
-/** The same with its times as moments. */
+/** Turns a day as the database keeps it into one whose times are moments. */
 export function onlineDay({ begins, spans, ...row }: KeptDay): CollectedDay {
   return {
     ...row,

@@ -130,7 +130,7 @@ export async function noteOpening(
   })
 }
 
-/** The same as `askForCode` by a link. Refuses `record.not-found` for one that is not good. */
+/** Sends a code as `askForCode` does, to whoever came by a link. Refuses `record.not-found` for a link that is not good. */
 export async function askForCodeByLink(change: Change, token: string, browser: string): Promise<void> {
   const { contract, reader, way } = await lockByLink(change, token)
   if (way.by !== 'code') return

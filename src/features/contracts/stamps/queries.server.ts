@@ -30,7 +30,7 @@ export async function findStamp(
   return fileHash === null || paper !== null ? null : stampOf(fileHash, on)
 }
 
-/** The same of a file that is known by its hash. One that was sealed with its stamp has it inside. */
+/** The stamp of a file that is known by its hash. A file that was sealed with its stamp has it inside. */
 export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<StampState> {
   const row = await on
     .selectFrom('contract_stamps')

@@ -61,7 +61,7 @@ function marksIn(bytes: Uint8Array): Set<string> {
   return marks
 }
 
-/** The same of a file that somebody brings. Refuses `upload.empty` and `upload.too-large`; nothing is kept. */
+/** Verifies a file that somebody brings. Refuses `upload.empty` and `upload.too-large`; nothing is kept. */
 export async function verifyUpload(file: Blob): Promise<Verdict> {
   if (file.size === 0) throw new Refusal('upload.empty')
   if (file.size > MOST_UPLOAD_BYTES) throw new Refusal('upload.too-large')

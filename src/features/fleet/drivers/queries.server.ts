@@ -45,7 +45,7 @@ export async function listGoneDrivers(now: Temporal.Instant, on: Kysely<DB> = db
   return rows.map((row) => driverRow(row, now))
 }
 
-/** The same of one driver. Refuses `record.not-found`, also for an address that is no id at all. */
+/** One driver as the list shows them. Refuses `record.not-found`, also for an address that is no id at all. */
 export async function getDriverRow(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow> {
   const row = await selectDrivers(now, on).where('drivers.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

@@ -11,7 +11,7 @@ import { readRecordId } from '#domain/record-id.ts'
 /** Whether the newest IBAN waits for a second person. */
 const IS_UNCHECKED = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`
 export const isUnchecked = IS_UNCHECKED.as('is_unchecked')
-/** The same for who asks of everybody: those that wait are few, and are looked for once. */
+/** Whether an IBAN waits for a second person, for who asks of everybody: those that wait are few, and are looked for once. */
 export const IS_AMONG_UNCHECKED = sql<boolean>`driver_ibans.id in (select unchecked_iban_ids())`
 
 /** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
@@ -89,7 +89,7 @@ type PayStateRow = [
   isUnchecked: boolean,
 ]
 
-/** The same of every driver, or of these, as one of several questions. A list of lists: the names of the columns would be most of it. */
+/** The pay state of every driver, or of these, as one of several questions. A list of lists: the names of the columns would be most of it. */
 export const payStates = (
   only?: readonly string[],
 ): OneRow<{ rows: PayStateRow[] }, ReadonlyMap<string, PayState>> => ({

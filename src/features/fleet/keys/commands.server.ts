@@ -30,7 +30,7 @@ export async function addKey(
   return (await addKeys(change, [{ source, ...key }], owner, how)) === 1
 }
 
-/** The same of all names of one owner, asked together. Answers how many are new. */
+/** Remembers several names of one driver, car or company, asked together. Answers how many are new. */
 export async function addKeys(
   change: Change,
   keys: readonly (SourceKey & { source: Source })[],

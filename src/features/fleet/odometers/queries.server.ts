@@ -17,7 +17,7 @@ export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<M
   return (await askOne(readingsIn([week]), on))(week)
 }
 
-/** The same of several weeks; with `cars`, of those that this names: a list of ids, or a question for one. */
+/** The readings of several weeks; with `cars`, of those that this names: a list of ids, or a question for one. */
 export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =>
   listed(
     () => {
@@ -36,7 +36,7 @@ const READINGS_KEPT = 4
 
 const keptReadings = ofOperator(() => new Map<string, ReturnType<typeof readingsByWeek>>())
 
-/** The same of every car: the very same while the rows say the same, so that what was driven is worked out once. */
+/** The readings of every car by week. Answers the very same object while the rows say the same, so that what was driven is worked out once. */
 function readingsOfAll(rows: readonly ReadingOfWeek[]): ReturnType<typeof readingsByWeek> {
   const [all, text] = [keptReadings.value, JSON.stringify(rows)]
   const readings = all.get(text) ?? readingsByWeek(rows)

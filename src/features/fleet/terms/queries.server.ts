@@ -19,7 +19,7 @@ export async function termsInForce(on: Kysely<DB>, week: Week): Promise<Readonly
   return (await termsInForceIn(on))(week)
 }
 
-/** The same of any week, read once; with `only`, of these drivers. */
+/** What is in force in any week, read once for all of them; with `only`, of these drivers. */
 export async function termsInForceIn(
   on: Kysely<DB>,
   only?: readonly string[],

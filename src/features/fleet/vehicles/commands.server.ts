@@ -221,7 +221,7 @@ export async function mayBeGiven(change: Change, vehicleId: string, input: Assig
   }
 }
 
-/** The same, for whoever plans it. Refuses as `assignVehicle` does but for an overlap, and `record.not-found`. */
+/** Refuses a car that may not be given, for whoever plans to: as `assignVehicle` does but for an overlap, and `record.not-found`. */
 export async function requireGivable(change: Change, vehicleId: string, input: AssignmentInput): Promise<void> {
   const { plate } = await getVehicle(vehicleId, change.tx)
   await refuseGiving(change, vehicleId, plate, input)

@@ -15,7 +15,10 @@ export async function readDirectory(on: Kysely<DB> = db, week: Week | null = nul
   return (await readDirectories([week], on))(week)
 }
 
-/** The same of several weeks, read together: the very same one for all in which nobody has a statement whose names went to another record. */
+/**
+ * The directories of several weeks, read together: one object serves all weeks in which nobody has a statement whose names went to another
+ * record.
+ */
 export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = db): Promise<(week: Week) => Directory> {
   const kept = await keptDirectory(null, on)
   if (kept.former.length === 0 || weeks.length === 0) return () => kept.now

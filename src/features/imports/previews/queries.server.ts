@@ -155,7 +155,7 @@ function reportOf({ source, kind }: FileSummary): string {
 }
 
 type Understood = { file: FileSummary; rows: RowWalk }
-/** The same with what was said of its rows before. */
+/** A file that was understood, with what was said of its rows before. */
 type Answered = Understood & { said: Awaited<ReturnType<typeof saidIn>> }
 
 async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
@@ -257,7 +257,7 @@ async function effectOf(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The same for all but movements that come for the first time. */
+/** What happens when the file goes in, for all reports but movements that come for the first time. */
 async function effectOfReport(
   known: Known,
   { name, sha256 }: DroppedFile,

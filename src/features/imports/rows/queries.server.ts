@@ -127,7 +127,7 @@ export async function listLiveRows(
   return (await listLiveRowsIn([week], on, drivers))(week)
 }
 
-/** The same of several weeks, read together; with `cars`, also the rows that bear a name of one of these. */
+/** The rows that count in several weeks, read together; with `cars`, also the rows that bear a name of one of these. */
 export async function listLiveRowsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -258,7 +258,7 @@ export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise
 
 type Pair = { week: Week; second: string; first: string }
 
-/** The same of some weeks, by number, as one of several questions. */
+/** The rows of some weeks that are printed twice, by number, as one of several questions. */
 export const printedTwice = (weeks: readonly Week[]) =>
   listed(
     () => sql`(

@@ -7,7 +7,7 @@ import { type Sighting, listSightings } from './queries.server.ts'
 
 const { start } = bounds(WEEK)
 
-/** The same, from every row that has a plate, one after the other. */
+/** What `listSightings` answers, worked out from every row that has a plate, one after the other. */
 async function byPlate(until: Temporal.Instant) {
   const cars = new Map(
     (await db.selectFrom('vehicles').select(['id', 'plate']).execute()).map(({ id, plate }) => [plate, id]),

@@ -217,7 +217,7 @@ export async function* walkJournal(
     )
 }
 
-/** The same as a table whose last row sums both sides, for days that fit into a sheet: a month. */
+/** The entries of some days as a table whose last row sums both sides, for days that fit into a sheet: a month. */
 export async function exportJournal(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,

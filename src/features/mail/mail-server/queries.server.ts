@@ -21,7 +21,7 @@ export async function isMailServerSet(on: Kysely<DB> = db): Promise<boolean> {
   return askOne(hasMailServer, on)
 }
 
-/** The same as one of several questions. */
+/** Whether a mail server is set, as one of several questions. */
 export const hasMailServer = listed(
   (on) => on.selectFrom('mail_server').select('single'),
   (rows: unknown[]) => env().SMTP_URL !== undefined || rows.length > 0,

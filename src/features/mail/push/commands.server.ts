@@ -219,7 +219,7 @@ export async function pushToDrivers(
       ${wantingOf(event, topic, sql`drivers.uid`)}`.execute(tx)
 }
 
-/** The same to everybody of the office, or to one of them. */
+/** Orders a message to each browser of everybody of the office, or of one of them. */
 export async function pushToOffice(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   { event, params }: PushNotice,

@@ -61,7 +61,7 @@ const meansOf = (ids: readonly string[]): OneRow<{ rows: DriverMeans[] }, Driver
 
 type DriverMeans = [id: string, email: string | null, phone: string | null, hasAccount: boolean]
 
-/** The same of one; `null` for nobody. */
+/** By what one driver may be told something; `null` for nobody. */
 export async function reachOfDriver(
   driver: { id: string } | null,
   event: NoticeEvent,
@@ -72,7 +72,7 @@ export async function reachOfDriver(
 
 type Person = { email: string | null; phone?: string | null }
 
-/** The same of people who are no drivers and have no area: candidates, or whoever is invited. In their order. */
+/** By what people may be told something who are no drivers and have no area: candidates, or whoever is invited. In their order. */
 export async function reachOfPeople(
   people: readonly Person[],
   event: NoticeEvent,
@@ -82,7 +82,7 @@ export async function reachOfPeople(
   return people.map(({ email, phone = null }) => reachOf({ hasAccount: false, email, phone }, ways))
 }
 
-/** The same of one. */
+/** By what one person may be told something who is no driver. */
 export async function reachOfPerson(
   { email, phone = null }: Person,
   event: NoticeEvent,
@@ -100,7 +100,7 @@ export async function newestMailState(
   return stateOfNewest(on, event, sql<boolean>`driver_id = ${driver}`)
 }
 
-/** The same of the mails to an address. */
+/** What became of the newest mail of an event to an address. */
 export async function stateOfMailTo(
   address: string,
   event: NoticeEvent,

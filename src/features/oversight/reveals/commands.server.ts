@@ -27,7 +27,7 @@ export function revealWeek(change: Change, week: Week, reason: string): void {
   change.note({ subject: `week:${week}`, after: { revealed: 'nif', reason } })
 }
 
-/** The same of the list of what a month has to be invoiced. */
+/** Notes that every NIF of what a month has to be invoiced was handed out: who, and why. */
 export function revealInvoices(change: Change, month: Month, reason: string): void {
   change.note({ subject: `month:${month}`, after: { revealed: 'nif', reason } })
 }

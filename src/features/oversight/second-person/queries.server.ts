@@ -56,7 +56,7 @@ export async function refuseFresh(
   if (fresh) throw new Refusal('two-people.fresh', { name: fresh.name, at: fresh.until.toString() })
 }
 
-/** The same for a command of a feature that does not know this one. */
+/** Whether a second person is asked for, and the refusal of a fresh one, for a command of a feature that does not import this one. */
 export async function secondPersonOf(change: { tx: Kysely<DB>; now: Temporal.Instant }) {
   return {
     isNeeded: (await twoPeopleSince(change.tx)) !== null,

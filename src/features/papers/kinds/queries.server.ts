@@ -22,7 +22,7 @@ export async function getKind(code: string, on: Kysely<DB> = db): Promise<KeptKi
   return kindOf(row)
 }
 
-/** The same of one holder. Refuses `record.not-found` also for a kind of another. */
+/** One kind of paper, of one holder. Refuses `record.not-found`, also for a kind of another holder. */
 export async function getKindOf(holder: PaperHolder, code: string, on: Kysely<DB> = db): Promise<KeptKind> {
   const kind = await getKind(code, on)
   if (kind.holder !== holder) throw new Refusal('record.not-found')

@@ -30,7 +30,7 @@ export async function readFleet(day: Day, on: Kysely<DB> = db): Promise<FleetRea
   return { drivers: driversOn(day, facts), cars: carsOn(day, facts) }
 }
 
-/** The same for lists of them, by id. */
+/** Who may drive and which car may be driven now, by id, for lists of them. */
 export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
   const today = dayAt(now)
   const { drivers, cars } = await showFleet(today, on)
@@ -58,7 +58,7 @@ export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB
   )
 }
 
-/** The same of who is given a car: judged with that car, whatever others they have; with `null`, by what is missing whichever car it is. */
+/** Who of these may not be given a car, judged with that car and not with others they have; with `null`, by what is missing whichever car it is. */
 export async function listMayNotWith(
   vehicleId: string | null,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import type { PaperKind } from '#domain/paper.ts'
 export type MissingThing = Missing & { name: PaperKind['name'] | null; onItsWay: 'asked' | 'sent' | null }
 export type Readiness = Omit<Verdict, 'missing'> & { missing: readonly MissingThing[] }
 
-/** The same in a list; `endsSoon`: for a month at most. */
+/** Readiness as a list shows it; `endsSoon`: it lasts a month at most. */
 export type Driving = Readiness & { endsSoon: boolean }
 
 export type DriverReadiness = Readiness & { id: string; ref: string; name: string; cars: readonly string[] }

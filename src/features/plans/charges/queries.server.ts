@@ -19,7 +19,7 @@ export function listChargesOfFines(on: Kysely<DB> = db): Promise<Map<string, Cha
   return charges('fine_id', on)
 }
 
-/** The same by the damage. */
+/** The charges that count, by the damage they are for. */
 export function listChargesOfDamages(on: Kysely<DB> = db): Promise<Map<string, Charge>> {
   return charges('damage_id', on)
 }

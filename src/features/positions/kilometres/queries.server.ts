@@ -17,7 +17,7 @@ const SHOWN_DAYS = 14
 /** What positions say of how far a car went, compared with its odometer; kilometres alone, and no place, so no look. */
 export type Kilometres = { comparisons: OdometerComparison[]; estimates: Estimate[]; days: DrivenDay[] }
 
-/** The same of one car: the two readings of each stretch, what could stand where nobody read, and its last days. */
+/** The kilometres of one car: the two readings of each stretch, what could stand where nobody read, and its last days. */
 export async function readKilometres(
   vehicleId: string,
   now: Temporal.Instant,

@@ -95,7 +95,7 @@ const OF_NETWORK = ofOperator(() => new Allowance(60, { minutes: 1 }))
 /** Of one network by links that show nothing. */
 const OF_STRANGERS = ofOperator(() => new Allowance(20, { minutes: 1 }))
 
-/** The same for whoever comes from an address of the internet. Refuses `visitor.too-many`. */
+/** Opens a link for whoever comes from an address of the internet. Refuses `visitor.too-many`. */
 export async function openLink({
   token,
   address,

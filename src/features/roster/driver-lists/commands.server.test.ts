@@ -29,7 +29,7 @@ async function take(text: string, answers: Record<string, string> = {}, fingerpr
   const input = takeListInput.parse({ text, fingerprint: seen, ...answers })
   return makeChange((change) => takeListIn(change, input, 'início', requireMoney))
 }
-/** The same for somebody who may not move money. */
+/** Takes a list for somebody who may not move money. */
 const takePoor = (text: string, answers: Record<string, string> = {}) =>
   take(text, answers, undefined, () => {
     throw new Refusal('access.scope')

@@ -87,7 +87,7 @@ export async function compareProposals(
     })
 }
 
-/** The same for a week that was typed, of somebody who has none yet. */
+/** Compares two proposals on a week that was typed, for somebody who has no week yet. */
 export function compareTypedWeek(
   typed: SimulatedWeek,
   settings: FinancialSettings,

@@ -34,7 +34,7 @@ export async function listFrozen(week: Week, on: Kysely<DB> = db): Promise<Map<s
   return (await listFrozenIn([week], on))(week)
 }
 
-/** The same of several weeks, read together; with `only`, of these drivers. */
+/** The live frozen settlements of several weeks, read together; with `only`, of these drivers. */
 export async function listFrozenIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -300,7 +300,7 @@ export async function listWeeks(on: Kysely<DB> = db): Promise<FrozenWeek[]> {
   return askOne(sumsOfFrozen(), on)
 }
 
-/** The same, or of those between two, as one of several questions. */
+/** What was frozen in each week, or in those between two, as one of several questions. */
 export const sumsOfFrozen = (between?: { from: Week; to: Week }) =>
   listed(
     (on) =>

@@ -19,7 +19,7 @@ export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<Driv
   return (await listPresentIn([week], on)).get(week) ?? []
 }
 
-/** The same of several weeks, read together. */
+/** Whoever has a statement in several weeks, read together. */
 export async function listPresentIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,

@@ -36,7 +36,7 @@ async function listAskedWeeks(on: Kysely<DB>): Promise<{ asked: Week[]; left: We
   return { asked: [...new Set([...left, ...marked])], left }
 }
 
-/** The same of one frozen week, marked or not. */
+/** The proposals about one frozen week, whether it is marked or not. */
 export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Promise<Proposal[]> {
   return proposalsOf(await getWeeks([about], on), on)
 }

@@ -103,7 +103,7 @@ export async function exportWeekCsv(
   }
 }
 
-/** The same as an Excel sheet. Refuses `week.empty`. */
+/** The week as an Excel sheet: headings, one row per driver of the page, totals. Refuses `week.empty`. */
 export async function exportWeekSheet(
   week: Week,
   language: Language,

@@ -55,7 +55,7 @@ export function renderPayslip(payslip: PayslipDocument): Promise<Uint8Array> {
   return drawStatement(payslipStatement(payslip))
 }
 
-/** The same in words, to be drawn alone or among others. */
+/** The words of a weekly statement, to be drawn alone or among others. */
 export function payslipStatement(payslip: PayslipDocument): Statement {
   const { language, company, week, settlement } = payslip
   const t = translator(language)

@@ -81,7 +81,7 @@ export async function renderOwnSpan(driverId: OwnDriverId, weeks: WeekSpan): Pro
   return spanOf(driverId, weeks, 'driver')
 }
 
-/** The same of a driver for the office. */
+/** The statements of a driver on paper, for the office. */
 export async function renderOfficeSpan(driverId: string, weeks: WeekSpan): Promise<PayslipFile> {
   return spanOf(readRecordId(driverId), weeks, 'office')
 }

@@ -40,7 +40,7 @@ export async function listTellings(week: Week, now: Temporal.Instant, on: Kysely
   })
 }
 
-/** The same of one driver; `null` when there is no approved statement. */
+/** The telling of one driver; `null` when there is no approved statement. */
 export async function findTelling(
   week: Week,
   driverId: string,
@@ -137,7 +137,7 @@ function approvedIn(week: Week, on: Kysely<DB>) {
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
 }
 
-/** The same with the link that stands. */
+/** The approved statements of a week, with the telling and the link that stand. */
 export function selectTellings(week: Week, on: Kysely<DB>) {
   return approvedIn(week, on)
     .leftJoin('statement_links as link', (join) =>

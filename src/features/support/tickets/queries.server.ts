@@ -65,7 +65,7 @@ export async function getTicket(id: string, now: Temporal.Instant, on: Kysely<DB
   return whole(await read(tickets(on).where('tickets.id', '=', readRecordId(id)), now), on)
 }
 
-/** The same for its driver, who is told of no name of the office. Refuses `record.not-found`, also for somebody else's. */
+/** One ticket for its driver, who is told no name of the office. Refuses `record.not-found`, also for somebody else's. */
 export async function getOwnTicket(
   driver: OwnDriverId,
   id: string,

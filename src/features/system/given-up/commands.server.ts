@@ -11,7 +11,7 @@ export async function takeUp({ tx, note }: Change, id: string): Promise<void> {
   note({ subject: `work:${task}` })
 }
 
-/** The same of all that nobody left; answers how many. */
+/** Does all work again that was given up and that nobody left; answers how much that is. */
 export async function takeUpAll({ tx, note }: Change): Promise<number> {
   const { open } = await listGivenUp(tx)
   const tasks: string[] = []

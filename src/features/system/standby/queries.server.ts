@@ -17,7 +17,7 @@ export async function readForFile<Value>(uid: string, read: (on: Reader) => Prom
   return (await readAside(uid, read, SAID_FROM - 1)).value
 }
 
-/** The same of a file that is sent while it is read: each step by itself, for what was sent is not taken back. */
+/** The steps by which a file is read while it is sent: each by itself, because what was sent is not taken back. */
 export function stepsForFile(uid: string): ReadStep {
   return (read) => readForFile(uid, read)
 }

@@ -19,7 +19,7 @@ export async function findSystemStatus(now: Temporal.Instant): Promise<SystemSta
   return { checks: checksOf({ last, state, figures }), backups, state }
 }
 
-/** The same, of what was read. */
+/** How the installation stands, from what was read. */
 export function checksOf(seen: Seen): Check[] {
   const { state, figures } = seen
   const figure = (name: string) => figures.get(`volante_${name}`) ?? 0

@@ -128,7 +128,7 @@ export const rentInput = z.object({ rent: z.enum(['waive', 'charge'], 'field.cho
 /** The driver whose terms another is given. */
 export const sameTermsInput = z.object({ like: z.guid('field.choice') })
 
-/** The same for everybody the page showed without terms. */
+/** The driver whose terms are given to everybody that the page showed without terms. */
 export const allSameTermsInput = sameTermsInput.extend({
   drivers: chosen('field.choice'),
 })

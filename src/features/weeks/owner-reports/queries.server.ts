@@ -64,7 +64,7 @@ export async function reportPeriod(
   }
 }
 
-/** The same on paper. */
+/** The report of a week or a month on paper. */
 export async function reportOnPaper(
   period: FiguresPeriod,
   now: Temporal.Instant,

@@ -61,7 +61,7 @@ export type OpenedPerformance = Performance & {
   /** The newest week that is over and of which a platform's file tells; `null` while there is none. */
   newest: Week | null
   lineWeeks: readonly Week[]
-  /** The same of each platform alone. */
+  /** The figures of each platform alone. */
   of: Readonly<Record<Platform, Figures>>
   /** The two sums of each figure that is one over the other. */
   parts: Readonly<Record<Ratio, Pair>>

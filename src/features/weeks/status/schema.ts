@@ -47,7 +47,7 @@ export function statusWords(status: StateFacts, t: Translator): StatusWords {
   }
 }
 
-/** The same as a sentence of its own. */
+/** The status of a week as a sentence of its own. */
 export function statusSentence(status: StateFacts, t: Translator): string {
   const { what, of } = statusWords(status, t)
   // "3 dez." ends a sentence with its own full stop.

@@ -24,7 +24,7 @@ export async function listTaughtTimes(on: Kysely<DB> = db): Promise<(TaughtTimes
   return rows.map(({ mapping, ...row }) => ({ ...row, mapping: storedTimeList.parse(mapping) }))
 }
 
-/** The same for a screen, the newest first. */
+/** How exports are read, for a screen: the newest first. */
 export async function listTimeLists(on: Kysely<DB> = db): Promise<TimeListView[]> {
   const rows = await on
     .selectFrom('working_time_lists')
@@ -69,7 +69,7 @@ export const waitingTimes = {
   read: waitingOf,
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One waiting list. Refuses `record.not-found`. */
 export async function getWaiting(id: string, on: Kysely<DB> = db): Promise<{ waiting: WaitingTimes; hash: string }> {
   const row = await on
     .selectFrom('working_times_waiting')
@@ -82,7 +82,7 @@ export async function getWaiting(id: string, on: Kysely<DB> = db): Promise<{ wai
   return { waiting, hash: row.sha256 }
 }
 
-/** The same with its file. */
+/** One waiting list with its file. */
 export async function getWaitingTimes(
   id: string,
   on: Kysely<DB> = db,

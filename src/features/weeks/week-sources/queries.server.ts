@@ -20,7 +20,7 @@ export async function listWeekSources(on: Kysely<DB> = db) {
   return askOne(weekSources(), on)
 }
 
-/** The same between two weeks, as one of several questions. */
+/** Which sources brought rows that count between two weeks, as one of several questions. */
 export const weekSources = (between?: { from: Week; before: Week }) =>
   listed(
     (on) =>
@@ -61,7 +61,7 @@ export async function listLackingAccounts(week: Week, on: Kysely<DB> = db): Prom
   return lackingAccounts(week, await askTogether({ reports: accountReports, ours: ownNames }, on))
 }
 
-/** The same of what was read of all weeks. */
+/** The accounts of ours whose weekly report a week has not, by source, from what was read of all weeks. */
 export function lackingAccounts(
   week: Week,
   { reports, ours }: { reports: readonly AccountReport[]; ours: OwnNames | null },

@@ -178,7 +178,7 @@ function readKnown(now: Temporal.Instant, on: Kysely<DB>): KnownOfTimes {
   return { fleet: askTogether(timesOfFleet(now), on), activity: activityOfWeeks(lastWeeks(now), on) }
 }
 
-/** The same by name, with the records of each. */
+/** The working times of the fleet by name, with the records of each person. */
 async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTimes = readKnown(now, on)) {
   const [{ people, reviews, kept: allKept, ...facts }, times] = await Promise.all([
     known.fleet,

@@ -50,7 +50,7 @@ export function handlesOf(drawing: Drawing): Place[] {
   return middle === null ? [] : [middle, eastOf(middle, radius)]
 }
 
-/** The same with one of its handles somewhere else. */
+/** The drawing with one of its handles somewhere else. */
 export function moved(drawing: Drawing, handle: number, to: Place): Drawing {
   if (drawing.shape === 'polygon')
     return { ...drawing, corners: drawing.corners.map((corner, at) => (at === handle ? to : corner)) }
@@ -60,14 +60,14 @@ export function moved(drawing: Drawing, handle: number, to: Place): Drawing {
   return { ...drawing, radius: Math.min(RADIUS.most, Math.max(RADIUS.least, metres)) }
 }
 
-/** The same with a place that was pressed: the middle of a circle, one more corner of a polygon, after the corner `behind` or as its last. */
+/** The drawing with a place that was pressed: the middle of a circle, one more corner of a polygon, after the corner `behind` or as its last. */
 export function pressed(drawing: Drawing, at: Place, behind: number | null = null): Drawing {
   if (drawing.shape === 'circle') return { ...drawing, middle: at }
   const place = behind === null ? drawing.corners.length : behind + 1
   return { ...drawing, corners: drawing.corners.toSpliced(place, 0, at) }
 }
 
-/** The same as it was before its last corner, or its middle. */
+/** The drawing as it was before its last corner, or its middle. */
 export function steppedBack(drawing: Drawing): Drawing {
   return drawing.shape === 'circle'
     ? { ...drawing, middle: null }

@@ -41,7 +41,7 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => {
   return { email, factors, back, hasPasskeys, ...ways }
 }
 
-/** The same way in again, or a code alone; the session gets a new id and a fresh sign-in. */
+/** Confirms who is there, by the way they signed in or by a code alone; the session gets a new id and a fresh sign-in. */
 export const action = ({ request, url, context }: Route.ActionArgs) => {
   const { email } = requireUser(context)
   const session = sessionOf(context)

@@ -8,7 +8,7 @@ export type Dot = {
   id: string
   name: string
   value: number
-  /** The same a period before; `null` where nothing was measured. */
+  /** The value a period before; `null` where nothing was measured. */
   before?: number | null
   /** What asks to be looked at. */
   isWarned?: boolean

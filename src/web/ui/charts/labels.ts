@@ -5,7 +5,7 @@ export type Label = {
   at: number
   y: number
   lines: readonly string[]
-  /** The same where there is no room for all of it. */
+  /** The label where there is no room for all of it. */
   short?: readonly string[]
   /** Where else the words may stand, each as pixels from the mark to the foot of the last line; above it, then below. */
   offsets?: readonly number[]

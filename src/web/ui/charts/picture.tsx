@@ -9,7 +9,7 @@ export type PictureProps = {
   title?: string
   /** What it is of, small: "Líquido por semana". */
   about?: string
-  /** The same in a sentence, for those who don't see it. */
+  /** What the picture shows in a sentence, for those who don't see it. */
   says: string
   /** The same values as a table; left out where one stands beside the picture. */
   table?: ReactNode

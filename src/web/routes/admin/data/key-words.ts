@@ -7,7 +7,7 @@ export function showKey(t: Translator, source: Source, key: { kind: string; valu
   return keyWords(t, { source, ...key })
 }
 
-/** The same for a source the database names. */
+/** A name of a file in words, for a source as the database names it. */
 export function keyWords(t: Translator, { source, kind, value }: { source: string; kind: string; value: string }) {
   return {
     source: t.find(`page.week.sourceNames.${source}`) ?? source,

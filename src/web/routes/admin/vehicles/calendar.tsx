@@ -237,7 +237,7 @@ function Track({ car, week, periods }: CarWeek) {
   )
 }
 
-/** The same in words, and the way to correct each. */
+/** The week of a car in words, and the way to correct each part of it. */
 function Stretches({ car, week, periods }: CarWeek) {
   const t = useT()
   if (periods.length === 0) return <p className={styles.words}>{t('page.holders.free')}</p>
