@@ -19,7 +19,7 @@ export function known(site: Site, who: 'admin' | 'driver'): { email: string; pas
   return { email: all[`${who}Email`]!, password: all[`${who}Password`]! }
 }
 
-/** One of them with a browser that is signed in already. */
+/** Somebody of the demonstration with a browser that is signed in already. */
 export function someone(
   site: Site,
   who: 'admin' | 'driver',

@@ -265,7 +265,7 @@ test('a button says that it works while the answer is on its way; a page that fo
     button.dataset['working'] = 'A tratar…'
     form.append(button)
     document.querySelector('main')!.prepend(form)
-    // What it said outlives the page.
+    // The log of the browser outlives the page, and the button does not.
     const watch = new MutationObserver(() => console.info(button.textContent))
     watch.observe(button, { childList: true })
     scrollTo(0, 150)

@@ -128,7 +128,7 @@ test('streets that are sent are tiles of this site; what is no file of streets c
 })
 
 test('nothing in the content policies gives Google’s evaluator cause for concern', async () => {
-  // What it holds for possibly medium is 'self' itself, should the site host scripts of others: it hosts none.
+  // The check calls 'self' itself "possibly medium", because a site may host scripts of others: this one hosts none.
   const grave = new Set([Severity.HIGH, Severity.HIGH_MAYBE, Severity.MEDIUM, Severity.SYNTAX])
   const findings = (policy: string) =>
     new CspEvaluator(new CspParser(policy).csp)
@@ -138,7 +138,7 @@ test('nothing in the content policies gives Google’s evaluator cause for conce
   for (const [path, headers] of [['/'], ['/en/login'], ['/nao-existe'], ['/admin', { cookie }]] as const) {
     const policy = (await get(path, headers)).headers.get('content-security-policy')!
     expect(findings(policy), path).toEqual([])
-    // It would have found one.
+    // The check finds a policy that is too wide.
     expect(findings(policy.replace(/script-src [^;]+/, "script-src 'unsafe-inline'")), path).not.toEqual([])
   }
 })

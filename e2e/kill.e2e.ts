@@ -79,7 +79,7 @@ function killDatabase(folder: string): void {
     try {
       if (pid > 0) process.kill(pid, 'SIGKILL')
     } catch {
-      // It had gone by itself.
+      // The process had ended by itself.
     }
   }
 }

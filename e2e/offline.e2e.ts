@@ -247,7 +247,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
       (select count(*)::int from assignments where vehicle_id = '${car}' and driver_id = ${own} and upper_inf(period)) as cars,
       (select count(*)::int from odometer_readings where vehicle_id = '${car}' and kilometres = ${kilometres}) as read`)
   expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0, reports: 0, photos: 0, cars: 0, read: 0 }])
-  // It is another minute than that in which it was said: cars are had from a minute on.
+  // The wait is until the next minute: who has which car is known to the minute.
   await list.waitForTimeout(Math.max(0, (Math.floor(said / 60_000) + 1) * 60_000 + 1_000 - Date.now()))
   await phone.setOffline(false)
   await expect.poll(() => waitingCount(list), { timeout: 60_000, interval: 300 }).toBe(0)

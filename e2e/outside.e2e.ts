@@ -480,7 +480,7 @@ test('while the pixel is away a visitor waits for nobody and is told nothing of 
   expect(await countOf(`contact_messages where text like 'Uma pergunta: %'`)).toBe(ways.length)
   expect(eventsReceived).toEqual([])
   await pixel.set('well')
-  // It was left alone for a minute, and each try before that would count.
+  // The site leaves the pixel alone for a minute, and each try before that would count.
   await pause(61_000)
   await vi.waitFor(
     async () => {

@@ -83,7 +83,7 @@ test('it prints an address and who may sign in, and a second start says that one
   await first.says(/motorista\s+\S+@\S+\s+\S{10,}/)
   const home = await fetch(url!)
   expect(home.status).toBe(200)
-  // It says that it is a demonstration, and lets a visitor in from there.
+  // The home page says that this is a demonstration, and lets a visitor in from there.
   expect(await home.text()).toContain('action="/login/demonstration"')
   const entered = await asGuest(url!, 'driver')
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/dashboard'])

@@ -65,7 +65,7 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // It had gone by itself.
+    // The process had ended by itself.
   }
 }
 

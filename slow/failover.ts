@@ -182,7 +182,7 @@ function kill(node: Node) {
     try {
       if (pid > 1) process.kill(pid, 'SIGKILL')
     } catch {
-      // It had gone by itself.
+      // The process had ended by itself.
     }
   }
 }

@@ -91,7 +91,7 @@ try {
 
   for (const which of ['first', 'second']) {
     const at = Date.now()
-    // It says its number first: buildah itself does not pass a signal on.
+    // The shell prints its process number first: buildah itself does not pass a signal on.
     const site = spawn('buildah', [...store, ...inside, 'sh', '-c', 'echo $$; exec "$@"', 'sh', ...Docker.config.Cmd], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -184,7 +184,7 @@ for (let round = 0; round < 60 && (await conflicts()) < 2; round += 1) {
   const { status, page } = await text('/admin/drivers/files/csv')
   if (status !== 200) throw new Error(`An export beside a sweeping primary answers ${status}: ${page}`)
   lines.push(page.split('\n').length)
-  // It rests after each.
+  // Once queries were cancelled, the script rests after each round.
   if ((await conflicts()) > 0) await new Promise((resolve) => setTimeout(resolve, 10_000))
 }
 enough.abort()

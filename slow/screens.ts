@@ -99,7 +99,7 @@ async function take(who: (typeof WHO)[number], paths: readonly string[], { langu
     if (who !== 'admin' || size !== '1440') continue
     const reach = await reachOf(page)
     if (reach <= REACH.each) wrong.push(`${path} ${mode}: nothing right of ${reach} px`)
-    // One of each kind of page.
+    // One page of each kind is enough.
     if (reach <= REACH.most) short.add(placeAt(path)?.file ?? path)
   }
   await context.close()

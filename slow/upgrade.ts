@@ -100,7 +100,7 @@ async function killed(data: string, within: number): Promise<boolean> {
     try {
       process.kill(one, 'SIGKILL')
     } catch {
-      // It had ended by itself.
+      // The process had ended by itself.
     }
   await ended
   return !said.includes('end')
@@ -168,7 +168,7 @@ for (const state of STATES) {
   for (let time = 0; time < KILLS; time++)
     if (await killed(killedAt, window)) atWork += 1
     else {
-      // It came too late, and nothing is left to be killed: once more from the start, and earlier.
+      // The kill came too late, and nothing is left to be killed: the upgrade begins once more, and the kill comes earlier.
       window /= 3
       rmSync(killedAt, { recursive: true, force: true, maxRetries: 10 })
       copyOf(data, 'killed')

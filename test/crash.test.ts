@@ -75,7 +75,7 @@ function remove(folder: string) {
   try {
     if (pid) process.kill(pid, 'SIGKILL')
   } catch {
-    // It had gone by itself.
+    // The process had ended by itself.
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }

@@ -80,7 +80,7 @@ test('a page waits for its token no longer than a page may, and what the service
   const { promise, resolve: speak } = Promise.withResolvers<void>()
   fake.silence = promise
   fake.ahead = 56 * 60
-  // It comes although the service has not said a word.
+  // The session comes although the service has not said a word.
   expect(await resumeSession(token, at(56))).toMatchObject({ session: { user: { email: 'lenta@exemplo.pt' } } })
   const before = await findSession(token, at(56).now)
   fake.silence = null

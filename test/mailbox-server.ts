@@ -77,7 +77,7 @@ export async function aMailbox(mails: readonly string[] = []) {
     storage: { INBOX: { messages: mails.map((raw) => ({ raw })) }, '': { folders: { Guardados: {} } } },
     users: { [MAILBOX_LOGIN.login]: { password: MAILBOX_LOGIN.password } },
   })
-  // It writes line by line: each would wait a twenty-fifth of a second until the one before was acknowledged.
+  // The server writes line by line: each would wait a twenty-fifth of a second until the one before was acknowledged.
   server.server.on('connection', (socket) => socket.setNoDelay())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   // Neither waits for more to send with: of a thousand short answers each would come 40 ms late.

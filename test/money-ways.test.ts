@@ -58,7 +58,7 @@ const PROOFS = {
 type Proof = keyof typeof PROOFS
 
 type Way = {
-  /** What it asks for, the first for all of it, the others for parts. */
+  /** The powers that the way asks for, the first for all of it, the others for parts. */
   power: readonly Power[]
   /** Whether it asks for a fresh sign-in. */
   fresh: boolean

@@ -32,7 +32,7 @@ function line({ id, task, endedAt, tries, error, comes }: GivenUp, t: Translator
   )
 }
 
-/** One of them, or all. */
+/** Does one piece of work that was given up again, or all of it. */
 export async function workAgain({ args, t }: Call): Promise<Answer> {
   const id = needed(args[0], t)
   const count =

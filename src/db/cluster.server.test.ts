@@ -177,7 +177,7 @@ test('a copy of the folder of a killed database leaves the port to the original,
   expect(placeOf(elsewhere)).not.toBe(placeOf(original))
   expect(await ask(elsewhere, 'select 1 as lives')).toEqual([{ lives: 1 }])
   taken.close()
-  // It waits at an address that is nobody's: who leaves last is the other.
+  // The first server waits at an address that is nobody's: the one that leaves last is the other.
   joined.splice(joined.indexOf(original), 1)
 })
 

@@ -76,8 +76,8 @@ type Dependencies<Asked> = {
 }
 
 /**
- * The same of several that are asked for together, each kept while the rows of its week and those of all are the same: one question says
- * which are to be read again, and they are read at once.
+ * Keeps what several are asked for together, each while the rows of its week and those of all weeks are the same: one question says which
+ * are to be read again, and they are read at once.
  */
 export function keptEach<Asked extends string, Value>(
   dependsOn: Dependencies<Asked>,

@@ -48,7 +48,7 @@ max_client_conn = 100
 default_pool_size = 1
 `,
   )
-  // It refuses to be root.
+  // PgBouncer refuses to run as root.
   const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   pooler = spawn(program, [...as, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
   direct.port = String(port)

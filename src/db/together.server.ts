@@ -50,7 +50,7 @@ export function ofEach<Key, Row, Value>(
   }
 }
 
-/** One of them alone. */
+/** Asks one such question alone. */
 export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<DB>): Promise<Value> {
   const { one } = await askTogether({ one: asked }, on)
   return one

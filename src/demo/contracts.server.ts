@@ -38,7 +38,7 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
   const daysAgo = (days: number, hour = 0) => now.subtract({ hours: days * 24 - hour })
   const start = daysAgo(60)
-  // It ends soon: the office sees that it is to be renewed.
+  // The contract ends soon: the office sees that it is to be renewed.
   const ends = now
     .add({ hours: 20 * 24 })
     .toString()

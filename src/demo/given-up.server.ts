@@ -4,7 +4,7 @@ import { withConnection } from '#db/with-connection.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 
-/** What it is known by in the queue until somebody answers. */
+/** The key of the job in the queue until somebody answers. */
 const KEY = 'demo.forget-file'
 
 /**

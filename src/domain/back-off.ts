@@ -1,9 +1,10 @@
-/** Minutes after a run that came to no end; each further one waits twice as long, up to the longest. */
+/** The shortest and the longest time, in minutes, after which a service is asked again that did not answer. */
 const [SHORTEST_REST, LONGEST_REST] = [15, 6 * 60]
 
 /**
- * When a service is asked again that did not answer: after 15 minutes, each time twice as long, up to six hours; later where it asks for
- * that itself. `failures` is how often it did not before; `own` is the rest in minutes of an account that only a person can mend.
+ * When a service that did not answer is asked again: after 15 minutes, then after twice as long each time, up to six hours; later where the
+ * service itself asks for that. `failures` is how often it did not answer before. `own` is given instead, in minutes, where asking again
+ * helps little because only a person can mend the account.
  */
 export function nextTry(
   now: Temporal.Instant,

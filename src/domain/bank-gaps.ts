@@ -31,7 +31,7 @@ export function gapsBetween(
       const moved = loose
         .filter(({ day }) => day > before.to && day < one.from)
         .reduce((all, movement) => all + movement.moved, 0)
-      // Two that end on the same day may differ: the bank went on after the first was made.
+      // Two statements that end on the same day may have different balances: the bank went on booking after the first was made.
       if (!last.some(({ closing }) => closing + moved === one.opening)) {
         const newest = last.at(-1) ?? before
         const closing = cents(newest.closing + moved)

@@ -298,7 +298,7 @@ function referredTo(movement: Matchable, payables: readonly Payable[]): Payable[
   )
 }
 
-/** One of two transfers that together are one payment. */
+/** Proposes what a transfer is that pays half of a payment, with another transfer for the other half. */
 function half(movement: Matchable, { payables, waiting }: MatchContext): Proposal | null {
   const fits = payables.flatMap((one) => {
     const rest = cents(-one.amount - movement.amount)
@@ -411,7 +411,7 @@ function twoWeeks({ amount }: Matchable, waiting: readonly Payout[]): Match | nu
   return { is: 'payouts', platform: pair[0].platform, week: pair[0].week, weeks }
 }
 
-/** One of two credits that together are one week. */
+/** Proposes what a credit is that pays half of a week, with another credit for the other half. */
 function halfPayout(movement: Matchable, waiting: readonly Payout[], known: MatchContext): Match | null {
   const fits = waiting.flatMap(({ platform, week, expected }) =>
     known.waiting

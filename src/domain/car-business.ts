@@ -72,7 +72,7 @@ export type CarFigures = {
   emptyDays: number
   /** What the empty days cost all the same: a part of the costs, and no further one. */
   emptyCost: Cents
-  /** What it has to bring in seven days to pay for itself; `null` for a car that was not here. */
+  /** What the car has to bring in seven days to pay for itself; `null` for a car that was not here. */
   breakEven: Cents | null
 }
 
@@ -232,7 +232,7 @@ export type ContractPace = {
   readOn: string
   perWeek: number
   limit: number
-  /** What it comes to at its end if it goes on like this, and how many are beyond the limit; 0 for none. */
+  /** What the kilometres come to at the end if they go on like this, and how many are beyond the limit; 0 for none. */
   atEnd: number
   beyond: number
   beyondCost: Cents | null
@@ -285,7 +285,7 @@ export type HintFacts = {
   title: CarTitle | null
   /** Weeks with statements in which the car was here. */
   weeks: number
-  /** What it left in seven days, on the average. */
+  /** What the car left in seven days, on the average. */
   leftAWeek: Cents | null
   missing: readonly Missing[]
   /** The last day of the contract, the day of the planned sale, and the last on which the law lets it be used. */

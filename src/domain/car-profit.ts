@@ -37,7 +37,7 @@ export function lossOf(car: ValueLost): { total: Cents; week: Cents } {
   return { total, week: fraction(total, Math.min(7, days), days) }
 }
 
-/** What it has lost after so many days of all that it is here. */
+/** What a car has lost of its value after so many days, of `total` days that it is here. */
 function lostIn({ price, worth }: ValueLost, days: number, total: number): number {
   return fraction(cents(price - worth), Math.min(Math.max(days, 0), total), total)
 }

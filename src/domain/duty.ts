@@ -8,11 +8,11 @@ export type VatPeriod = (typeof VAT_PERIODS)[number]
 /** What decides which duties a company has. Days are ISO days; `null` where nobody said. */
 export type DutyFacts = {
   vat: VatPeriod
-  /** It has people under a contract of employment. */
+  /** The company has people under a contract of employment. */
   employs: boolean
-  /** It keeps income tax back from whom it pays. */
+  /** The company keeps income tax back from whom it pays. */
   withholds: boolean
-  /** It issues invoices, whose data go to the tax authority each month. */
+  /** The company issues invoices, whose data go to the tax authority each month. */
   invoices: boolean
   /** When IMT was last sent the criminal records of the managers. */
   managersRecordOn: string | null

@@ -65,7 +65,7 @@ const DEFINITIONS = {
 
 export type SettingName = keyof typeof DEFINITIONS
 export type FinancialSettings = Readonly<Record<Exclude<SettingName, 'tripVat'>, number>> & { tripVat: TripVat }
-/** One of them as it is kept: a number of its kind, or the VAT mode. */
+/** A setting as it is kept: a number of its kind, or the VAT mode. */
 export type SettingValue = number | TripVat
 
 export const SETTING_GROUPS = [

@@ -69,7 +69,7 @@ export type Strangeness =
   /** Neither name nor content says the week: only the page it was dropped on. */
   | { code: 'week-of-page'; params: { week: Week } }
   | { code: 'long-ago'; params: { week: Week; found: Week } }
-  /** It has rows of a week that has not begun yet: mostly day and month were exchanged. */
+  /** The file has rows of a week that has not begun yet: mostly day and month were exchanged. */
   | { code: 'not-begun'; params: { week: Week; found: Week } }
   /** Every driver has the figures of another week, or of another account of the same week. */
   | { code: 'same-figures'; params: { week: Week; found: Week } }

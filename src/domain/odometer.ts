@@ -18,7 +18,7 @@ export type DrivenSpan = {
   to: string
   first: number | null
   last: number | null
-  /** One of both is what positions say. */
+  /** One of the two readings is what positions say. */
   isEstimate?: true
 }
 

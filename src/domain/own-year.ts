@@ -8,18 +8,18 @@ type Dated<Value> = { law: LawId; from: number; value: Value }
  * a percent, amounts cents. Of a year before the first nothing is known here.
  */
 const FIGURES = {
-  /** Of services, what counts as income for social security. */
+  /** The share of what services bring that counts as income for social security. */
   serviceShare: [{ from: 2019, value: basisPoints(70_00), law: 'income-of-services' }],
   contributionRate: [{ from: 2019, value: basisPoints(21_40), law: 'contribution-rate' }],
-  /** What a month costs at least, whoever is not exempt. */
+  /** The least that somebody pays for a month who is not exempt. */
   leastContribution: [{ from: 2019, value: cents(20_00), law: 'least-contribution' }],
-  /** How much less or more a quarter may be declared as, by choice. */
+  /** By how much a driver may choose to declare less or more than a quarter came to. */
   chosenMargin: [{ from: 2019, value: basisPoints(25_00), law: 'chosen-margin' }],
   /** The simplified regime: services that no other line of the article names. */
   otherCoefficient: [{ from: 2019, value: basisPoints(35_00), law: 'other-coefficient' }],
   /** The simplified regime: activities that the table of art. 151.º names. */
   listedCoefficient: [{ from: 2019, value: basisPoints(75_00), law: 'listed-coefficient' }],
-  /** Income of a year above which accounts have to be organised. */
+  /** The income of a year above which accounts have to be organised. */
   simplifiedLimit: [{ from: 2019, value: cents(200_000_00), law: 'simplified-limit' }],
 } as const satisfies Record<string, readonly Dated<BasisPoints | Cents>[]>
 

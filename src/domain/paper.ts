@@ -28,7 +28,7 @@ export type PaperKind = {
   isUsed: boolean
   /** Shown to whoever inspects at the roadside. */
   atRoadside: boolean
-  /** It names an application or a book instead of a number, and may have no end. */
+  /** The paper names an application or a book instead of a number, and may have no end. */
   namesApplication: boolean
   /** Of a car: asked for so many months after it was first registered. */
   firstAfterMonths: number | null

@@ -19,7 +19,7 @@ export type ReadSignature = {
     issuer: string
     from: string
     until: string
-    /** It says of itself that it is a qualified certificate, and that its key is in a qualified device. */
+    /** The certificate says of itself that it is qualified, and that its key is in a qualified device. */
     isQualified: boolean
     isInDevice: boolean
     /** Of a person's signature, of a company's seal, of a site; `null` where it does not say. */

@@ -12,7 +12,7 @@ export type Share = { total: number; weight: number }
 
 /** What the files of one platform say of a driver's week; `null` where none of them says it, which is never zero. */
 export type PlatformWeek = {
-  /** What it paid, with the cash in hand, without tolls and expenses given back; in cents. */
+  /** What the platform paid, with the cash in hand, without tolls and expenses given back; in cents. */
   received: Cents | null
   trips: number | null
   /** Minutes ready for trips, those on a trip with them. */

@@ -28,7 +28,7 @@ export type Reach = {
   /** Where the mail goes; `null`: none goes out, for what `lack` says. */
   mail: string | null
   lack: MailLack | null
-  /** It rings on a phone too; that alone is no telling, for a phone forgets. */
+  /** The message rings on a phone too; that alone does not count as telling somebody, because a phone forgets. */
   onPhone: boolean
   /** WhatsApp goes first, and the mail only where that does not arrive. */
   byWhatsApp: boolean

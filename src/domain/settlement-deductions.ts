@@ -190,7 +190,7 @@ function inOrder(rows: readonly RowId[]): RowId[] {
   return rows.toSorted(ROW_ORDER.compare)
 }
 
-/** What it came to in all, less what other statements paid of it. */
+/** What the reward came to in all, less what other statements paid of it. */
 function rewardSteps({ earned, given, goal }: NonNullable<Adjustment['reward']>): Step[] {
   return [
     ...(goal ? [{ kind: 'goal', ...goal } as const] : []),

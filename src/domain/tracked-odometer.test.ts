@@ -14,7 +14,7 @@ const trip = (from: number, to: number, first: number, last: number): TrackedTri
 test('a car that stood at the moment shows what it showed when it stopped, in whole kilometres', () => {
   const trips = [trip(420, 440, 120_450_900, 120_461_000), trip(-90, -30, 120_400_000, 120_450_900)]
   expect(kilometresAt(MONDAY, trips)).toBe(120_450)
-  // It stopped, or set off, at the very moment.
+  // The car stopped, or set off, at the very moment.
   expect(kilometresAt(MONDAY, [trip(-90, 0, 1_000, 5_000), trip(420, 440, 5_000, 6_000)])).toBe(5)
   expect(kilometresAt(MONDAY, [trip(-90, -30, 1_000, 5_000), trip(0, 20, 5_000, 6_000)])).toBe(5)
 })

@@ -26,7 +26,7 @@ export type StatusFacts = {
   payable: Counted
   /** Approved, and held back: no account, or no receipt. */
   blocked: Counted
-  /** It is before the first week that drivers are paid for: its late movements go on the open one. */
+  /** The week is before the first week that drivers are paid for: its late movements go on the open one. */
   isLeft?: boolean
 }
 
@@ -74,7 +74,7 @@ function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }:
   return isOver ? 'approve' : 'driving'
 }
 
-/** What the word counts. */
+/** How many statements the word on a week is about, and what they come to: "5 to decide", "12 to export". */
 function countedOf(word: WeekWord, { toDecide, toApprove, asked, payable, blocked }: StatusFacts): Counted {
   if (word === 'decide') return { count: toDecide, total: toApprove.total }
   if (word === 'confirm' && asked) return asked

@@ -387,7 +387,7 @@ export function year() {
     })
 }
 
-/** One of some words; `none` stands there before one is chosen, and without it the first is. */
+/** A choice of one word out of several; `none` stands there before one is chosen, and without it the first is. */
 export function choice<Value extends string>(
   values: readonly Value[],
   words: (value: Value) => MessageKey,
@@ -398,7 +398,7 @@ export function choice<Value extends string>(
   return z.enum(values, 'field.choice').meta({ field: { control: 'choice', required: true, options, ...first } })
 }
 
-/** One of some words, or `null`. */
+/** A choice of one word out of several, or `null`. */
 export function choiceOrNone<Value extends string>(
   values: readonly Value[],
   words: (value: Value) => MessageKey,
@@ -410,7 +410,7 @@ export function choiceOrNone<Value extends string>(
     .meta({ field: { control: 'choice', options, none } })
 }
 
-/** One of a few words, all to be seen at once. */
+/** A choice of one word out of a few, all to be seen at once. */
 export function openChoice<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
   const options = values.map((value) => ({ value, words: words(value) }))
   return z.enum(values, 'field.choice').meta({ field: { control: 'choice', open: true, required: true, options } })
@@ -470,7 +470,7 @@ export function sentFiles(most: number) {
     .refine((sent) => sent.length <= most, 'field.too-many-files')
 }
 
-/** One of some words or none, which is `''`. */
+/** A choice of one word out of several or of none, which is `''`. */
 export function maybe<Value extends string>(
   values: readonly Value[],
   words: (value: Value) => MessageKey,

@@ -163,7 +163,7 @@ export class Houses<Served> {
       try {
         return await asOperator(house.operator, () => this.#wake(house.operator))
       } catch (error) {
-        // What it began to remember is of no use to the next try.
+        // What the operator began to remember is of no use to the next try.
         house.operator.own.clear()
         if (!isOutOfConnections(error) || performance.now() >= until) throw error
       }

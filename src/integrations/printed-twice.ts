@@ -21,7 +21,7 @@ export function businessOf({ kind, keys, label, at, amount, measures, facts }: I
   return [kind, who, momentOf(at), amount, ...figures.toSorted(), ...words.toSorted()].join('|')
 }
 
-/** One of several rows with the same key: its place in the file, when it was, and what it says, hashed. */
+/** A row among several with the same key: its place in the file, when it was, and what it says, hashed. */
 export type Namesake = { place: number; line: number; moment: number; says: number }
 
 /** The number behind a row's key, 1 for none, and the line it repeats, if it does. */

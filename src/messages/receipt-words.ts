@@ -10,7 +10,7 @@ import { formatMoney } from './numbers.ts'
 export type ReceiptInWords = {
   /** What is invoiced, in cents: 0 where earlier weeks leave nothing of it. */
   value: Cents
-  /** What it is made of, in short sentences. */
+  /** What the receipt is made of, in short sentences. */
   words: string
 }
 

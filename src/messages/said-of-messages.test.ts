@@ -19,7 +19,7 @@ type Why =
   | 'mail-server'
   /** Somebody notes what a hand did. */
   | 'noted'
-  /** It says what nobody was told, or what waits for that. */
+  /** The words say what nobody was told, or what waits for that. */
   | 'nobody'
 
 const ALLOWED: Readonly<Record<string, Why>> = {

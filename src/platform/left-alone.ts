@@ -14,7 +14,7 @@ export class LeftAlone {
     this.#rests.set(service, { until: now.add({ minutes: MINUTES }), reason })
   }
 
-  /** It answered. */
+  /** Notes that the service answered. */
   clear(service: string): void {
     this.#rests.delete(service)
   }

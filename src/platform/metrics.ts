@@ -8,7 +8,7 @@ export type Done = { job: string; outcome: 'done' | 'failed'; seconds: number }
 export type Figure = { name: string; help: string; value: number | null; labels?: Readonly<Record<string, string>> }
 
 type Meter = {
-  /** One of few names for an address, without an id. */
+  /** Answers one of few names for an address, without an id. */
   areaOf: (path: string) => string
   requests: Counter
   seconds: Histogram

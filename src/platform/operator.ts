@@ -72,8 +72,8 @@ export function ofOperator<Value>(make: () => Value, what = 'of the operator'): 
 const READ = 'read of the database'
 
 /**
- * The same of what was read of the database, and is kept so that it is not read again: it may be of a person, and is forgotten with them. Whoever
- * reads takes what it keeps it in before it reads: what is forgotten meanwhile is not kept again.
+ * Keeps for an operator what was read of the database, so that it is not read again: it may be of a person, and is forgotten with them.
+ * Whoever reads takes what it keeps it in before it reads: what is forgotten meanwhile is not kept again.
  */
 export function keptOfOperator<Value>(make: () => Value): { value: Value } {
   return ofOperator(make, READ)

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 /** A file of map tiles: from which zoom to which it has some, and each of them; `null` where there is none. */
 export type TileFile = {
   kind: 'mbtiles' | 'pmtiles'
-  /** What it says that its tiles hold; `null` where it says nothing of that. */
+  /** The layers that the file says its tiles hold; `null` where it says nothing of that. */
   layers: readonly string[] | null
   minzoom: number
   maxzoom: number

@@ -8,7 +8,7 @@ type Traced = { kind: Kind; attributes: Attributes }
 type Traces = {
   api: typeof import('@opentelemetry/api')
   tracer: Tracer
-  /** One of few names for an address, without an id. */
+  /** Answers one of few names for an address, without an id. */
   areaOf: (path: string) => string
 }
 let traces: Traces | null = null

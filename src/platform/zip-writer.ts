@@ -24,10 +24,7 @@ export function writeZip(files: readonly ZipFile[]): Uint8Array {
   return assemble(files.map(pack))
 }
 
-/**
- * The same, piece by piece as its files come: none of them stays in memory. Throws `RangeError` beyond what the plain
- * format holds.
- */
+/** Writes an archive piece by piece as its files come: none of them stays in memory. Throws `RangeError` beyond what the plain format holds. */
 export async function* zipPieces(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const lines: Uint8Array[] = []
   let offset = 0

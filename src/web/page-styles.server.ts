@@ -21,7 +21,7 @@ export function withItsStyles(html: string, files: ReadonlyMap<string, Kept>): S
 }
 
 /**
- * The same of a page that others follow, or to which a script adds something: its whole sheets come too, behind what is painted, and stay in the
+ * Styles a page that others follow, or to which a script adds something: its whole sheets come too, behind what is painted, and stay in the
  * browser. Nothing moves when its font is there.
  */
 export function withItsStylesFirst(html: string, files: ReadonlyMap<string, Kept>): Styled {

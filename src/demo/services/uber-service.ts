@@ -31,7 +31,7 @@ export type UberMishap =
   | { is: 'stuck' }
   /** Another host than one of Uber's is named for the file. */
   | { is: 'elsewhere' }
-  /** It was done, and the answer got lost on its way. */
+  /** The request was carried out, and its answer got lost on the way. */
   | { is: 'lost' }
 
 export type UberAsked = { path: string; body: Record<string, unknown>; count: number }

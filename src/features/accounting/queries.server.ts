@@ -78,7 +78,7 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
   }
 }
 
-/** What it comes to, added up by the database: what `sumUp` makes of its rows. */
+/** What a month comes to, added up by the database: what `sumUp` makes of its rows. */
 export async function sumMonth(month: Month, on: Kysely<DB> = db): Promise<MonthSums> {
   const books = await readBooks([month], on)
   return withMissing(books(month), books.counting, on)

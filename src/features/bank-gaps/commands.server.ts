@@ -24,7 +24,7 @@ export async function acceptGap(change: Change, statementId: string, reason: str
   change.note({ subject: 'bank', after: { gap: closedOn, difference, reason } })
 }
 
-/** It is a question again. Refuses `record.not-found` for an answer that does not stand. */
+/** Takes the answer to a gap back, so that it is asked again. Refuses `record.not-found` for an answer that does not stand. */
 export async function askGapAgain(change: Change, answerId: string): Promise<void> {
   const answer = await change.tx
     .updateTable('bank_gap_answers')

@@ -109,7 +109,7 @@ export async function addSignedPaper(change: Change, id: string, files: readonly
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
-/** It is in force by that paper, and the driver is told. Refuses `contract.moved-on`, and what `answerSignedPaper` refuses. */
+/** Puts a contract in force by a signed paper, and the driver is told. Refuses `contract.moved-on`, and what `answerSignedPaper` refuses. */
 export async function acceptSignedPaper(
   change: Change,
   id: string,
@@ -123,7 +123,7 @@ export async function acceptSignedPaper(
   await tell(change, contract, 'paper')
 }
 
-/** It is not what was needed; another one may come. Refuses what `answerSignedPaper` refuses. */
+/** Declines a signed paper that is not what was needed; another one may come. Refuses what `answerSignedPaper` refuses. */
 export async function declineSignedPaper(change: Change, id: string, paper: string, reason: string): Promise<void> {
   const contract = await lockContract(change, id)
   await answerSignedPaper(change, contract.id, paper, { state: 'declined', reason })
@@ -139,8 +139,8 @@ export async function withdrawContract(change: Change, id: string, reason: strin
 }
 
 /**
- * It has another last day than its text says, by notice or by agreement; the driver is told. Refuses `contract.moved-on` unless
- * it is sealed and was not ended, and `contract.ends-otherwise` for a day before its first or not before its last.
+ * Gives a contract another last day than its text says, by notice or by agreement; the driver is told. Refuses `contract.moved-on` unless it
+ * is sealed and was not ended, and `contract.ends-otherwise` for a day before its first or not before its last.
  */
 export async function endContract(
   change: Change,

@@ -64,7 +64,7 @@ export async function findUnderWay(driver: string, on: Kysely<DB> = db): Promise
   return row ? row.id : null
 }
 
-/** One of them with its text. Refuses `record.not-found`; with `driver` also for another's, and for one that was not sent. */
+/** One contract with its text. Refuses `record.not-found`; with `driver` also for another's, and for one that was not sent. */
 export async function getContract(
   id: string,
   driver: OwnDriverId | null = null,

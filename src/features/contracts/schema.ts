@@ -276,8 +276,8 @@ export type KnownSeal = { at: string; onPaper: boolean; stamp: PublicStamp }
 /** What a check of a file or of a number of a document answers: no name, no number of a person. */
 export type Verdict =
   | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean; stamp: PublicStamp }
-  /** It comes from a document that was sealed here, or accepted as signed by hand, and is not that one any more. */
+  /** The file comes from a document that was sealed here, or accepted as signed by hand, and is not that one any more. */
   | { verdict: 'changed'; how: 'added' | 'addedToPaper' | 'altered' }
-  /** It is the file of one that was signed by hand, as it was accepted here. */
+  /** The file is a contract that was signed by hand, as it was accepted here. */
   | { verdict: 'paper'; at: string; own?: OwnSignature }
   | { verdict: 'unknown'; own?: OwnSignature }

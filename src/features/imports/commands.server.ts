@@ -52,7 +52,7 @@ export type FileOutcome = {
   /** What became of its rows; `null` for a file that was refused. */
   tally: ImportTally | null
   weeks: readonly Week[]
-  /** It was imported before, and another version counts in its place. */
+  /** The file was imported before, and another version counts in its place. */
   isReplaced?: boolean
 }
 

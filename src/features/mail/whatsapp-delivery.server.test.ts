@@ -576,7 +576,7 @@ test('whatever happens on the way, no notice is lost, and none that was taken is
       expect(own.length, 'taken at most once').toBeLessThanOrEqual(1)
       const [row] = await rows()
       const [mail] = await mails()
-      // It arrived, or its mail goes by itself.
+      // The message arrived, or its mail goes by itself.
       const arrived = row!.state === 'delivered' || row!.state === 'read' || row!.reason === 'read'
       expect(arrived || mail!.sent_via === null, JSON.stringify(row)).toBe(true)
       if (!arrived) expect(Temporal.Instant.compare(mail!.next_try_at, after(181))).toBeLessThan(0)

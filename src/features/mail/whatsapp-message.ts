@@ -9,10 +9,13 @@ export function factsOf(event: string, params: unknown): NoticeFacts | null {
   return noticeFacts.safeParse({ ...Object(params), kind: event }).data ?? null
 }
 
-/** Characters of one place: Meta takes 1,024 in all. */
+/** Characters that one placeholder of a template is filled with at most: Meta takes 1,024 for the whole message. */
 const LONGEST_WORD = 120
 
-/** What stands in the places of a template. `amount`: in cents, where its reader wants it there. `null` for a notice without one. */
+/**
+ * The words for the placeholders of a template. `amount`: in cents, where its reader wants the amount in the message. `null` for a notice
+ * that has no template.
+ */
 export function wordsOf(
   facts: NoticeFacts,
   { name, language, amount }: { name: string; language: Language; amount: number | null },

@@ -39,8 +39,8 @@ export async function addPaper(change: Change, of: PaperOf, code: string, input:
 }
 
 /**
- * The same of a paper that a list names, without its file. One that holds no longer than what is here already is `known`, and
- * changes nothing. Refuses as `addPaper`.
+ * Adds a paper that a list names, without its file. A paper that holds no longer than what is here already is `known`, and changes nothing.
+ * Refuses as `addPaper`.
  */
 export async function takeListedPaper(
   change: Change,
@@ -200,8 +200,8 @@ export async function askForPaper(
 }
 
 /**
- * The same of several at once; whose paper was sent and waits for the office is left out, and named as `left`. Refuses `record.not-found` for a kind
- * that drivers do not send, and `paper.due-past`.
+ * Asks several drivers for a paper at once; whose paper was sent and waits for the office is left out, and named as `left`. Refuses
+ * `record.not-found` for a kind that drivers do not send, and `paper.due-past`.
  */
 export async function askSeveral(
   change: Change,

@@ -76,12 +76,12 @@ async function readReviews(slots: readonly Slot[], on: Kysely<DB>): Promise<(som
   return (some) => some.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.counts?.id) }))
 }
 
-/** The same of one kind; `null` where it is neither asked of the holder nor there. */
+/** The slot of one kind; `null` where that kind is neither asked of the holder nor there. */
 export async function findSlot(of: PaperOf, code: string, now: Temporal.Instant): Promise<PaperSlot | null> {
   return (await listSlots(of, now)).find(({ kind }) => kind.code === code) ?? null
 }
 
-/** The same for the driver: who of the office looked at a paper stays with the office. */
+/** The slots as their driver sees them: who of the office looked at a paper stays with the office. */
 export async function listOwnSlots(driver: OwnDriverId, now: Temporal.Instant): Promise<PaperSlot[]> {
   return (await listSlots({ holder: 'driver', id: driver }, now)).map(withoutOffice)
 }
@@ -229,8 +229,8 @@ export async function readPaperFile(id: string, on: Kysely<DB> = db) {
 }
 
 /**
- * The same for a driver: of the own records, of a car that is held at this moment, one that the operator published, or one of the
- * operator's that is shown at the roadside. Refuses `record.not-found` for everybody else's too.
+ * The file of a paper for a driver: one of the own records, one of a car that is held at this moment, one that the operator published, or
+ * one of the operator's that is shown at the roadside. Refuses `record.not-found` for everybody else's too.
  */
 export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
   const own = withFile(id, on).where(({ or, eb }) =>
@@ -248,7 +248,7 @@ export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Tem
   return fileOf(await own.executeTakeFirst())
 }
 
-/** The same with the papers that are here of each car that is held at this moment: all of them read together. */
+/** The slots of a driver with the papers of each car that is held at this moment: all of them read together. */
 export async function listOwnPapers(
   driver: OwnDriverId,
   now: Temporal.Instant,

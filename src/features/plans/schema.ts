@@ -28,7 +28,7 @@ export type PlanView = {
   /** What all versions of the plan pay back together, and the first of them. */
   agreed: Cents
   root: string
-  /** It was granted on the driver's own request. */
+  /** The plan was granted on the driver's own request. */
   wasAsked: boolean
   count: number
   /** What was paid at once, outside the statements. */

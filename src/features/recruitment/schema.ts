@@ -310,7 +310,7 @@ export type ApprovedApplication = {
   hasTerms: boolean
   papers: { sent: number; asked: number; accepted: number }
   contract: string | null
-  /** It waits to be written, and for what its text asks for. */
+  /** The contract waits to be written, and for what its text asks for. */
   isPrepared: boolean
   open: readonly Placeholder[]
 }

@@ -45,7 +45,7 @@ export async function startRun(change: Change, { kind, subject, input, job }: Or
     .where('subject', '=', subject)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  // It ended between the two: what it did stands.
+  // The run ended between the two questions: what it did stands.
   if (!running) throw new Refusal('record.not-found')
   return running.id
 }
@@ -86,7 +86,7 @@ export async function carryOutRun(
   try {
     await carryOut({ actor: run.orderedBy, action, now: Temporal.Now.instant() }, async (change) => {
       await requireOpen(change, id)
-      // It may have waited: what somebody may no longer order is no longer done for them.
+      // The run may have waited: what somebody may no longer order is no longer done for them.
       if (!(await actorHasPower(change, RUN_POWERS[run.kind]))) throw new Refusal('access.scope')
       const outcome = await work(change, run, watch.onProgress)
       await watch.stop()

@@ -20,7 +20,7 @@ export type Run = {
   progress: Progress | null
   /** Somebody asked it to stop. */
   isStopping: boolean
-  /** What it brought when it is done; code and parameters of the refusal when it was refused. */
+  /** What the run brought when it is done; code and parameters of the refusal when it was refused. */
   outcome: unknown
 }
 

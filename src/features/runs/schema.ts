@@ -4,7 +4,7 @@ import type { Power } from '#domain/access.ts'
 /** What is done: a drop taken in, the statements of a week packed into one file, a week approved. */
 export type RunKind = 'drop-import' | 'statements-zip' | 'week-approval'
 
-/** What it takes to order work of a kind, and to stop it. */
+/** The power that somebody needs to order work of a kind, and to stop it. */
 export const RUN_POWERS: Readonly<Record<RunKind, Power>> = {
   'drop-import': 'operations',
   'statements-zip': 'read',

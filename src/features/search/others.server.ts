@@ -12,10 +12,10 @@ type Source = {
   from: RawBuilder<unknown>
   /** The texts of its own that it is found by; none may be null. */
   own?: RawBuilder<string>
-  /** What it shares with others, and is found by as well: its week or kind, the names of whose it is. */
+  /** What the thing shares with others, and is found by as well: its week or kind, the names of whose it is. */
   of: readonly Shared[]
   id: RawBuilder<string>
-  /** What it is called. */
+  /** What the thing is called. */
   name: RawBuilder<string | null>
   detail?: RawBuilder<string | null>
   /** A word of a closed list, which the page has words for. */
@@ -26,7 +26,7 @@ type Source = {
   amount?: RawBuilder<number | null>
   /** The table of which an index has `own`, as it is written here: its texts are not read one by one. */
   indexed?: RawBuilder<unknown>
-  /** It is found by `own` alone, and of what was found the newest come first. */
+  /** The thing is found by `own` alone, and of what was found the newest come first. */
   isMany?: true
 }
 

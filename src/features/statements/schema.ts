@@ -100,7 +100,7 @@ export type SpentCode = (typeof SPENT_CODES)[number]
 /** A week of which files have come and no statement yet: what it comes to with them, which will change. */
 export type RunningWeek = {
   week: Week
-  /** It goes on; otherwise it has ended and waits to be approved. */
+  /** The week goes on; otherwise it has ended and waits to be approved. */
   isOn: boolean
   net: Cents
   earnings: Cents

@@ -69,7 +69,7 @@ export type WeekPage = {
   next: { week: Week; name: string } | null
   days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
   isOver: boolean
-  /** It is before the first week that drivers are paid for: it has no statements, and what came late goes on the open week. */
+  /** The week is before the first week that drivers are paid for: it has no statements, and what came late goes on the open week. */
   isLeft: boolean
   /** All is approved: what it stands on is asked and answered no more. */
   isFrozen: boolean

@@ -51,7 +51,7 @@ export async function askForPasskey(
     timeout: PATIENCE,
     supportedAlgorithmIDs: [...ALGORITHMS],
     excludeCredentials: [...known],
-    // It signs in alone: without a name typed first, and with the finger, the face or the PIN of its owner.
+    // The passkey signs in alone: without a name typed first, and with the finger, the face or the PIN of its owner.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return { ...options }

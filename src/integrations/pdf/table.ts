@@ -12,7 +12,7 @@ export type PaperTable = {
   createdAt: Temporal.Instant
   author: string
   title: string
-  /** What it was asked for, and when; several sentences each in a paragraph of its own. */
+  /** What the table was asked for, and when; several sentences each in a paragraph of its own. */
   about: string | readonly string[]
   columns: readonly PaperColumn[]
   rows: readonly (readonly string[] | PaperGroup)[]

@@ -23,7 +23,7 @@ const VERSION = 'v21.0'
 
 const NAMES = { lead: 'Lead', 'registration-completed': 'CompleteRegistration' } as const
 
-/** It answered, and did not take it. */
+/** The service answered, and did not take the event. */
 export class PixelRefused extends Error {
   override readonly name = 'PixelRefused'
 }

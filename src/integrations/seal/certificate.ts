@@ -148,7 +148,7 @@ async function makeOwnSeal(company: string, now: Temporal.Instant): Promise<stri
   return [pem('PRIVATE KEY', key), pem('CERTIFICATE', certificate.toSchema(true).toBER(false))].join('\n')
 }
 
-/** What it is for: to sign, and to be held to what was signed. */
+/** The uses of the key: to sign, and to be held to what was signed. */
 function keyUsage(): pkijs.Extension {
   const bits = new asn1js.BitString({ valueHex: new Uint8Array([0b1100_0000]).buffer, unusedBits: 6 })
   return new pkijs.Extension({ extnID: '2.5.29.15', critical: true, extnValue: bits.toBER(false), parsedValue: bits })

@@ -15,11 +15,11 @@ export type SealReading =
   | { is: 'broken' }
   | {
       is: 'seal'
-      /** It is a signature over these very bytes, by the key of its certificate. */
+      /** The seal is a signature over these very bytes, by the key of its certificate. */
       fits: boolean
-      /** It fits, and says itself which certificate it is of, as each seal of this site does. */
+      /** The seal fits, and says itself which certificate it is of, as each seal of this site does. */
       isIntact: boolean
-      /** It covers the file to its end; otherwise something was added behind `end`. */
+      /** The seal covers the file to its end; otherwise something was added behind `end`. */
       coversAll: boolean
       end: number
       certificate: { fingerprint: string; subject: string; isSelfMade: boolean }

@@ -295,7 +295,7 @@ async function fillAgain(): Promise<void> {
   const form = forms.find(holdsIts) ?? forms[0]
   if (!form) return
   mended = waiting
-  // It may be folded, or be there for a time without a network alone.
+  // The form may be folded, or be there for a time without a network alone.
   for (let around: Element | null = form; around; around = around.parentElement) {
     around.removeAttribute('hidden')
     if (around instanceof HTMLDetailsElement) around.open = true

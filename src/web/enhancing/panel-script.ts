@@ -45,7 +45,7 @@ async function renew(address: string, id: string): Promise<boolean> {
   })
   if (!page) return false
   const found = new URL(page.URL)
-  // It went on somewhere else: what was worked for is there, or the reader is signed out.
+  // The answer led somewhere else: what was worked for is there, or the reader is signed out.
   if (found.pathname === new URL(address, location.href).pathname) return become(page, id)
   location.replace(found)
   return true
@@ -261,7 +261,7 @@ async function renewCopy(said: HTMLElement): Promise<void> {
     return
   }
   const { pathname } = new URL(page.URL)
-  // It leads elsewhere, or the site was renewed since: its looks are others.
+  // The page leads elsewhere, or the site was renewed since, so that its styles are others.
   if (pathname !== location.pathname || partsOf(page) !== partsOf(document) || !become(page, CONTENT))
     return location.replace(pathname)
   // What waits to be sent is said anew.

@@ -15,7 +15,7 @@ export function ChargeForm({
   back,
 }: {
   text: string
-  /** What it costs, where that is known. */
+  /** What the damage or fine costs, where that is known. */
   amount: Cents | null
   /** The first week that it is taken from. */
   week: Week

@@ -11,7 +11,7 @@ export type ListColumn<Row> = {
   kind?: 'text' | 'money' | 'count' | 'day' | 'moment'
   cell?: (row: Row, t: Translator) => ReactNode
   sorts?: boolean
-  /** What it is sorted by, where that is another thing than its value. */
+  /** What the column is sorted by, where that is another thing than its value. */
   order?: (row: Row) => string | number
   /** Too much for a page: it is in the file alone. */
   onlyInFile?: boolean

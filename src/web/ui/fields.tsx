@@ -391,7 +391,7 @@ export function TickList({ name, label, help, options, ticked, reply }: TickList
   )
 }
 
-/** One of several to be ticked, with what it means under it. It stands in a `Fieldset` that names them. */
+/** A box to be ticked, among several, with what it means under it. It stands in a `Fieldset` that names them. */
 export function Tick({
   name,
   value,

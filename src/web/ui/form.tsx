@@ -116,7 +116,7 @@ type Untyped = FormProps & {
   drawn?: Drawn
   /** What can be chosen of other nouns, by field. */
   offered?: Offered
-  /** What it asks, among the forms of its page: it listens to its own answer alone. */
+  /** The intent of this form among the forms of its page: it shows the answer to its own intent alone. */
   intent?: string
   /** Another answer than that of its page: of a look before it is sent, or of one form among several without an intent. */
   reply?: Reply | undefined

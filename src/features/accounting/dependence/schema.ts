@@ -12,7 +12,7 @@ export type SaidIncome = { elsewhere: Cents | null; contributes: boolean }
 
 export const CONTRIBUTES = ['yes', 'no'] as const
 
-/** What it earns elsewhere is asked for by the form, which names the year. */
+/** The form asks for what the driver earns elsewhere, and names the year itself. */
 export const saidIncomeRecord = record(
   { contributes: openChoice(CONTRIBUTES, (answer) => `page.accounting.dependence.own.${answer}`) },
   () => 'page.accounting.dependence.own.contributes',

@@ -50,7 +50,7 @@ export async function sayOfDuty(change: Change, key: DutyKey, { doneOn, note, pa
   change.note({ subject: 'duties', after: { duty: kind, period, on: doneOn, note } })
 }
 
-/** It is to be done after all. Refuses `record.not-found` where nobody said anything of it. */
+/** A duty is to be done after all. Refuses `record.not-found` where nobody said anything of it. */
 export async function withdrawDuty(change: Change, key: DutyKey): Promise<void> {
   const { kind, period } = await getDuty(key, change.now, change.tx)
   const gone = await change.tx

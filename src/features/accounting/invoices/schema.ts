@@ -58,7 +58,7 @@ export type InvoiceLine = {
   on: string | null
   /** What its statement or record calls it; empty where the kind says all. */
   what: string
-  /** What it comes to now, cents; nothing is left of a line whose statement was voided. */
+  /** What the line comes to now, cents; nothing is left of a line whose statement was voided. */
   total: Cents
   /** With its VAT; `null` while nobody decided how its kind is invoiced. */
   invoiced: Invoiced | null

@@ -30,7 +30,7 @@ export async function deliverMonth(change: Change, month: Month, seen: string): 
   change.note({ subject: `month:${month}` })
 }
 
-/** It was not handed over after all: the delivery before it counts again. Refuses `record.not-found` where it never was. */
+/** A month was not handed over after all: the delivery before it counts again. Refuses `record.not-found` where it never was. */
 export async function withdrawDelivery(change: Change, month: Month): Promise<void> {
   const newest = await change.tx
     .selectFrom('month_deliveries')

@@ -23,7 +23,7 @@ export const EXPENSE_KINDS = [
 ] as const
 export type ExpenseKind = (typeof EXPENSE_KINDS)[number]
 
-/** One of them as its pages show it; days and moments are text, amounts cents with VAT. */
+/** An expense as its pages show it; days and moments are text, amounts cents with VAT. */
 export type OwnExpense = {
   id: string
   spentOn: string

@@ -15,7 +15,7 @@ export async function listSavedViews(uid: string, place: string, on: Kysely<DB> 
     .execute()
 }
 
-/** One of them. Refuses `record.not-found`, also for somebody else's. */
+/** One view. Refuses `record.not-found`, also for somebody else's. */
 export async function getSavedView(uid: string, id: number, on: Kysely<DB> = db): Promise<SavedView> {
   const view = await on
     .selectFrom('saved_views')

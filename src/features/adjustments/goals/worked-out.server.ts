@@ -280,7 +280,7 @@ export function factsIn(asked: readonly Asked<Askable>[], only: readonly string[
   }
 }
 
-/** It of everybody is kept while none of its rows is another one: goals look back nine weeks, of most of which nothing is. */
+/** The facts of everybody are kept while none of their rows changes: goals look back nine weeks, and of most of them nothing does. */
 export const factsOfAll = keptByTables(
   (asked: readonly Asked<Askable>[]) => JSON.stringify(asked.map(({ goal, period }) => [goal.audience, period])),
   (asked) => [

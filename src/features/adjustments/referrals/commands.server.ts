@@ -132,7 +132,10 @@ async function whyNot(tx: Tx, referrer: string, referred: string): Promise<'self
   return rows[0]!.why
 }
 
-/** It was a mistake: what was paid of it is taken back by the next statements. Refuses `record.not-found` and `record.changed-meanwhile`. */
+/**
+ * Withdraws a referral that was a mistake: what was paid of it is taken back by the next statements. Refuses `record.not-found` and
+ * `record.changed-meanwhile`.
+ */
 export async function withdrawReferral(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)
   const known = await change.tx

@@ -359,7 +359,7 @@ test(`${STATEMENTS} random statements, each told twice and one in two overlappin
   expect(await brokenRules()).toEqual([])
 })
 
-/** One of those that stand, whichever: what cannot go yet stays. */
+/** Takes back one of the answers that stand, whichever: one that cannot be taken back yet stays. */
 async function takeOneBack(which: number) {
   const answered = (await listMovements()).filter(({ answer }) => answer)
   const one = answered[which % Math.max(1, answered.length)]

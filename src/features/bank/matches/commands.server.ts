@@ -132,7 +132,7 @@ async function makeRule(change: Change, row: Movement, account: CompanyAccount):
   change.note({ subject: 'bank', after: { always: row.text, account } })
 }
 
-/** It is asked again from now on; what was booked by it stays. Refuses `record.not-found`. */
+/** Ends a rule: what it answered is asked again from now on, and what was booked by it stays. Refuses `record.not-found`. */
 export async function retireRule(change: Change, id: string): Promise<void> {
   const rule = await change.tx
     .updateTable('bank_rules')

@@ -35,7 +35,7 @@ export const answerInput = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('account'),
     account: z.enum(CLASSES, 'field.choice'),
-    /** It is so of all that bear the same words. */
+    /** The answer holds for all movements that bear the same words. */
     always: z.literal('on').optional(),
   }),
   z.object({ is: z.literal('suspense') }),

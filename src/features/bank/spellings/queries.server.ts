@@ -33,7 +33,7 @@ export async function listSpellings(on: Kysely<DB> = db): Promise<SpellingView[]
   }))
 }
 
-/** One of them. Refuses `record.not-found` for one that is taken back or never was. */
+/** One spelling. Refuses `record.not-found` for one that is taken back or never was. */
 export async function getSpelling(id: string, on: Kysely<DB> = db): Promise<SpellingView> {
   const wanted = readRecordId(id)
   const found = (await listSpellings(on)).find((one) => one.id === wanted)

@@ -145,7 +145,7 @@ async function readLogo(sha256: string): Promise<Uint8Array> {
 const isAway = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'store.unreachable'
 
 /**
- * The same for a picture of a page: each page has one, and where the store did not answer a moment ago none of them waits for it. Refuses
+ * The picture of a hash, for a page: each page has one, and where the store did not answer a moment ago none of them waits for it. Refuses
  * `store.unreachable`.
  */
 async function pictureOf(sha256: string): Promise<Uint8Array> {

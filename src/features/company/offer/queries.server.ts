@@ -39,7 +39,7 @@ export async function rememberedOffer(language: Language, today: Temporal.PlainD
   return shown(await remembered.value, language, today.toString())
 }
 
-/** It has changed: the next page reads it anew. */
+/** The offer has changed: the next page reads it anew. */
 export function forgetOffer(): void {
   remembered.value = null
 }

@@ -34,7 +34,7 @@ export async function prepareContract(
   change.note({ subject: `driver:${driver}`, after: { contractBegun: kind } })
 }
 
-/** It was drafted; without a preparation nothing changes. */
+/** Closes a preparation once its contract is drafted; without a preparation nothing changes. */
 export async function closePreparation(
   { tx }: Change,
   { driver, kind }: Pick<Prepared, 'driver' | 'kind'>,

@@ -62,7 +62,7 @@ export async function sendSeveral(change: Change, ids: readonly string[]): Promi
 
 type By = { actor: Actor; now: Temporal.Instant }
 
-/** One of several that was not done: the refusal, or `null` where something broke. */
+/** One of several contracts that was not done: the refusal, or `null` where something broke. */
 export type NotDone = { id: string; why: Refusal | null }
 
 /**

@@ -85,8 +85,8 @@ export async function saveAccident(change: Change, vehicleId: string, id: string
 }
 
 /**
- * It was written down by mistake, and is none; its damage is of no accident. Refuses `record.not-found` for another car's, and one
- * that was withdrawn already.
+ * Withdraws an accident that was written down by mistake; its damage is of no accident then. Refuses `record.not-found` for another car's,
+ * and for one that was withdrawn already.
  */
 export async function withdrawAccident(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   const { vehicle, driver, at } = await getAccident(vehicleId, id, change.tx)

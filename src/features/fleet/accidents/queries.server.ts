@@ -39,7 +39,7 @@ export function findUnreported(
   return askOne(unreportedAccidents(now), on)
 }
 
-/** One of them. Refuses `record.not-found`, also for another car's. */
+/** One accident. Refuses `record.not-found`, also for another car's. */
 export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {
   const wanted = readRecordId(id)
   const found = (await read(on, vehicleId)).find((one) => one.id === wanted)

@@ -74,7 +74,7 @@ test('an answer that is taken back at the moment in which the driver asks anew i
     const back = makeChange((other) => answerCorrection(other, id, { intent: 'reopen' })).catch(
       (error: unknown) => error,
     )
-    // It has looked by then, and waits for what this one does.
+    // The other change has looked by then, and waits for what this one does.
     await new Promise((done) => setTimeout(done, 300))
     return { back }
   })

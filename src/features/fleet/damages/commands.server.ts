@@ -76,7 +76,7 @@ async function refuseCharged({ tx }: Change, damage: DamageView): Promise<void> 
   if (payer) throw new Refusal('damage.charged-to', { driver: payer.name })
 }
 
-/** What it came to in the end. Refuses `damage.settled`. */
+/** Notes what a repair came to in the end. Refuses `damage.settled`. */
 export async function writeInvoice(change: Change, id: string, { amount, paper }: Cost): Promise<void> {
   const damage = await lockOpen(change, id)
   const kept = await keepAttachment(change.tx, paper)

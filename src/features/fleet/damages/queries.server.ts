@@ -65,7 +65,7 @@ export async function findPayer(id: string, on: Kysely<DB> = db): Promise<{ id: 
   return payer ?? null
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One damage. Refuses `record.not-found`. */
 export async function getDamage(id: string, on: Kysely<DB> = db): Promise<DamageView> {
   const [found] = await read(damages(on).where('damages.id', '=', readRecordId(id)))
   if (!found) throw new Refusal('record.not-found')
@@ -134,7 +134,7 @@ function damages(on: Kysely<DB>) {
       .leftJoin('drivers', 'drivers.id', 'damages.driver_id')
       .selectAll('damages')
       .select(['plate', 'drivers.name', 'drivers.ref'])
-      // One of both found it.
+      // A damage was found by an inspection or by a report.
       .select(sql<Temporal.Instant>`coalesce(inspections.at, report.happened_at)`.as('found_at'))
       .select(
         sql<boolean>`exists (select from counting_charges c where c.damage_id = damages.id and (c.plan_id is not null

@@ -43,7 +43,7 @@ export async function createDriver(change: Change, input: NewDriverInput): Promi
 }
 
 /**
- * The same for a person the office takes in by hand, who has no record yet. Refuses `driver.known` when NIF or e-mail are
+ * Makes a driver of a person whom the office takes in by hand and who has no record yet. Refuses `driver.known` when NIF or e-mail are
  * another driver's: who comes back keeps the old record.
  */
 export async function createNewcomer(change: Change, input: NewDriverInput): Promise<string> {

@@ -70,7 +70,10 @@ type ReadinessRow = [
   hasKeys: boolean,
 ]
 
-/** It of everybody in the list, in its order, as one of several questions. A list of lists: the names of the columns would be most of it. */
+/**
+ * The readiness of everybody in the list, in its order, as one of several questions. A list of lists: the names of the columns would be most
+ * of it.
+ */
 export const readinessOfDrivers = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => {
     const rows = withTermsAndAccount(now, on, IS_AMONG_UNCHECKED.as('is_unchecked'))

@@ -141,7 +141,7 @@ export async function markMade(change: Change, id: string): Promise<void> {
   await move(change, fine, 'made', {})
 }
 
-/** It was signed for the company; the signed paper may come along and takes the place of the drawn one. */
+/** A fine's paper was signed for the company; the signed paper may come along and takes the place of the drawn one. */
 export async function signFine(
   change: Change,
   id: string,
@@ -153,7 +153,7 @@ export async function signFine(
   await move(change, fine, 'signed', { ...paper, signed_by: signedBy })
 }
 
-/** It went to the authority. Refuses `fine.in-future`, `fine.sent-before` its notification, and `fine.moved-on` before it is signed. */
+/** A fine's paper went to the authority. Refuses `fine.in-future`, `fine.sent-before` its notification, and `fine.moved-on` before it is signed. */
 export async function sendFine(
   change: Change,
   id: string,

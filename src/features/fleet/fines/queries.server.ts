@@ -42,7 +42,7 @@ export async function listOpenFinesOfCar(
   return all.filter(({ isRunning }) => isRunning)
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One fine. Refuses `record.not-found`. */
 export async function getFine(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<FineView> {
   const [found] = await read(fines(on).where('fines.id', '=', readRecordId(id)), now)
   if (!found) throw new Refusal('record.not-found')

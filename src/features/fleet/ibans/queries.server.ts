@@ -21,7 +21,7 @@ export type PayTarget = {
   iban: SealedIban | null
   holder: string | null
   heldUntil: Temporal.Instant | null
-  /** It takes two people, and only its writer has looked at this IBAN. */
+  /** An IBAN takes two people here, and only its writer has looked at this one. */
   isUnchecked: boolean
   valid: boolean
 }

@@ -26,7 +26,7 @@ export async function listOwnInspections(driver: OwnDriverId, on: Kysely<DB> = d
   return read(on, inspections(on).where('inspections.driver_id', '=', driver))
 }
 
-/** One of them, whole. Refuses `record.not-found`, also for another car's. */
+/** One inspection, whole. Refuses `record.not-found`, also for another car's. */
 export async function getInspection(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<InspectionView> {
   const asked = inspections(on)
     .where('inspections.id', '=', readRecordId(id))
@@ -99,7 +99,7 @@ export async function readSignature(inspectionId: string, whose: 'office' | 'dri
 const PRINTED = 640
 
 /**
- * One of them on paper, with its photos as small as they are printed: of a car for the office, or one's own for whoever took or gave the
+ * An inspection on paper, with its photos as small as they are printed: of a car for the office, or one's own for whoever took or gave the
  * car back. Refuses `record.not-found`, also for another car's and for somebody else's.
  */
 export async function drawInspection(of: { vehicle: string } | { driver: OwnDriverId }, id: string, t: Translator) {

@@ -92,7 +92,7 @@ export async function listAnswers(
   return { answers: rows.map(answer), count }
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One answer. Refuses `record.not-found`. */
 export async function getAnswer(id: number, on: Kysely<DB> = db): Promise<Answer> {
   const row = await answers(on)
     .where('source_keys.id', '=', Number.isSafeInteger(id) ? id : -1)

@@ -164,7 +164,7 @@ export async function listMerges(staysId: string, on: Kysely<DB> = db): Promise<
   return rows.map(mergeRow)
 }
 
-/** One of them. Refuses `record.not-found`, also for another driver's. */
+/** One merge. Refuses `record.not-found`, also for another driver's. */
 export async function getMerge(staysId: string, id: string, on: Kysely<DB> = db): Promise<MergeRow> {
   const row = await selectMerges(on)
     .where('stays_id', '=', readRecordId(staysId))

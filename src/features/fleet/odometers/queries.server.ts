@@ -112,7 +112,7 @@ export async function listRead(
   return rows.map(({ vehicle_id, read_at, kilometres }) => ({ vehicleId: vehicle_id, at: read_at, kilometres }))
 }
 
-/** One of them that still counts. Refuses `record.not-found`, also for another car's. */
+/** One reading that still counts. Refuses `record.not-found`, also for another car's. */
 export async function getReading(vehicleId: string, id: number, on: Kysely<DB> = db): Promise<ReadingView> {
   const found = (await listReadings(vehicleId, on)).find((one) => one.id === id && one.withdrawn === null)
   if (!found) throw new Refusal('record.not-found')

@@ -49,7 +49,7 @@ test('late movements of a week nobody works go on the open week with their days,
   expect(await listLeftWeeks()).toEqual([LEFT])
   const open = async () => [(await listWeekRows(MONDAY)).next!.week, (await getOverview(MONDAY)).week!.week]
   expect(await open()).toEqual([FIRST, FIRST])
-  // It stands the same before and after the first approval: no file is missing in it, and no statement, terms or sum is offered.
+  // The week stands the same before and after the first approval: no file is missing in it, and no statement, terms or sum is offered.
   const closed = {
     questions: [],
     state: 'closed',
@@ -72,7 +72,7 @@ test('late movements of a week nobody works go on the open week with their days,
   const proposals = await listProposals()
   expect(proposals.map(({ about, on }) => [about, on])).toEqual([[LEFT, NEXT_WEEK]])
   const [view] = await listProposalViews(NEXT_WEEK)
-  // It had no statement, and nothing says that it had.
+  // The week had no statement, and nothing says that it had.
   expect(view!.net).toBeNull()
   expect([view!.amount, view!.came.map(({ at }) => at)]).toEqual([total, late.map(({ at }) => at!.toString())])
   expect(await getWeekPage(LEFT, MONDAY)).toMatchObject(closed)

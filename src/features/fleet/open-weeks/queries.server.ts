@@ -14,8 +14,8 @@ export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> =
 }
 
 /**
- * The same of each of several drivers, for what came too late for `about`: never before the newest week with statements, nor
- * before the first that drivers are paid for.
+ * The open week of each of several drivers, for what came too late for `about`: never before the newest week with statements, nor before the
+ * first that drivers are paid for.
  */
 export async function openWeeksAfter(
   about: Week,

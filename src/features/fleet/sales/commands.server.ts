@@ -58,7 +58,7 @@ export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'
   change.note({ subject: `vehicle:${id}`, after })
 }
 
-/** It did not leave after all: it is in service again and its costs go on. Refuses `record.not-found` for a car that is here. */
+/** A car did not leave after all: it is in service again and its costs go on. Refuses `record.not-found` for a car that is here. */
 export async function keepVehicle(change: Change, vehicleId: string, reason: string): Promise<void> {
   const { id, plate } = await lock(change, vehicleId)
   const gone = await change.tx

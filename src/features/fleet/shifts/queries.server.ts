@@ -128,7 +128,7 @@ export function readDayOf(text: string): string {
     try {
       return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
     } catch {
-      // It is none.
+      // The text is no day.
     }
   }
   throw new Refusal('record.not-found')
@@ -144,7 +144,7 @@ export async function listPatterns(today: string, on: Kysely<DB> = db): Promise<
   return rows.map(patternRow)
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One pattern. Refuses `record.not-found`. */
 export async function getPattern(id: string, on: Kysely<DB> = db): Promise<PatternRow> {
   const row = await patternRows(on).where('shift_patterns.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

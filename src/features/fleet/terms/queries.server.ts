@@ -156,7 +156,7 @@ async function everyTerms(driver: string, on: Kysely<DB>): Promise<AgreedTerms[]
   }))
 }
 
-/** One of them, withdrawn or not. Refuses `record.not-found`, also for somebody else's. */
+/** One version of the terms, withdrawn or not. Refuses `record.not-found`, also for somebody else's. */
 export async function getTerms(driverId: string, termsId: number, on: Kysely<DB> = db): Promise<AgreedTerms> {
   const found = (await listEveryTerms(driverId, on)).find(({ id }) => id === termsId)
   if (!found) throw new Refusal('record.not-found')

@@ -31,7 +31,7 @@ export async function addRule(change: Change, vehicleId: string, rule: Act<'rule
   await note(change, vehicleId, { what: rule.what })
 }
 
-/** It is done no more. */
+/** Ends a rule of upkeep: its work is done no more. */
 export async function endRule(change: Change, vehicleId: string, rule: string): Promise<void> {
   const ended = await change.tx
     .updateTable('maintenance_rules')
@@ -159,7 +159,7 @@ export async function forgetContract(change: Change, vehicleId: string): Promise
   await note(change, vehicleId, { from: gone.begins_on, state: 'withdrawn' })
 }
 
-/** It is paid until a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` before it begins. */
+/** Ends a cost on a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` before it begins. */
 export async function endCost(change: Change, vehicleId: string, { cost, until }: Act<'end-cost'>): Promise<void> {
   const ended = await change.tx
     .selectFrom('car_costs')
@@ -191,7 +191,7 @@ export async function savePurchase(change: Change, vehicleId: string, said: Act<
   await note(change, vehicleId, { amount: said.price, from: said.boughtOn })
 }
 
-/** It was not bought, or nobody knows for how much: its loss of value counts no longer. Refuses `record.not-found`. */
+/** Takes a purchase away that did not happen, or whose price nobody knows: the car's loss of value counts no longer. Refuses `record.not-found`. */
 export async function forgetPurchase(change: Change, vehicleId: string): Promise<void> {
   const gone = await change.tx
     .deleteFrom('car_purchases')

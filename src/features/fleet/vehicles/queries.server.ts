@@ -92,7 +92,7 @@ export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): P
     .execute()
 }
 
-/** One of them. Refuses `record.not-found`, also for another car's. */
+/** One assignment. Refuses `record.not-found`, also for another car's. */
 export async function getAssignment(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<Assignment> {
   const found = (await listAssignments(vehicleId, on)).find((assignment) => assignment.id === id)
   if (!found) throw new Refusal('record.not-found')

@@ -15,7 +15,7 @@ export type RefusedFile = {
   drop: string | null
   /** Where it lies there. */
   dropFile: string
-  /** It could be read if somebody said of which week it is: nothing is wrong with it. */
+  /** The file could be read if somebody said of which week it is: nothing else is wrong with it. */
   lacksWeek: boolean
   /** Where it can be taught what it is; `null` when it is no table or lies here no more. */
   teach: { drop: string; file: string } | null

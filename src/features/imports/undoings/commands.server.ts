@@ -24,7 +24,7 @@ export async function undoImport(change: Change, importId: number): Promise<Undo
     .where('import_id', '=', importId)
     .where(sql<boolean>`not ${FROZEN}`)
     .execute()
-  // What it had replaced but cannot come back now is left to the version that replaced it in turn.
+  // Rows that the undone file had replaced, and that cannot come back now, are left to the version that replaced it in turn.
   await sql`update import_rows set replaced_by = newer.replaced_by from import_rows newer
     where import_rows.replaced_by = ${importId} and import_rows.state = 'replaced' and newer.import_id = ${importId}
       and newer.replaced_by is not null and newer.key = import_rows.key and newer.week = import_rows.week`.execute(

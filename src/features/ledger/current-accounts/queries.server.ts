@@ -131,7 +131,7 @@ async function listReceived(on: Temporal.PlainDate, from: Kysely<DB>): Promise<M
   return new Map(rows.map(({ id, received }) => [id, received]))
 }
 
-/** Which entries are read: so many, after so many. */
+/** The entries of a page: how many are read, after how many are left out. */
 type PageRange = { limit: number; offset: number }
 
 /** Which page, from 1, and how many entries it has where that is not `PAGE`. */

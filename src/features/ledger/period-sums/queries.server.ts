@@ -27,8 +27,8 @@ export async function sumPeriod(
 type Period = { balances: Record<string, number>; moved: Moved[] }
 
 /**
- * The same as one of several questions. What was there before is what is there now less what moved since: nothing older than the first
- * day is read.
+ * The sums of a period as one of several questions. What was there before is what is there now less what moved since: nothing older than the
+ * first day is read.
  */
 export const periodSums = (
   first: Temporal.PlainDate,

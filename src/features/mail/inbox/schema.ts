@@ -21,7 +21,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-issued'), week }),
   z.object({ kind: z.literal('statement-void'), week, reason: z.string() }),
   z.object({ kind: z.literal('statement-paid'), week }),
-  // It was not paid outside a bank file after all.
+  // The statement was not paid outside a bank file after all.
   z.object({ kind: z.literal('payment-undone'), week, reason: z.string() }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
   // What a rule promised is on a statement, or is taken back by one.

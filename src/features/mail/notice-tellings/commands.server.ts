@@ -16,7 +16,7 @@ export async function noteSentByHand(change: Change, notice: number): Promise<vo
   change.note({ subject: `driver:${driver.id}`, after: { notice: event } })
 }
 
-/** It was not sent after all. Nothing happens where nothing stands. Refuses `record.not-found`. */
+/** A notice was not sent by hand after all. Nothing happens where nothing stands. Refuses `record.not-found`. */
 export async function takeSentByHandBack(change: Change, notice: number): Promise<void> {
   const { event, driver } = await getSpoken(notice, change.tx)
   await change.tx

@@ -43,7 +43,7 @@ function breachOf(row: Selectable<DB['data_breaches']>, now: Temporal.Instant): 
   }
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One breach. Refuses `record.not-found`. */
 export async function getBreach(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Breach> {
   const row = await on.selectFrom('data_breaches').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

@@ -50,7 +50,10 @@ async function insert(
   return id
 }
 
-/** It is answered: what was done, and the driver is told. Refuses `record.not-found`, and `data-request.closed` for one that is answered or withdrawn. */
+/**
+ * Answers a request: what was done is kept, and the driver is told. Refuses `record.not-found`, and `data-request.closed` for one that is
+ * answered or withdrawn.
+ */
 export async function answerRequest(
   change: Change,
   id: string,
@@ -77,7 +80,10 @@ async function tell(change: Change, id: string, event: 'answered' | 'extended'):
   await writeNotices(change, [await currentDriver(driverId, change.tx)], { kind: 'data-request', event, asked: kind })
 }
 
-/** It was a mistake, or the person asks for it no longer. A driver withdraws their own alone: of another's it is `record.not-found`. */
+/**
+ * Withdraws a request that was a mistake, or that the person makes no longer. Drivers withdraw their own alone: of another's it is
+ * `record.not-found`.
+ */
 export async function withdrawRequest(change: Change, id: string, driver: OwnDriverId | null): Promise<void> {
   const { driverId } = await getRequest(id, change.now, change.tx)
   if (driver !== null && driverId !== driver) throw new Refusal('record.not-found')

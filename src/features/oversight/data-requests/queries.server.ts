@@ -64,7 +64,7 @@ function stateOf({ answered_at, withdrawn_at, extended_at }: Row, daysLeft: numb
   return extended_at === null ? 'open' : 'extended'
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One request. Refuses `record.not-found`. */
 export async function getRequest(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DataRequest> {
   const wanted = readRecordId(id)
   const found = (await listRequests(now, {}, on)).find((one) => one.id === wanted)

@@ -52,7 +52,7 @@ export type DataRequest = {
   daysLeft: number
   state: RequestState
   extendedWhy: string | null
-  /** It may still be said that it takes longer. */
+  /** The office may still say that the answer takes longer. */
   canExtend: boolean
   outcome: Outcome | null
   answer: string

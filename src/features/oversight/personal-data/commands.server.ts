@@ -42,7 +42,7 @@ export async function askErasure(change: Change, subject: string): Promise<strin
   return id
 }
 
-/** It was asked for by mistake. Refuses `record.not-found`, also of one that was confirmed. */
+/** Withdraws an erasure that was asked for by mistake. Refuses `record.not-found`, also of one that was confirmed. */
 export async function withdrawErasure(change: Change, id: string): Promise<void> {
   const { subject } = await change.tx
     .updateTable('erasures')

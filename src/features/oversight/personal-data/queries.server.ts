@@ -431,7 +431,7 @@ export async function countOverdueErasures(
   return rows[0] ?? { unconfirmed: 0, undone: 0, accounts: 0 }
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One erasure. Refuses `record.not-found`. */
 export async function getErasure(id: string, uid: string | null): Promise<Erasure> {
   const all = await listErasures(uid)
   const found = all.find((one) => one.id === readRecordId(id))

@@ -4,7 +4,7 @@ import type { PeriodId } from '#domain/kept-data.ts'
 export const SWEPT = ['messages', 'visitors', 'signIns', 'papers', 'candidates'] as const satisfies readonly PeriodId[]
 export type Swept = (typeof SWEPT)[number]
 
-/** One of them as the page shows it: moments and days are ISO. */
+/** A sweep as the page shows it: moments and days are ISO. */
 export type Sweep = {
   period: Swept
   ranAt: string | null

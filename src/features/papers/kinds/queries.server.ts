@@ -15,7 +15,7 @@ export async function listKinds(on: Kysely<DB> = db): Promise<KeptKind[]> {
   return rows.map(kindOf)
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One kind of paper. Refuses `record.not-found`. */
 export async function getKind(code: string, on: Kysely<DB> = db): Promise<KeptKind> {
   const row = await on.selectFrom('paper_kinds').selectAll().where('code', '=', code).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

@@ -175,7 +175,7 @@ export async function returnByBank(
   return { settlementId: found.id, batchId: found.batchId, amount: found.payable, posted: true, stoodOn: found.paidOn }
 }
 
-/** It did not come back after all, `on` the day on which that was said. Refuses `bank.moved-on` once it is on its way again. */
+/** A payment did not come back after all, `on` the day on which that was said. Refuses `bank.moved-on` once it is on its way again. */
 export async function unreturnByBank(change: Change, { act, on }: BankAct, payment: BankPayment): Promise<void> {
   const { settlementId, batchId, stoodOn } = payment
   const [found] = await lockSettlements(change, [settlementId])

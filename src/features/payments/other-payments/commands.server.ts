@@ -66,8 +66,9 @@ export async function payOne(
 }
 
 /**
- * It was not paid so after all: posted back, and to be paid again. Refuses `settlement.not-paid-by-hand` unless it is paid and was
- * paid so, `payment.matched-by-bank` while a statement of the bank shows it, and `two-people.approved`.
+ * Takes a payment back that was not made outside a bank file after all: it is posted back, and is to be paid again. Refuses
+ * `settlement.not-paid-by-hand` unless the statement is paid and was paid so, `payment.matched-by-bank` while a statement of the bank shows
+ * it, and `two-people.approved`.
  */
 export async function undoOnePayment(change: Change, settlementId: string, reason: string): Promise<void> {
   const found = await lockSettlement(change.tx, settlementId)

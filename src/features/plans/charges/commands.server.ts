@@ -59,7 +59,7 @@ async function reachesNobody(
 }
 
 /**
- * The same for a damage, once it was proposed and nobody contests it any more. Refuses `damage.not-proposed`,
+ * Charges a damage to its driver, once it was proposed and nobody contests it any more. Refuses `damage.not-proposed`,
  * `damage.more-than-proposed`, `damage.not-told`, `damage.charged`, and what `addAdjustment` and `openPlan` do.
  */
 export async function chargeDamage(
@@ -70,7 +70,7 @@ export async function chargeDamage(
   await lockBalances(change.tx)
   const damage = await lockDamage(change, id)
   if (damage.driver === null || damage.state !== 'proposed') throw new Refusal('damage.not-proposed')
-  // What it cost more than the driver was told is proposed first.
+  // A damage that cost more than the driver was told is proposed to the driver first.
   if (damage.estimate !== null && amount > damage.estimate) throw new Refusal('damage.more-than-proposed')
   const isRead = damage.contestedAt !== null
   if (!isRead && (await reachesNobody(change, 'damage', damage.driver.id, damage.proposedAt)))

@@ -22,7 +22,7 @@ export async function listAlerts(on: Kysely<DB> = db): Promise<Alert[]> {
   return (await selectAlerts(on).limit(MOST_LISTED).execute()).map(shown)
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One alert. Refuses `record.not-found`. */
 export async function getAlert(id: number, on: Kysely<DB> = db): Promise<Alert> {
   if (!Number.isSafeInteger(id) || id > 2_147_483_647) throw new Refusal('record.not-found')
   const row = await selectAlerts(on).where('position_alerts.id', '=', id).executeTakeFirst()

@@ -95,7 +95,7 @@ export async function drawAssessment(version: string, t: Translator) {
   return { name, bytes: await renderAssessment(assessment, t), mediaType: 'application/pdf' }
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One version of the assessment. Refuses `record.not-found`. */
 export async function getAssessment(version: number, on: Kysely<DB> = db): Promise<Assessment> {
   const found = (await listAssessments(on)).find((one) => one.version === version)
   if (!found) throw new Refusal('record.not-found')

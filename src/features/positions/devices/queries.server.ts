@@ -50,7 +50,7 @@ export async function listDevices(now: Temporal.Instant, on: Kysely<DB> = db): P
   }))
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One device. Refuses `record.not-found`. */
 export async function getDevice(id: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Device> {
   const found = (await listDevices(now, on)).find((device) => device.id === id)
   if (!found) throw new Refusal('record.not-found')

@@ -46,7 +46,7 @@ test('what positions say is offered where nobody read, counts once a person took
   await take(car, end)
   expect((await listReadingsOf(WEEK)).get(car)).toContainEqual({ at: end, kilometres: 50_700, isEstimate: true })
   expect((await readKilometres(car, MONDAY)).estimates).toEqual([])
-  // It is no reading: nothing stands beside it, and it is not taken twice.
+  // The estimate is no reading: nothing stands beside it, and it is not taken twice.
   expect((await readKilometres(car, MONDAY)).comparisons).toEqual([])
   await expect(take(car, end)).rejects.toMatchObject({ code: 'record.not-found' })
 })

@@ -113,5 +113,5 @@ export async function openLink({
   return car
 }
 
-/** It is asked whether a fix may be kept, and not where it is. */
+/** Any place will do: what is asked is whether a fix may be kept, and not where it is. */
 const ANYWHERE = { lat: 1, lon: 1 }

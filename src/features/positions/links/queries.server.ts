@@ -44,7 +44,7 @@ export async function countLinksSince(since: RawBuilder<Temporal.Instant>, on: K
   return row.count
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One link. Refuses `record.not-found`. */
 export async function getLink(id: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<CarLink> {
   if (!Number.isSafeInteger(id) || id > 2_147_483_647) throw new Refusal('record.not-found')
   const row = await selectLinks(on).where('position_links.id', '=', id).executeTakeFirst()

@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 5_000
 /** A fix of a device that is known by its number: of a file. */
 export type Named = Omit<Sent, 'key'> & {
   key: string | number | null
-  /** It was asked for, perhaps not for the first time: of it only what is new is counted. */
+  /** The fixes were asked for, perhaps not for the first time: only those that are new are counted. */
   isAskedFor?: boolean
 }
 type Waiting = { sent: readonly Named[]; done: (outcomes: Outcome[]) => void; failed: (error: unknown) => void }

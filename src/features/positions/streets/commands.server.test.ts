@@ -37,7 +37,7 @@ test('a file that is sent counts, in the place of what lay there, until it is ta
   expect(await readTile(2, 0, 0)).toBeNull()
 
   await makeChange(async (change) => layStreets(change, await receive('../outras.pmtiles')))
-  // What it is called in the folder is said by what it holds, and nothing of a name leads out of it.
+  // The file is named in the folder by what it holds, and no part of a typed name leads out of that folder.
   expect(readdirSync(folder)).toEqual(['outras.mbtiles'])
   await makeChange((change) => removeStreets(change))
   expect(readdirSync(folder)).toEqual([])

@@ -22,7 +22,7 @@ export async function makeZone(change: Change, input: ZoneInput): Promise<string
   return id
 }
 
-/** It counts as it is now from now on. Refuses `record.not-found`, and as `makeZone` does. */
+/** Changes a zone, which counts as it is then from now on. Refuses `record.not-found`, and as `makeZone` does. */
 export async function saveZone(change: Change, id: string, input: ZoneInput): Promise<void> {
   const before = await getZone(id, change.tx)
   await requireFree(change, input.name, before.id)
@@ -47,7 +47,7 @@ export async function endZone(change: Change, id: string): Promise<void> {
   change.note({ subject: `zone:${zone.id}`, before: noted(typedZone(zone)), after: null })
 }
 
-/** It counts again, from now on. Refuses `record.not-found`, and `zone.taken` where another goes by its name meanwhile. */
+/** Opens a zone again, from now on. Refuses `record.not-found`, and `zone.taken` where another goes by its name meanwhile. */
 export async function reopenZone(change: Change, id: string): Promise<void> {
   const row = await change.tx
     .updateTable('position_zones')

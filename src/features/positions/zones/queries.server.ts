@@ -49,7 +49,7 @@ function shapeOf({ shape, lat, lon, radius, corners }: Row): Shape {
   }
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One zone. Refuses `record.not-found`. */
 export async function getZone(id: string, on: Kysely<DB> = db): Promise<Zone> {
   const wanted = readRecordId(id)
   const zone = (await listZones(on)).find((one) => one.id === wanted)

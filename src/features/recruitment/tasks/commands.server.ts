@@ -36,12 +36,12 @@ export async function addTask(
   return id
 }
 
-/** It is done; answers of which application. One that is done already stays as it was. Refuses `record.not-found`. */
+/** Ends a task; answers of which application it is. A task that is done already stays as it was. Refuses `record.not-found`. */
 export async function finishTask(change: Change, task: string): Promise<string> {
   return mark(change, task, { done_at: change.now.toString(), done_by: change.actor.uid })
 }
 
-/** It is to be done still. Refuses `record.not-found`. */
+/** Opens a task again that is to be done still. Refuses `record.not-found`. */
 export async function reopenTask(change: Change, task: string): Promise<string> {
   return mark(change, task, { done_at: null, done_by: null })
 }

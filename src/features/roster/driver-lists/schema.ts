@@ -52,7 +52,7 @@ export type ListProposal = {
   sums: readonly number[]
   /** The Monday from which terms of the list count. */
   termsFrom: string
-  /** What it would do, so that nothing else is done. */
+  /** A hash of what the list would do, so that nothing else is done. */
   fingerprint: string
   /** Whether it touches money as it is proposed; what is answered may touch more, or less (`takeListIn`). */
   hasMoney: boolean

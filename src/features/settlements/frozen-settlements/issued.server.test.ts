@@ -9,7 +9,7 @@ import { listFrozen } from './queries.server.ts'
 const askedForLines = async (read: () => Promise<unknown>) =>
   (await statementsOf(read)).some(({ words }) => words.includes('from "settlement_lines"'))
 
-/** A week with statements that nobody has read yet, whatever other tests read of the week they are made after. */
+/** Makes a week with statements that no other test has read: what is read once is kept. */
 async function aFreshWeek() {
   await anApprovedWeek()
   const week = previousWeek(WEEK, 30)

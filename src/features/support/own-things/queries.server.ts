@@ -47,7 +47,7 @@ export async function listOwnThings(
   ]
 }
 
-/** One of them, whichever way it was reached. Refuses `record.not-found`, also for what is somebody else's. */
+/** One of the things that a driver can ask about. Refuses `record.not-found`, also for what is somebody else's. */
 export async function getOwnThing(
   driver: OwnDriverId,
   about: About,

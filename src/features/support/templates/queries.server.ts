@@ -11,7 +11,7 @@ export async function listTemplates(on: Kysely<DB> = db): Promise<AnswerTemplate
   return rows.map(templateOf).toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired))
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One template. Refuses `record.not-found`. */
 export async function getTemplate(id: string, on: Kysely<DB> = db): Promise<AnswerTemplate> {
   const row = await templates(on).where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

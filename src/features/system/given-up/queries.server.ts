@@ -35,7 +35,7 @@ function givenUpOf({ id, task, ordered_at, ended_at, tries, error }: Row): Given
   }
 }
 
-/** One of them. Refuses `work.over` where it is not given up any more, whoever ended it. */
+/** One piece of work that was given up. Refuses `work.over` where it is not given up any more, whoever ended it. */
 export async function getGivenUp(id: string, reader: Kysely<DB> = db): Promise<GivenUp & { isLeft: boolean }> {
   const { open, left } = await listGivenUp(reader)
   const work = [...open, ...left].find((one) => one.id === id)

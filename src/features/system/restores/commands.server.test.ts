@@ -133,7 +133,7 @@ test('a copy made while others write is of one moment, and restored it is the sa
     expect(await db.selectFrom('one_time_links').select('email').execute()).toHaveLength(1)
     expect(await there.db.selectFrom('one_time_links').select('email').execute()).toEqual([])
 
-    // It goes on where it was: new numbers, new events, and what is written once still is.
+    // The copy goes on where the original was: new numbers, new events, and what is written once still is.
     await there.makeChange((change) => exportBatch(change, WEEK)).catch(() => undefined)
     await there.makeChange(async (change) => change.note({ subject: 'company' }))
     expect((await there.verifyChain()).broken).toBeNull()

@@ -16,7 +16,7 @@ export async function livingSites(on: Kysely<DB> = db): Promise<Site[]> {
     id,
     startedAt: startedAt.toString(),
     renewedAt: renewedAt.toString(),
-    // It was written from this type and from nowhere else.
+    // The column was written from this type and from nowhere else.
     sees: sees as unknown as Sees,
   }))
 }

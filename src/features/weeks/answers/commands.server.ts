@@ -212,8 +212,8 @@ export async function giveSameTerms(
 }
 
 /**
- * The same for all of these drivers who still have nothing agreed, as many as are answered; who has by now keeps it. Refuses `record.not-found` when
- * nothing is in force for `like`, and as `addTerms`.
+ * Gives the terms of `like` to all of these drivers who still have nothing agreed, and answers how many those are; who has terms by now
+ * keeps them. Refuses `record.not-found` when nothing is in force for `like`, and as `addTerms`.
  */
 export async function giveAllSameTerms(
   change: Change,

@@ -239,7 +239,7 @@ export async function showCarFigures(asked: FiguresPeriod | null, now: Temporal.
 }
 
 /**
- * The same with a hint for each that rests on the last eight weeks; without a period, the month of the newest week with statements. With
+ * The cars with a hint for each that rests on the last eight weeks; without a period, in the month of the newest week with statements. With
  * `only`, of one car.
  */
 export async function showCars(

@@ -14,7 +14,7 @@ export type DriverForecast = Pick<WeekForecast, 'likely' | 'low' | 'high' | 'mis
 export type ShownForecast = {
   week: Week
   name: string
-  /** It goes on; otherwise it is over and waits for files or approval. */
+  /** The week goes on; otherwise it is over and waits for files or approval. */
   isOn: boolean
   /** The open weeks that can be looked at, the newest first. */
   open: readonly { week: Week; name: string }[]

@@ -218,7 +218,7 @@ async function findLastNotified(week: Week): Promise<{ lines: MondayLine[]; says
   return row ? { lines: mondayFound.parse(row.found).lines, says: row.says } : null
 }
 
-/** What it found is kept and sent in one transaction, so that it is sent once. */
+/** Keeps what a run found and sends it in one transaction, so that it is sent once. */
 async function endRun(id: number, { week }: Task, found: MondayFound, now: Temporal.Instant): Promise<void> {
   const lines = found.lines
   const says = sha256(JSON.stringify(lines.filter(({ is }) => is !== 'came')))

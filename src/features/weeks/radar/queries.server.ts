@@ -110,7 +110,7 @@ export type InfoAnswer = {
   anomaly: string
   driverId: string
   at: string
-  /** It holds for this driver in every week, until it is taken back. */
+  /** The answer holds for this driver in every week, until it is taken back. */
   isLasting: boolean
 }
 

@@ -45,7 +45,7 @@ export async function listReclassifications(on: Kysely<DB> = db): Promise<Reclas
   return rows.map(shown)
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One reclassification. Refuses `record.not-found`. */
 export async function getReclassification(id: string, on: Kysely<DB> = db): Promise<ReclassificationView> {
   const row = await selectReclassifications(on).where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

@@ -70,7 +70,7 @@ export async function listSchedules(on: Kysely<DB> = db, id?: string): Promise<R
   }))
 }
 
-/** One of them. Refuses `record.not-found`. */
+/** One schedule. Refuses `record.not-found`. */
 export async function getSchedule(id: string | undefined, on: Kysely<DB> = db): Promise<ReportSchedule> {
   const [found] = await listSchedules(on, readRecordId(id ?? ''))
   if (!found) throw new Refusal('record.not-found')

@@ -113,7 +113,7 @@ test('the hosts of the hosted service may stand before a path, and another proje
 })
 
 test('what only the office may do is refused to a person, whose accounts the office opens', async () => {
-  // Somebody of their own: what was sent at random above may have deleted the account whose token was among the values.
+  // This test makes its own account: what the test above sent at random may have deleted the account it signed in with.
   const { idToken } = await aSignedIn(identity)
   expect((await identity.post('update', { idToken, customAttributes: '{"role":"admin"}' })).code).toBe(
     'INSUFFICIENT_PERMISSION',

@@ -110,7 +110,7 @@ async function readPending(credential: string, call: Call) {
   return { hash, uid: row.uid, provider: row.provider_id }
 }
 
-/** One of five, counted before the code is looked at. */
+/** Takes one of five tries, counted before the code is looked at. */
 async function takeTry(hash: Buffer): Promise<void> {
   const taken = await db
     .updateTable('identity_pending_sign_ins')

@@ -25,7 +25,7 @@ type Asked = {
   /** Edges of the other zones. */
   others: readonly (readonly Place[])[]
   streets: StreetTiles
-  /** It was drawn otherwise, by hand. */
+  /** Called when somebody drew the zone otherwise, by hand. */
   changed: (drawing: Drawing) => void
   ready: () => void
 }
@@ -84,7 +84,7 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
     }
     const moves = isFinger ? ('touchmove' as const) : ('mousemove' as const)
     map.on(moves, move)
-    // It may be let go of beside the map.
+    // The pointer may be let go of beside the map.
     const over = new AbortController()
     const end = () => {
       map.off(moves, move)

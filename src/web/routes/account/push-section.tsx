@@ -104,7 +104,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
 
-/** What it tells of, when it is silent, and whether amounts may stand there. */
+/** What a browser is told of, when it is silent, and whether amounts may stand there. */
 function Choices({ choices, area }: { choices: PushChoices; area: 'admin' | 'driver' }) {
   const t = useT()
   const topics = PUSH_TOPICS[area]

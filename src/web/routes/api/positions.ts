@@ -8,7 +8,7 @@ export const handle = { alone: true }
 /** What a device says in the address alone. */
 export const loader = ({ request, context }: Route.LoaderArgs) => receive(request, '', context.get(requestContext))
 
-/** What it says in a body: a form, or JSON. */
+/** Takes positions that a device sends in a body: a form, or JSON. */
 export const action = async ({ request, context }: Route.ActionArgs) =>
   receive(request, (await request.text()).trim(), context.get(requestContext))
 

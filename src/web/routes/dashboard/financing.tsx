@@ -110,7 +110,7 @@ function readAsked(query: URLSearchParams, interest: BasisPoints) {
   return { typed: { amount, count }, plan: { total, count: weeks, interest } }
 }
 
-/** What it would cost and when, before anybody asks for it. */
+/** Works out what an advance would cost and when, before anybody asks for it. */
 async function workOut(driver: OwnDriverId, asked: ReturnType<typeof readAsked>, now: Temporal.Instant) {
   if (!asked?.plan) return asked && { ...asked, plan: null }
   const { total, interest } = asked.plan

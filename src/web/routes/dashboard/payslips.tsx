@@ -60,7 +60,7 @@ export default function PayslipsScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  // One of each week: a record that was merged into this one may have the same.
+  // One statement of each week is offered: a record that was merged into this one may have the same week.
   const own = statements.filter(({ formerRef }) => formerRef === null)
   const shown = own.slice(0, WEEKS_SHOWN).toReversed()
   return (

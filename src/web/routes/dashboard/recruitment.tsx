@@ -161,7 +161,7 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
   )
 }
 
-/** What it comes to if whoever was brought keeps driving; nothing of what was taken back or counts for nothing. */
+/** What a referral comes to if whoever was brought keeps driving; nothing of one that was taken back or counts for nothing. */
 function expectedOf({ sides: { referrer } }: ReferralView) {
   const isOver = referrer.rule === null || referrer.earned.state === 'taken-back'
   // oxlint-disable-next-line typescript/no-non-null-assertion -- what is not over has a rule

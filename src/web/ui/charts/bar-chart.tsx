@@ -9,7 +9,7 @@ type Series = { name: string; values: readonly number[] }
 type Props = PictureProps & {
   /** Under each bar, short: "47". */
   labels: readonly string[]
-  /** One of which the last is meant; or two, of which the first is meant and the second stands beside it. */
+  /** One series, of which the last bar is meant; or two, of which the first is meant and the second stands beside it. */
   series: readonly [Series] | readonly [Series, Series]
   /** A value as it stands over its bar. */
   words: (value: number) => string

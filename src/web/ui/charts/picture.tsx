@@ -7,7 +7,7 @@ import styles from './picture.module.css'
 export type PictureProps = {
   /** What is to be seen. Left out where the card around it says so already. */
   title?: string
-  /** What it is of, small: "Líquido por semana". */
+  /** What the picture is of, small: "Líquido por semana". */
   about?: string
   /** What the picture shows in a sentence, for those who don't see it. */
   says: string

@@ -206,7 +206,7 @@ function Candidate({ of }: { of: NamedMatch }) {
 
 type OthersProps = { choices: MovementChoices; meant: string; reply: Reply | undefined }
 
-/** What it could be: each a short form of its own. */
+/** What the movement could be: each answer a short form of its own. */
 function Others({ choices, meant, reply }: OthersProps) {
   const t = useT()
   const { payments, payouts, drivers } = choices

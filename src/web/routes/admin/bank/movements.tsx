@@ -96,7 +96,7 @@ export function whatIs(t: Translator, row: NamedMovement): string {
   return whatMatchIs(t, { match: proposal.match, names: row.names, who: row.who })
 }
 
-/** What it may be, in one line. */
+/** What the movement may be, in one line. */
 export function whatMatchIs(t: Translator, { match, names, who }: NamedMatch): string {
   const platform = 'platform' in match ? t(`page.bank.platforms.${match.platform}`) : ''
   if (match.is === 'payouts')

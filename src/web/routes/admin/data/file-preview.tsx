@@ -62,7 +62,7 @@ export function isClean(file: PreviewFile, drop: DropPreview): file is Read {
   return isPlain && isAlone && isCalm && undoneAt === null && (closed.length === 0 || isReferenceReport(file.read.kind))
 }
 
-/** It counts already, or stands in the drop twice: whatever there is to say of it was said. */
+/** Whether a file counts already, or stands in the drop twice: whatever there is to say of it was said. */
 export function isKnown(file: PreviewFile): file is Read {
   return file.ok && (file.read.effect.is === 'same' || file.read.effect.is === 'twice')
 }

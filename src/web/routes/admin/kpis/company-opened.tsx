@@ -20,7 +20,7 @@ type Line = {
   note?: string | null
   /** The way to what it is made of. */
   rows?: string
-  /** What it is made of, in a sentence. */
+  /** What the figure is made of, in a sentence. */
   made?: string | null
 }
 

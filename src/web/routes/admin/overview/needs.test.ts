@@ -25,7 +25,7 @@ const step = (of: WeekStep): Need => ({
   late: false,
 })
 
-/** One of each kind. */
+/** One need of each kind. */
 const EACH: readonly Need[] = [
   ...(['files', 'decide', 'approve', 'export', 'confirm', 'unpayable'] as const).map(step),
   { kind: 'late-batch', week, batch: 1, on, count, total },

@@ -17,7 +17,7 @@ export type ShownShift = {
   driverId: string | null
   driver: string | null
   isOver: boolean
-  /** It differs from what the pattern says, or was planned for this day alone. */
+  /** The shift differs from what the pattern says, or was planned for this day alone. */
   isSingle: boolean
   /** Who had the car instead, in minutes; `null` is nobody. */
   instead: { driver: string | null; minutes: number }[]
